@@ -16,7 +16,7 @@ test('the build of the style sheets prints no warning', async () => {
   const warn = (text: string) => void warnings.push(text);
   await build({
     root: ROOT,
-    // Without the plugins of the configuration, which write files.
+    // Ignores the Vite configuration file, because its plugins write files.
     configFile: false,
     css: config.css ?? {},
     customLogger: { ...createLogger('silent'), warn, warnOnce: warn },

@@ -3,7 +3,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 /** The Latin letters of the interface's font, which every screen needs. Other letters load on demand. */
 const FIRST_FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
-/** Fetches the font in parallel with the style sheet, so that no text is rendered twice. */
+/** Fetches the font in parallel with the style sheet, so that text is not rendered in another font first. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -10,7 +10,10 @@ import { createQueryClient } from './shell/query-client.ts';
 import { useSession } from './shell/session/use-session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme/theme.ts';
 
-/** Milliseconds before the notifications component loads, so that it does not slow the first screen. Messages wait in their store. */
+/**
+ * Delay before the notifications component loads, in milliseconds, so that the first screen does not load more slowly. Until then, messages
+ * wait in the store.
+ */
 const NOTICES_AFTER_MS = 1_000;
 
 const queryClient = createQueryClient();
@@ -35,7 +38,10 @@ function Screen() {
   return <RouterProvider router={router} />;
 }
 
-/** Returns the component that shows notifications once it is loaded. Retries a failed load, since the server can be unreachable briefly. */
+/**
+ * Returns the component that shows notifications, or null until the component is loaded. Retries a failed load, since the server can be
+ * unreachable briefly.
+ */
 function useNotices(): ComponentType | null {
   const [notices, setNotices] = useState<{ readonly Notices: ComponentType } | null>(null);
   useEffect(() => {

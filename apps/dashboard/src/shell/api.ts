@@ -8,8 +8,8 @@ const LOGOUT = 'logout';
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
 /**
- * Maximum wait for a response, in milliseconds. Without it, a page would wait for minutes if a network silently drops packets. A large
- * trace may be queued for up to a minute.
+ * Maximum wait for a response, in milliseconds. Without this limit, a page would wait for minutes if a network silently drops packets. The
+ * server may queue a large trace for up to a minute.
  */
 const ANSWER_TIMEOUT_MS = 90_000;
 
@@ -53,8 +53,8 @@ async function endSessionIfRejected<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Remembers the focused element. The returned function restores the focus, unless the user moved the focus elsewhere; it waits two frames,
- * until a disabled button is enabled again.
+ * Remembers the focused element. The returned function waits two frames, until a disabled button is enabled again, and then restores the
+ * focus, unless the user moved the focus elsewhere.
  */
 function rememberFocus(): () => void {
   const before = document.activeElement;

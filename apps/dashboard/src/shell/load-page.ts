@@ -5,7 +5,9 @@ const LOAD_TIMEOUT_MS = 120_000;
 
 type LoadFailure = 'missing' | 'error' | 'timeout';
 
-/** Style sheets that failed to load. Vite requests a style sheet only once, and would show the page without it the next time. */
+/**
+ * Style sheets that failed to load. Vite requests a style sheet only once, and would show the page without the style sheet the next time.
+ */
 const missingStyles = new Set<string>();
 
 /** A page's script or style sheet could not be loaded: the reason and the URL. */

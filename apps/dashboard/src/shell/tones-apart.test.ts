@@ -30,7 +30,10 @@ const VISIONS: Readonly<Record<string, Matrix>> = {
   ],
 };
 
-/** Converts linear RGB to cone responses, and their cube roots to OKLab (Ottosson 2020), whose distances match perception. */
+/**
+ * Converts linear RGB to cone responses. The cube roots of the responses are then converted to OKLab (Ottosson 2020), in which distances
+ * match perception.
+ */
 const TO_CONES: Matrix = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],

@@ -32,8 +32,8 @@ const THRESHOLDS: Readonly<Partial<Record<AlertKind, number>>> = { error_rate: 5
 const MINUTES = 5;
 
 /**
- * Returns the form's initial values, for a rule or for a new rule.
- * Drops recipients who have left the organization, because the server accepts only members.
+ * Returns the form's initial values, taken from the rule, or the defaults if `rule` is undefined. Drops recipients who have left the
+ * organization, because the server accepts only members.
  */
 export function toDraft(rule: AlertRule | undefined, members: readonly { readonly id: string }[]): RuleDraft {
   const quietHours = rule?.quietHours ?? null;

@@ -40,7 +40,7 @@ describe('the range of the stats', () => {
     ['2025-01-01', '2026-11-20', /longer than 400 days/],
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
-  ])('from %s to %s is checked; the error, if any, is %s', (start, end, fault) => {
+  ])('from %s to %s is accepted (undefined), or rejected with the error %s', (start, end, fault) => {
     const found = findFault(days(start, end), now);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
@@ -50,11 +50,14 @@ describe('the range of the stats', () => {
     ['2026-11-20T10:00:00Z', undefined],
     ['2026-11-30T10:00:00Z', /future/],
     ['2025-01-01T10:00:00Z', /longer than 400 days/],
-  ])('since %s is checked; the error, if any, is %s', (from, fault) => {
-    const found = findFault({ kind: 'instants', from, to: undefined }, now);
-    if (fault === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatch(fault);
-  });
+  ])(
+    'that begins at %s and ends now is accepted (undefined), or rejected with the error %s',
+    (from, fault) => {
+      const found = findFault({ kind: 'instants', from, to: undefined }, now);
+      if (fault === undefined) expect(found).toBeUndefined();
+      else expect(found).toMatch(fault);
+    },
+  );
 });
 
 describe('the intervals of a range', () => {
@@ -67,7 +70,7 @@ describe('the intervals of a range', () => {
     sampleRate: null,
   };
 
-  it("end at the next interval's start, and the last interval has the same length", () => {
+  it('end where the next interval begins; the last interval is as long as the others', () => {
     const spans = buildSpans(range, [{ time: '2026-03-29T00:00:00Z' }, { time: '2026-03-29T01:00:00Z' }]);
     expect(spans.map(({ from, to }) => (to - from) / 3_600_000)).toEqual([1, 1]);
     expect(buildSpans(range, [])).toEqual([]);
@@ -83,7 +86,7 @@ describe('links to traces', () => {
     });
   });
 
-  it('limit the duration from above, even for the last bar, which has no upper end', () => {
+  it('contain a maximum duration, even for the last bar, which has no upper end', () => {
     expect(buildDurationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',

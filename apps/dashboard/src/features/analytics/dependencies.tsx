@@ -122,7 +122,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
   );
 }
 
-/** The columns that services and their calls share. */
+/** The values that the list of services and the list of calls between services both show. */
 function listRates({
   requestCount,
   requestsPerMinute,

@@ -67,7 +67,9 @@ export function AnalyticsPage() {
   );
 }
 
-/** The page's title and selects. A placeholder has the place of the time range until the range is known; null shows no range. */
+/**
+ * The page's title and selects. Without children, a placeholder takes the place of the time range; with null as child, no range is shown.
+ */
 function Header({ children }: { readonly children?: ReactNode }) {
   return (
     <PageHeader title="Analytics">
@@ -80,7 +82,7 @@ function Header({ children }: { readonly children?: ReactNode }) {
 /** Without a range in the URL, the page opens on the period for which the project has data. */
 function ProjectAnalytics({ project }: { readonly project: Project }) {
   const extent = useExtent(project.id, !namesRange(useViewParams()));
-  // If the extent cannot be loaded, the default range is shown, whose stats show the error.
+  // If the extent cannot be loaded, the page shows the default range; the request for its stats then reports the error.
   if (!extent.isLoading) return <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
   return (
     <>

@@ -135,7 +135,7 @@ interface Changed {
   readonly checkoutUrl?: string | undefined;
 }
 
-/** Opens the payment provider's page if a payment is needed; returns true if it did. */
+/** Opens the payment provider's page if a payment is needed. Returns true if the page was opened. */
 function goOn({ checkoutUrl }: Changed): boolean {
   if (checkoutUrl === undefined) return false;
   window.location.assign(checkoutUrl);

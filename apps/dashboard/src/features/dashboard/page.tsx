@@ -57,7 +57,7 @@ export function DashboardPage() {
 
 interface ProjectDashboardProps {
   readonly project: NamedProject;
-  /** Opens and closes the choice of the time range. The page holds this state, so that a choice opened during loading stays open. */
+  /** Opens and closes the menu of time ranges. The page holds the menu's state, so that a menu opened during loading stays open. */
   readonly opening: Opening;
 }
 

@@ -68,7 +68,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   );
 }
 
-/** Setup instructions for a project without traces. They stay until the page is left, to report the first trace. */
+/** Setup instructions for a project without traces. The instructions stay until the user leaves the page, to report the first trace. */
 function Welcome({ projectId, empty }: { readonly projectId: string; readonly empty: boolean }) {
   const project = useProjects().data?.find(({ id }) => id === projectId);
   const [welcoming, setWelcoming] = useState(empty);

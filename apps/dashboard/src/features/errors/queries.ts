@@ -43,7 +43,7 @@ export function useThrowingFunction(projectId: string, errorId: string, range: E
   });
 }
 
-/** While another range loads, the details of the same error stay. */
+/** Keeps showing an error's details while another range of the same error loads. */
 function keepOfError(errorId: string) {
   return <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[3] === errorId ? keepPreviousData(before) : undefined;

@@ -7,13 +7,15 @@ import type { ErrorRange } from './queries.ts';
 /** The range of a page whose URL has none. */
 const USUAL = { kind: 'last', last: '7d' } as const;
 
-/** The page's range, and its limits for the server. */
+/** The page's range, and the start and end that limit the server's query. */
 export interface ShownRange {
   readonly range: TimeRange;
   readonly limits: ErrorRange;
 }
 
-/** Returns the range of the URL, and its limits, which move with the time if the range ends now. */
+/**
+ * Returns the range in the URL, and the start and end that limit the server's query. The start moves with the time if the range ends now.
+ */
 export function useErrorRange(): ShownRange {
   const { from, to, start, end, last, days } = useViewParams();
   const minute = useMinute();

@@ -40,13 +40,13 @@ describe('the commands of the palette', () => {
     ['projects log', ['blog', 'login service', 'POST /orders/17']],
     ['nothing', ['POST /orders/17']],
   ])(
-    "that match %j contain every word, with matching beginnings first, and include the server's results",
+    'for the typed text %j are those that contain every typed word, the best matches first, and all results of the server',
     (typed, names) => {
       expect(found(typed)).toEqual(names);
     },
   );
 
-  it('are limited to eight per group that contain all words; commands that begin with the first word come first', () => {
+  it('are at most eight per group; of the commands that contain all words, those that begin with the first word come first', () => {
     const word = fc.constantFrom('a', 'Ab', 'b', 'ba', 'ro');
     const offered = fc.array(
       fc.record({

@@ -13,7 +13,7 @@ export interface Command {
   readonly found?: boolean;
 }
 
-/** Traces arrive later than the other groups. The last position keeps them from moving the other entries. */
+/** The group of traces is last: traces arrive later than the other entries, and must not move the other entries. */
 const ORDER: readonly Command['group'][] = ['Pages', 'Views', 'Projects', 'Actions', 'Traces'];
 /** Maximum number of listed commands per group. */
 const MOST = 8;

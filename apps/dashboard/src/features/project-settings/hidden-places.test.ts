@@ -126,7 +126,7 @@ describe('redaction rules', () => {
   });
 });
 
-/** A value that was captured, with names that rules hide, names that only look alike, and values that are never hidden. */
+/** Generates captured values with names that rules hide, names that only look similar, and values that are never hidden. */
 const { captured } = fc.letrec<{ captured: CapturedValue }>((tie) => ({
   captured: fc.oneof(
     { maxDepth: 5 },
@@ -138,7 +138,7 @@ const { captured } = fc.letrec<{ captured: CapturedValue }>((tie) => ({
   ),
 }));
 
-/** Lists the places below a path that are hidden: by a name, or because the path is the path of a rule. */
+/** Lists the hidden fields below a path: fields whose name is hidden, and fields whose path is the path of a rule. */
 function listHidden(
   value: CapturedValue,
   path: readonly string[],

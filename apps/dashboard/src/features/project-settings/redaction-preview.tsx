@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 
 /** Maximum number of listed fields; further fields are only counted. */
 const LISTED = 100;
-/** Larger traces are not offered, since their values can be tens of megabytes. */
+/** Traces with more steps are not offered, since their values can be tens of megabytes. */
 const MAX_STEPS = 5000;
 
 interface RedactionPreviewProps {

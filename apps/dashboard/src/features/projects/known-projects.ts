@@ -19,7 +19,7 @@ const LOOKED_THROUGH = 500;
 
 /**
  * Returns every selectable project: the list's projects, or the projects of recent traces if the list is empty or cannot be loaded.
- * `known` is undefined until either is loaded; `query` shows whether the list failed.
+ * `known` is undefined until the projects are loaded from one of these sources; `query` shows whether the list failed.
  */
 export function useKnownProjects() {
   const query = useProjects();

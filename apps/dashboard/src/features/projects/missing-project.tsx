@@ -1,7 +1,10 @@
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 
-/** Shown instead of a project's page if the project was deleted or belongs to somebody else; the server answers both cases alike. */
+/**
+ * Shown instead of a project's page if the project was deleted or belongs to somebody else; the server sends the same response in both
+ * cases.
+ */
 export function MissingProject() {
   return (
     <EmptyState

@@ -28,7 +28,7 @@ export const ProjectSelect = memo(() => {
   );
 });
 
-/** Says why no project is selected. */
+/** Describes why no project is selected. */
 function describeNone({ known, projects, isMissing }: ReturnType<typeof useSelectedProject>): string {
   if (projects.isError) return 'Not loaded';
   if (known === undefined) return 'Loading…';

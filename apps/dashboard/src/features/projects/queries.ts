@@ -8,7 +8,7 @@ const projectKeys = {
   apiKey: (id: string) => ['projects', id, 'api-key'],
 } as const;
 
-/** Fetches all projects of the viewer, in the server's order; every newly opened part of the page fetches them again. */
+/** Fetches all projects of the viewer, in the server's order. Each component that starts to use the projects fetches them again. */
 export function useProjects() {
   return useQuery({
     queryKey: projectKeys.all,

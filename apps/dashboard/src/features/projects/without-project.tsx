@@ -6,7 +6,7 @@ import { MissingProject } from './missing-project.tsx';
 import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
-  /** The page's own selection: a query in this component would retry a failed list endlessly. */
+  /** The selection that the page already has. If this component made the query itself, it would retry a failed list endlessly. */
   readonly selection: ReturnType<typeof useSelectedProject>;
   /** Title shown if there are no projects; `hint` adds details. */
   readonly title: string;

@@ -4,10 +4,12 @@ import { api } from '../../shell/api.ts';
 import type { TextParts } from '../../visuals/json/use-json-lines.ts';
 import { unwrapTrace } from './unwrap-trace.ts';
 
-/** Milliseconds that an unread raw trace response stays cached for the dialog that reads it. */
+/** How long a fetched response stays in the cache until the dialog reads it, in milliseconds. */
 const KEPT_MS = 10_000;
 
-/** Query for a trace as the server's JSON. The response is a stream that can be read only once: it can be tens of megabytes. */
+/**
+ * Query for a trace as the server's JSON. The response is a stream that can be read only once, because the JSON can be tens of megabytes.
+ */
 function buildRawOptions(id: string) {
   return queryOptions({
     queryKey: ['trace', id, 'raw'],
@@ -41,7 +43,7 @@ async function* readParts(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const reader = body.getReader();
-  // A reader that is not read to its end would keep the connection open.
+  // Cancels the reader, because a stream that is not read to its end would keep its connection open.
   const cancel = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', cancel);
   try {

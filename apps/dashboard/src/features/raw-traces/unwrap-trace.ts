@@ -3,7 +3,7 @@ const CLOSE_BRACE = 0x7d;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Yields the trace's JSON from a response `{"trace":…}`, chunk by chunk. Passes a response in another form through unchanged. */
+/** Yields the trace's JSON from a response `{"trace":…}`, chunk by chunk. Passes any other response through unchanged. */
 export async function* unwrapTrace(answer: AsyncIterable<Bytes>): AsyncGenerator<Bytes, void> {
   let wrapped: boolean | undefined;
   /** The newest chunk, held back because the response's final brace is not part of the trace. */

@@ -63,7 +63,7 @@ function DigestSwitch({ choice }: { readonly choice: DigestChoice }) {
   );
 }
 
-/** Says why no digest arrives although it is turned on. */
+/** Describes why no digest arrives although the digest is turned on. */
 function Obstacle({ choice: { on, mailServer } }: { readonly choice: DigestChoice }) {
   const { user } = useSignedIn();
   if (!on || (mailServer && user.emailVerified)) return null;

@@ -9,11 +9,11 @@ interface LinkListProps extends Omit<LinkRowsProps, 'links'> {
   readonly query: UseQueryResult<readonly ShareLink[]>;
   /** The number of rows to show while the links load. */
   readonly rows: number;
-  /** Shown if there is no link. */
+  /** Text shown if there is no link. */
   readonly empty: string;
 }
 
-/** Share links as far as they are loaded. */
+/** Lists the share links that are loaded. Otherwise shows a placeholder, an error or the text `empty`. */
 export function LinkList({ query, rows, empty, ...props }: LinkListProps) {
   return (
     <>

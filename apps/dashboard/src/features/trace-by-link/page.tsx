@@ -38,7 +38,7 @@ function OpenedLink({ token }: { readonly token: string }) {
     queryFn: ({ signal }) => api.call(routes.shared.link, { params: { token }, signal }),
     select: (answer) => answer.link,
   });
-  // Checked before the data, because a link can expire while its page is open.
+  // The error is checked before the data, because a link can expire while its page is open.
   if (isNotThere(query.error)) return <LinkEnded />;
   if (query.data !== undefined) return <SharedTrace link={query.data} />;
   return (

@@ -48,10 +48,10 @@ export function useTraceList(filters: ListFilters, enabled: boolean) {
       }),
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
-    // While other filters load, the old rows stay, dimmed; rows of another project never stay.
+    // While the rows for changed filters load, the rows for the previous filters stay, dimmed; rows of another project never stay.
     placeholderData: (before, query) =>
       query?.queryKey[1].projectId === filters.projectId ? keepPreviousData(before) : undefined,
-    // The live feed updates the shown list; a list that was left is fetched again.
+    // The live feed updates only the list on the page, so any other list is fetched again when it is opened.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -112,7 +112,10 @@ const TIME_BARS = 60;
 /** The interval of recounting: the list needs new rows immediately, charts and groups do not. Milliseconds. */
 const RECOUNTED_EVERY_MS = 30_000;
 
-/** Returns the facets of the traces in the range, for the charts that select ranges. The selected durations do not count. */
+/**
+ * Returns the facets of the traces in the range, for the charts in which the user selects ranges. Ignores the duration filter, so that the
+ * chart of durations also shows the durations outside this filter.
+ */
 export function useTraceFacets(filters: ListFilters) {
   const wider = withoutDurations(filters);
   const { enabled, params, continueEvery } = useSearchedTime();

@@ -70,7 +70,7 @@ describe('rows of the live feed', () => {
     expect(countTotal(after, 'time')).toBe(10);
   });
 
-  it("are included in the list's total, whether they are listed or are only counted by a page that is not loaded", () => {
+  it("are included in the list's total, whether they are listed or belong to a page that is not loaded", () => {
     const first = pages(4, 'c', [9, 8]).pages;
     const second = pages(9, 'd', [7, 6]).pages;
     expect(countTotal({ pages: [...first, ...second], pageParams: [undefined, 'c'] }, 'time')).toBe(9);
@@ -138,7 +138,7 @@ describe('a list that is sorted by', () => {
     expect(countTotal(pages, 'duration')).toBe(11);
   });
 
-  it('steps gets new rows in their sorted position, and newer rows first if counts are equal', () => {
+  it('steps gets new rows in their sorted position; of rows with the same number of steps, the newest is first', () => {
     const many = { ...slow, stepCount: 80 };
     const few = { ...quick, stepCount: 70 };
     expect(ids(sorted('steps', [many, few]), 'steps')).toEqual([many, row(9), few].map(({ _id }) => _id));

@@ -5,7 +5,7 @@ import { describeUpgrade, FREE_PLAN_REFUSAL, toMembersRefusal } from './members-
 const refuse = (details: ConstructorParameters<typeof ApiError>[0]['details'], message: string) =>
   new ApiError({ status: 403, code: 'plan_limit', message, requestId: 'id-1', ...(details && { details }) });
 
-it('a full plan is named with its own limit and the next plan, as the server does, and not as the free plan', () => {
+it('for a full plan, the message and the offered plan come from the response of the server, not from the message for the free plan', () => {
   const message = 'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.';
   const refusal = toMembersRefusal(refuse({ upgradeRequired: true, upgradeTo: 'enterprise_basic' }, message));
   expect(refusal).toEqual({ message, upgradeTo: 'enterprise_basic' });
@@ -25,7 +25,7 @@ it('the free plan offers the smallest plan with members', () => {
   expect(describeUpgrade(FREE_PLAN_REFUSAL)).toMatch(/^Pro includes 15 team members, /);
 });
 
-it('other errors are no refusal of a member', () => {
+it('other errors are not shown as a refusal of a member', () => {
   expect(toMembersRefusal(refuse(undefined, 'Not yours.'))).toBeUndefined();
   expect(toMembersRefusal(new Error('offline'))).toBeUndefined();
 });

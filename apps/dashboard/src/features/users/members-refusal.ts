@@ -28,7 +28,7 @@ export function toMembersRefusal(error: Error): MembersRefusal | undefined {
   return { message: refused.message, upgradeTo: refused.details.upgradeTo ?? null };
 }
 
-/** Describes what the plan with a higher limit includes; undefined if there is none. */
+/** Describes what the plan with a higher limit includes. Returns undefined if no plan has a higher limit. */
 export function describeUpgrade({ upgradeTo }: MembersRefusal): string | undefined {
   if (upgradeTo === null) return undefined;
   const { name, maxMembers, maxProjects, maxTracesPerMonth, price } = PLANS[upgradeTo];

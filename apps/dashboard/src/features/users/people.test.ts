@@ -37,7 +37,7 @@ describe('members and invited people', () => {
     expect(countPeople(rows)).toEqual({ total: 4, active: 2, pending: 1 });
   });
 
-  it('are sorted by each column, in both directions', () => {
+  it('can be sorted by each column, ascending and descending', () => {
     expect(names('name')).toEqual(['Ada', 'Dan', 'Ina', 'Olga']);
     expect(names('role')).toEqual(['Olga', 'Ada', 'Dan', 'Ina']);
     expect(names('status')).toEqual(['Ada', 'Olga', 'Dan', 'Ina']);

@@ -55,7 +55,7 @@ export function AppShell({ jump, note, views, children }: AppShellProps) {
   );
 }
 
-/** Moves the focus to the content of a new page, as after a real page load, so that screen readers read its heading. */
+/** Moves the focus to the content of a new page, as after a real page load, so that screen readers read the page's heading. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });

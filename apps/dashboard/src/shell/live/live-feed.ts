@@ -71,7 +71,8 @@ async function follow(
     if (outcome.kind === 'full') listener.onGap();
     const longest = Math.min(times.longestWaitMs, times.firstWaitMs * 2 ** failures);
     failures += 1;
-    // Spread randomly over half the wait, so that a server that restarts does not receive all reconnections simultaneously.
+    // The retries of all browsers are spread randomly over half the wait, so that a server that restarts does not receive all reconnections
+    // simultaneously.
     await wait(outcome.waitMs + longest * (0.5 + Math.random() / 2), closed);
   }
 }
@@ -126,7 +127,7 @@ async function readOnce(
   }
 }
 
-/** Delivers a row. If this page cannot parse it (for example from a newer server), the list must be fetched again. */
+/** Delivers a row. If this page cannot parse the row (for example from a newer server), the list must be fetched again. */
 function deliver(data: string, listener: ConnectionListener): void {
   let row: unknown;
   try {

@@ -86,7 +86,7 @@ it('the dialog returns the focus after the request ends, and only if the dialog 
   expect(focused).toBe(1);
 });
 
-it('other errors are rethrown, and so are confirmation errors if the page has no dialog', async () => {
+it('errors that require no confirmation are rethrown, and so are confirmation errors if the page has no dialog', async () => {
   const confirmation = createConfirmation();
   const { call } = createCall();
   await expect(confirmation.guard(call)).rejects.toThrow("Confirm that it's you.");

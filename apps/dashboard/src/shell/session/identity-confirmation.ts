@@ -38,7 +38,8 @@ export class IdentityConfirmation {
   }
 
   async guard<T>(call: () => Promise<T>): Promise<T> {
-    // Called immediately, since a button that waits for its request is disabled and loses the focus.
+    // The focused element is remembered before the request is sent, since a button that waits for its request is disabled and loses the
+    // focus.
     const focusBack = this.#rememberFocus();
     try {
       return await call();

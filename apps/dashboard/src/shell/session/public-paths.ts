@@ -33,7 +33,7 @@ export async function isOpenToPublicViewers(client: QueryClient, path: string): 
   });
 }
 
-/** Decodes a path segment; returns it unchanged if it is not valid UTF-8. */
+/** Decodes a path segment. Returns the segment unchanged if it does not decode to valid UTF-8. */
 function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);

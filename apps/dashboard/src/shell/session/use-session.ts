@@ -3,7 +3,7 @@ import { session } from '../api.ts';
 import type { SessionState } from './session.ts';
 import type { SignedInSession } from './stored-session.ts';
 
-/** Returns the current session state, and renders again when it changes. */
+/** Returns the current session state, and renders the component again when the state changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (listener) => session.subscribe(listener),
@@ -11,7 +11,7 @@ export function useSession(): SessionState {
   );
 }
 
-/** Provided by the signed-in layout, so that a page is never rendered without a user while it is being left. */
+/** Provided by the signed-in layout, so that a page is never rendered without a user while the user leaves the page. */
 export const SignedInContext = createContext<SignedInSession | undefined>(undefined);
 
 /** Returns the session of a page that only signed-in users see. */

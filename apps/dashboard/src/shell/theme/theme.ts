@@ -61,7 +61,7 @@ const dark: MantineColorsTuple = [
   '#060a14',
 ];
 
-/** The longest duration of an animation: motion only shows where an element went. Milliseconds. */
+/** Longest duration of an animation, in milliseconds. Animations are short, since they only show where an element went. */
 const MOTION_MS = 120;
 const transitionProps = { duration: MOTION_MS };
 
@@ -99,7 +99,7 @@ export const theme = createTheme({
     Kbd: { vars: () => ({ root: { '--kbd-fz': '11px' } }) },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
-    // The placeholder is not a menu item, and screen readers announce it as an empty item.
+    // Omits Mantine's placeholder: the placeholder is not a menu item, but screen readers announce it as an empty item.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
     Tooltip: {
       defaultProps: { transitionProps, openDelay: 300, events: { hover: true, focus: true, touch: false } },

@@ -18,7 +18,7 @@ export function buildLastDays(days: number, now: Date): Period {
   return { start: formatDate(first.getTime()), end: formatDate(now.getTime()) };
 }
 
-/** Returns midnight of a day in the viewer's time zone, or of a day some days later. */
+/** Returns midnight of the given day in the viewer's time zone, or midnight `later` days after that day. */
 export function toDate(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later);

@@ -20,14 +20,17 @@ interface TimeRangeSelectProps {
   readonly projectId: string | undefined;
   /** True if the page can show all stored traces. */
   readonly offersAllTime?: boolean;
-  /** Set if the page replaces this control by another when its data arrives: both share the open state, so an opened choice stays open. */
+  /**
+   * Set if the page replaces this control by another control when data arrives. Both controls share the open state, so that a panel opened
+   * in the first stays open in the second.
+   */
   readonly opening?: Opening;
 }
 
 /** The result of `useState(false)` for the open state of the control. */
 export type Opening = readonly [opened: boolean, setOpened: Dispatch<SetStateAction<boolean>>];
 
-/** Shows a page's time range, and opens the choice of another, which is stored in the URL. */
+/** Shows a page's time range. A click opens a panel to choose another range, which is stored in the URL. */
 export function TimeRangeSelect({ range, projectId, offersAllTime = false, opening }: TimeRangeSelectProps) {
   const ownOpening = useState(false);
   const [opened, setOpened] = opening ?? ownOpening;
@@ -73,7 +76,7 @@ export function TimeRangeSelect({ range, projectId, offersAllTime = false, openi
   );
 }
 
-/** Moves the focus to the button when the choice below it closes, unless the user has moved the focus elsewhere. */
+/** Moves the focus to the button when the panel below the button closes, unless the user has moved the focus elsewhere. */
 function useFocusAfterClosing(opened: boolean) {
   const ref = useRef<HTMLButtonElement>(null);
   const wasOpened = useRef(opened);

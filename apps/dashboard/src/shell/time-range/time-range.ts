@@ -59,7 +59,10 @@ export interface RangeParams {
   readonly days?: '1' | '30' | undefined;
 }
 
-/** Reads the time range of a URL. Instants win over days, and days over a range that ends now. Undefined without a range. */
+/**
+ * Reads the time range of a URL. Instants win over days, and days over a range that ends now. Returns undefined if the URL contains no
+ * range.
+ */
 export function readTimeRange(params: RangeParams, now: Date): TimeRange | undefined {
   const { from, to, start, end, last = readErrorDays(params) } = params;
   if (from !== undefined) {

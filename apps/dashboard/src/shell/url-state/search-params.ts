@@ -105,7 +105,7 @@ export const TraceFilterParams = z.object({
   endpoint: pathText,
   feature: pathText,
   errorGroup: text,
-  /** Comma-separated ids of errors, which are shown as one. */
+  /** Comma-separated ids of errors that are shown as one error. */
   errorIds: z.string().min(1).regex(SOME_ERROR_IDS).optional().catch(undefined),
   /** A part of the error's message. */
   errorText: text,

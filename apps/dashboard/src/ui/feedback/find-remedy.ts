@@ -16,7 +16,10 @@ const ADVISING: ReadonlySet<string> = new Set([
   TEXTS.emailTaken,
 ]);
 
-/** Returns what the user can do about an error, from the server's response; undefined if the error message already describes that. */
+/**
+ * Returns what the user can do about an error, from the server's response. Returns undefined if the error message already describes this
+ * remedy.
+ */
 export function findRemedy(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ADVISING.has(error.message)) return undefined;
   // The messages of plan limits and of invalid fields describe what to do.

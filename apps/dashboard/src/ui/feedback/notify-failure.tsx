@@ -3,7 +3,7 @@ import { formatToneColour } from '../../shell/theme/tones.ts';
 import { findRequestId } from './find-remedy.ts';
 import { RemedyLines } from './remedy-lines.tsx';
 
-/** Shows a short message that an action failed, and what to do if the server describes it. */
+/** Shows a short message that an action failed, and the remedy if the server described one. */
 export function notifyFailure(message: string, error?: unknown): void {
   notifications.show({
     color: formatToneColour('red', 'fill'),

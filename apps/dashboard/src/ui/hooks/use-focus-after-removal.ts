@@ -42,7 +42,10 @@ function listAncestors(part: HTMLElement): readonly HTMLElement[] {
   return parentElement === null ? [] : [parentElement, ...listAncestors(parentElement)];
 }
 
-/** Focuses the button of another failure, or the heading of the smallest surrounding part that has a heading. */
+/**
+ * Focuses the retry button of another failed load. If there is none, focuses the heading of the smallest surrounding part that has a
+ * heading.
+ */
 function focusWithin(nearest: HTMLElement): void {
   const target =
     nearest.querySelector<HTMLElement>(`[${RETRY_BUTTON}]`) ??

@@ -5,7 +5,7 @@ import classes from './wide-table.module.css';
 interface WideTableProps {
   /** The accessible name of the scrollable part. */
   readonly label: string;
-  /** The minimum width of the table in pixels. Without it, the table scrolls only if its words do not fit. */
+  /** The minimum width of the table in pixels. Without a minimum, the table scrolls only if its words do not fit. */
   readonly minWidth?: number;
   readonly children: ReactNode;
 }

@@ -43,7 +43,7 @@ it('the start of a time range is shown in hours and minutes, with the date unles
   expect(formatStart(new Date(2026, 10, 14, 14, 2, 10).getTime(), now)).toBe('2026-11-14 14:02');
 });
 
-it('the times of a range of several days are shown with the day, those of a range within today without', () => {
+it('a time in a range that is not only today is shown with the day, a time in a range within today without the day', () => {
   const noon = (daysAgo: number) => new Date(2026, 10, 21 - daysAgo, 12).getTime();
   expect(createTimeFormatter(noon(6), now, now)(noon(6))).toBe('11-15 12:00:00');
   expect(createTimeFormatter(noon(6), now, now)(noon(0))).toBe('11-21 12:00:00');

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** Shares one timer between all timestamps on the page. The timer stops if there are none. */
+/** Shares one timer between all timestamps on the page. The timer stops if the page has no timestamps. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

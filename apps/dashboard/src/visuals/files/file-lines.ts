@@ -6,7 +6,7 @@ export interface LineSteps {
   readonly key: string;
   /** Null if only the file is known. */
   readonly line: number | null;
-  /** In start order. */
+  /** The steps on this line, in start order. */
   readonly nodes: readonly StepNode[];
   readonly calls: number;
   /** The total duration of all calls, in milliseconds. */

@@ -104,7 +104,7 @@ describe('a flame graph', () => {
       ),
     );
 
-  it('merges the calls of each call path, and places them within their caller, like independent loops over all steps', () => {
+  it('merges the calls of each call path, and places them within their caller, as independent loops over all steps compute it', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
         const tree = buildTree(list, durationMs);

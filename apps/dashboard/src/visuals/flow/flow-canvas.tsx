@@ -117,7 +117,10 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
   );
 }
 
-/** Shows the whole graph if it fits readably, otherwise the selected card. Later shows a card that is selected elsewhere. */
+/**
+ * At first shows the whole graph if it fits readably, otherwise the selected card. Later, moves a newly selected card into view if it is
+ * outside the view.
+ */
 function useViewOnSelection(
   box: React.RefObject<HTMLDivElement | null>,
   layout: FlowLayout,

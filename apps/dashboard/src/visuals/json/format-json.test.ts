@@ -91,7 +91,7 @@ describe('formatted JSON', () => {
     expect(readWholeText(formatter.end())).toBe(JSON.stringify(JSON.parse(text), null, 2));
   });
 
-  it('keeps all digits of numbers that exceed a double', () => {
+  it('keeps all digits of numbers that a double cannot represent', () => {
     expect(format('[12345678901234567890.10,1E400]')).toBe('[\n  12345678901234567890.10,\n  1E400\n]');
   });
 

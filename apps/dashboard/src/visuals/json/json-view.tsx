@@ -28,7 +28,7 @@ const ALL_OPEN: Folding = { openLevels: Number.POSITIVE_INFINITY, turned: new Se
 
 interface JsonViewProps {
   readonly lines: JsonLines;
-  /** The bytes received so far, while more are loading. */
+  /** The number of bytes received so far, while more are loading. */
   readonly loadedBytes?: number | undefined;
   readonly find: FindInJson;
   /** The accessible name: "Trace as JSON". */

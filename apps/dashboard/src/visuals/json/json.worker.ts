@@ -69,7 +69,7 @@ function open(): void {
   if (wanted !== undefined) find(opened, wanted);
 }
 
-/** Runs `act` and reports its first failure to the page. After a failure, nothing runs any more. */
+/** Runs `act`, unless an earlier call failed. Reports a failure to the page. */
 function runOrRefuse(act: () => void): void {
   if (refused) return;
   try {

@@ -8,7 +8,7 @@ export type OpenedJson =
   | {
       readonly state: 'opened';
       readonly lines: JsonLines;
-      /** The bytes received so far of long JSON that is still loading: `lines` are its beginning. */
+      /** The number of bytes received so far, if long JSON is still loading: `lines` are then the beginning of the JSON. */
       readonly loadedBytes?: number;
       readonly find: FindInJson;
     }

@@ -17,7 +17,7 @@ export interface LineWindow {
   readonly spacePx: number;
 }
 
-/** Returns the window on `count` lines of a box with this height and scroll position. Pixels. */
+/** Returns the lines to draw, out of `count` lines, in a box with this height and scroll position. Pixels. */
 export function computeLineWindow(count: number, boxPx: number, scrolledPx: number): LineWindow {
   const wholePx = count * LINE_PX;
   const spacePx = Math.min(wholePx, MAX_PX);

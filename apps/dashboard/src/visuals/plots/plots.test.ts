@@ -37,7 +37,7 @@ describe('ranges on an axis', () => {
     expect(findPlace(spans, value)).toBe(place);
   });
 
-  it('contain every value in exactly the found range, for any widths', () => {
+  it('are found for any value that they contain, whatever the widths of the ranges', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), fc.nat(), (widths, at) => {
         let end = 0;
@@ -187,7 +187,7 @@ describe('a ring chart', () => {
   });
 });
 
-it('the legend of a saved picture wraps to several lines if one is too short', () => {
+it('the legend of a saved picture wraps to several lines if a single line is too short', () => {
   expect(placeLegend(['Success 2,992 · 96.6 %', 'Error 105 · 3.4 %'], 176)).toEqual([
     { x: 0, y: 0 },
     { x: 0, y: 20 },
@@ -278,7 +278,7 @@ describe('the countries of the map', () => {
     expect(toAlphaCode(number)).toBe(code);
   });
 
-  it("have outlines with the server's country codes", async () => {
+  it('have outlines, almost all of them with a unique two-letter country code', async () => {
     const { default: world } = await import('world-atlas/countries-110m.json', { with: { type: 'json' } });
     const shapes = buildShapes(JSON.parse(JSON.stringify(world)));
     expect(shapes).toHaveLength(177);

@@ -31,12 +31,12 @@ import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-stor
 import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
 
 /**
- * The maximum number of sampled requests whose sequential steps are checked: steps could have run in parallel unless one of them used a
- * value that an earlier one returned.
+ * Maximum number of sampled requests in which sequential steps are checked for dependencies: steps could have run in parallel unless one of
+ * them used a value that an earlier step returned.
  */
 const LOOKED_INTO = 20;
 
-/** The minimum hours of history that are read, and the maximum hours that are compared by hour. */
+/** In hours: the minimum length of the history that is read, and the maximum length of the history that is compared by hour. */
 const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
@@ -104,7 +104,10 @@ export async function searchFindings(
   };
 }
 
-/** Requests before traffic stopped are not affected, so their number does not count. */
+/**
+ * Changes the finding's severity by the number of affected requests and users. Findings about the number of requests keep their severity:
+ * if traffic stopped, the counted requests came before the stop and are not affected.
+ */
 function gradeFinding(finding: Finding, all: Reach = { requests: 0, users: 0 }): Finding {
   const { severity, requestCount: requests, userCount: users } = finding;
   const isTraffic = finding.kind === 'changed' && finding.evidence.signal === 'requests';

@@ -28,7 +28,7 @@ function formatGrowth(beforeMs: number, afterMs: number): string {
 
 /**
  * Builds the link to an endpoint's requests since it became slower. If a release is the cause, the link starts at the release's first
- * request, which can be before the range.
+ * request, even if this request was before the range.
  */
 export function buildSlowerLink(
   scope: Scope,

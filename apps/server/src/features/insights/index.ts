@@ -33,7 +33,7 @@ import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
 import { sampleFindings } from './sample.ts';
 
-/** Limits the cached results per process. Findings are few and short. */
+/** Maximum number of cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;
 const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
@@ -66,7 +66,7 @@ export function createInsights(deps: {
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
   readonly clock: Clock;
-  /** Lets analyses of different projects run in turn. */
+  /** Runs one analysis at a time; projects take turns. */
   readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;

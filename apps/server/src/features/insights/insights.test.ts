@@ -280,7 +280,7 @@ test.each([
     true,
   ],
 ])(
-  'a later step with %s is judged to depend, or not to depend, on the earlier step',
+  'a later step with %s is recognized as dependent on the earlier step or as independent',
   (_what, given, brought, later, depends) => {
     expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
   },

@@ -37,7 +37,7 @@ it.each([
   ['dependency', 'payments.example', true],
   ['instance', 'web-2', true],
 ] as const)(
-  'the prompt about a changed %s contains the value only if the value is a name',
+  'if one %s changed, the prompt names it only if the name cannot be a captured value',
   async (name, value, isSent) => {
     let asked = '';
     const model = createServer((request, response) => {

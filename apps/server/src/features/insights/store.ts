@@ -103,7 +103,9 @@ const buildEndpointParams = ({ service, environment, method, path }: EndpointPla
   ofPath: path,
 });
 
-/** Counts an endpoint's requests by hour, in order, and how many of them took longer than a given number of ms. */
+/**
+ * Returns, for each hour in order, the number of an endpoint's requests and the number of those that took longer than a given number of ms.
+ */
 export async function findHours(
   store: TraceStore,
   project: Shown,
@@ -120,7 +122,7 @@ export async function findHours(
   );
 }
 
-/** Finds the ids of an endpoint's slowest requests, of one release if one is given. */
+/** Finds the ids of an endpoint's slowest requests; if a release is given, only of the requests of this release. */
 export async function findSlowest(
   store: TraceStore,
   project: Shown,

@@ -62,7 +62,7 @@ describe('members', () => {
     expect(Date.parse(members[1]?.lastActiveAt ?? '')).toBeCloseTo(clock.now().getTime(), -4);
   });
 
-  test('are still active after they log out', async () => {
+  test('are still listed as active after they log out', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     await member.client.call(auth.logout, {});

@@ -200,7 +200,7 @@ describe('a span over a limit', () => {
       ],
       { usually: 3 },
     ),
-  )('%s is rejected, and the others are stored', async (_what, why, makeBody) => {
+  )('%s is rejected, and the other spans are stored', async (_what, why, makeBody) => {
     const reply = await send(makeBody());
     expect(reply.status).toBe(200);
     expect(toText(reply)).toContain('span 1: ');
@@ -208,7 +208,7 @@ describe('a span over a limit', () => {
     expect(await scene.list()).toMatchObject([{ stepCount: 0 }]);
   });
 
-  it('is rejected with all spans of a resource of more than 1 MB, and spans of other resources are stored', async () => {
+  it('is rejected if its resource has more than 1 MB; spans of other resources are stored', async () => {
     const large = encodeResource(keyValue('large', 'r'.repeat(SPAN_LIMITS.senderBytes.max)));
     const body = Buffer.concat([
       field(1, large, field(2, field(2, spanFields(2)), field(2, spanFields(3)))),
@@ -286,7 +286,7 @@ describe('rejected spans', () => {
   });
 });
 
-describe('spans with the same id in one request', () => {
+describe('spans with the same id in one batch', () => {
   it('are stored as one step, even if there are thousands', async () => {
     const steps = repeat(field(2, spanFields(2, { parent: 1 })), 20_000);
     expect((await send(encodeRequest(field(2, spanFields(1)), steps))).status).toBe(200);

@@ -188,7 +188,7 @@ describe('hostile input is refused', () => {
     return JSON.parse(reply.bytes.toString()).partialSuccess;
   };
 
-  test('if values are nested too deeply in any field of a span, but other spans of its batch are stored', async () => {
+  test('if values are nested too deeply in any field of a span, but other spans of the batch are stored', async () => {
     const deep: OtlpAttribute[] = [{ key: 'a', value: nested(101) }];
     const why = /: an attribute is nested deeper than 100 levels: send less of it \(invalid_trace\)/;
     traces += 1;

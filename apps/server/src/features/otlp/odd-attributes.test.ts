@@ -66,7 +66,7 @@ const VALUES: readonly (readonly [kind: string, value: OtlpValue])[] = [
   ['a number without a finite value', { doubleValue: Number.NaN }],
 ];
 
-/** Builds two spans per attribute that have the attribute: a request, and a step of the request. */
+/** Builds two spans per attribute: a request with the attribute, and a step of the request with the same attribute. */
 function requestWith(value: OtlpValue): OtlpRequest {
   const spans = READ_NAMES.flatMap((key, index) => {
     const traceId = (index + 1).toString(16).padStart(32, 'c');
@@ -122,7 +122,7 @@ test('a user id that no double can represent keeps its digits', async () => {
   expect(traces.map(({ userId }) => userId)).toEqual([id]);
 });
 
-test('a span with a doubleValue that is no number is rejected by name, and the other spans are stored', async () => {
+test('a span with a doubleValue that is no number is rejected, the response names the span and the fault, and the other spans are stored', async () => {
   const spans = [otlpSpan(1, undefined), otlpSpan(2, 1)];
   const odd = { key: 'n', value: { doubleValue: { toString: 1, valueOf: 1 } } };
   const request = otlpRequest('shop', [...spans, otlpSpan(3, 1)]);

@@ -54,7 +54,7 @@ describe('a refusal of an OpenTelemetry request', () => {
   });
 
   test.each(['metrics', 'logs'])(
-    "of %s says that only traces are accepted, and names the client's setting that turns the signal off",
+    "of %s states that only traces are accepted, and names the client's setting that turns off the refused signal",
     async (signal) => {
       const reply = await fetch(`${scene.server.url}/v1/${signal}`, {
         method: 'POST',

@@ -64,7 +64,7 @@ describe('spans that arrive', () => {
   };
 
   test.runIf(isThorough())(
-    'in separate requests, children first and each of them twice, are stored once',
+    'in separate requests, children first and each span twice, are stored once',
     async () => {
       for (const one of [...requests.toReversed(), served, ...requests]) {
         await send(otlpRequest(one.spanId === served.spanId ? 'back' : 'front', [one]));

@@ -26,7 +26,7 @@ const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.api
 const HTTP = { 'http.request.method': 'POST', 'url.path': '/orders', 'http.response.status_code': 201 };
 
 describe('one request, sent as OpenTelemetry spans,', () => {
-  test('is a trace with steps, by the current conventions', async () => {
+  test('becomes a trace with steps if the spans follow the current conventions', async () => {
     const request: OtlpRequest = {
       resourceSpans: [
         {
@@ -205,7 +205,7 @@ describe('one request, sent as OpenTelemetry spans,', () => {
     expect(first?.error).toMatchObject({ errorMessage: 'no stock of "A-7"', errorCode: 'StockError' });
   });
 
-  test.runIf(isThorough())('is recognized by the old conventions, too', async () => {
+  test.runIf(isThorough())('is recognized if the spans follow the old conventions, too', async () => {
     const attributes = otlpAttributes({
       'http.method': 'GET',
       'http.target': '/users/17?full=1',

@@ -36,7 +36,7 @@ test.runIf(isThorough())(
       expect(reply.status).toBe(200);
       return JSON.parse(reply.bytes.toString()).partialSuccess;
     };
-    // The limit applies once the trace is settled, because the spans of a trace are counted when it is settled.
+    // The limit applies once the trace has been assembled, because the spans of a trace are counted at that time.
     expect(await send()).toBeUndefined();
     await vi.waitFor(
       async () =>

@@ -10,7 +10,7 @@ import { findByKeyHash, type ProjectRow } from './store.ts';
 const CHANNEL = 'api_keys_changed';
 /** Notification that is sent instead of a project's id when plans changed. */
 const PLANS = 'plans';
-/** A cached key that is older is looked up again, in case a notification was lost. */
+/** Maximum age of a cached key. An older key is looked up again, in case a notification was lost. */
 const MAX_AGE_MS = 10_000;
 const MAX_KEYS = 20_000;
 

@@ -23,7 +23,7 @@ import { createProjectsService, type ProjectsService, type TracesOfProjects } fr
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
-/** Replaces the traces feature, which has its own tests. Records the projects whose traces were to be deleted. */
+/** `traces` replaces the traces feature, which has its own tests. `deleted` records the projects whose traces were to be deleted. */
 const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
@@ -153,7 +153,9 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     [here, there] = await start();
   });
 
-  /** Notifications reach the other server within moments; otherwise the test times out. */
+  /**
+   * Waits until the other server no longer accepts the key. Notifications reach that server within moments; otherwise the test times out.
+   */
   const ended = async (apiKey: string) => {
     while ((await there.keys.find(apiKey)) !== undefined) await new Promise((done) => setTimeout(done, 5));
   };

@@ -27,6 +27,6 @@ test.each([
     504 + 24,
   ],
   ['by the current retention if no earlier one was recorded', [], 1, 25],
-])('traces are deleted only up to an hour that limits the deletion: %s', (_when, rows, hours, expected) => {
+])('traces are deleted %s', (_when, rows, hours, expected) => {
   expect(computeDeletionCutoff(rows, hours, now)).toEqual(ago(expected));
 });

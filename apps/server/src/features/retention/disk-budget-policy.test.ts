@@ -66,7 +66,7 @@ const bytes = fc.oneof(
   fc.integer({ min: 0, max: 2 ** 45 }),
 );
 
-test('for any sizes, traces over the budget or in the way of the disk reserve are evicted, and at most half of the traces are evicted for the reserve', () => {
+test('for any sizes, traces are evicted if they exceed the budget or occupy the disk reserve, and at most half of the traces are evicted for the reserve', () => {
   fc.assert(
     fc.property(bytes, bytes, bytes, fc.option(bytes), fc.boolean(), (used, free, others, max, isRemote) => {
       const space = { freeBytes: free, totalBytes: free + others };

@@ -32,7 +32,7 @@ export type EvictionDecision =
 
 /**
  * Decides what to evict. A configured budget is always enforced, by evicting traces of any kind if necessary. The reserve for the disk is
- * enforced only if traces are what fills the disk.
+ * enforced only if traces, rather than other files, fill the disk.
  * @param space undefined if the disk is on another machine
  */
 export function planEviction(

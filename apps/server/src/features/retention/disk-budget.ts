@@ -59,7 +59,7 @@ export function createDiskBudget(deps: {
     return holdBudget(db, server, { now, until: new Date(now.getTime() + HELD_MS) });
   };
 
-  /** Logs the warning once. Logs it again only after there was enough space in between. */
+  /** Logs once that evictions cannot free enough space. Logs it again only if there was enough space in between. */
   const sayHelpless = (figures: Readonly<Record<string, number>>) => {
     if (helpless) return;
     helpless = true;
@@ -87,7 +87,7 @@ export function createDiskBudget(deps: {
       const counts = await countKinds(traces);
       const kind = room.kinds.find((each) => counts[each] > 0);
       if (kind === undefined) {
-        // Under a configured budget, all traces were evicted by now, and only rollups are left.
+        // No warning if a budget is configured: all traces, even failed ones, were evicted by now, and only rollups are left.
         if (!room.kinds.includes('failed')) sayHelpless({ missing: bytes - allowedBytes, bytes });
         return;
       }

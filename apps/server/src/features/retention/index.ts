@@ -13,9 +13,9 @@ import { deleteBefore, findOldest, findRetentions, noteRetentions } from './stor
 export { findBytes } from './disk-budget-store.ts';
 
 const MINUTE_MS = 60_000;
-/** ClickHouse removes dropped parts from disk after eight minutes. */
+/** Interval between checks of the disk budget: longer than the eight minutes after which ClickHouse removes dropped parts from disk. */
 const DISK_MS = 10 * MINUTE_MS;
-/** If a server stops, at most this much observed time is lost. */
+/** Interval between readings of the clock. If a server stops, at most this much observed time is lost. */
 const OBSERVE_MS = 10 * MINUTE_MS;
 /** Delay before the first run, so that a starting server can serve requests first. */
 const FIRST_MS = MINUTE_MS;
@@ -23,7 +23,7 @@ const FIRST_MS = MINUTE_MS;
 /** Deletes traces that have expired or that exceed the disk budget. */
 export interface Retention {
   /**
-   * Deletes traces that expired at least a day ago. Uses a trusted time: a clock reading that has held for a day of uptime, so that a
+   * Deletes traces that expired at least a day ago. Uses the trusted time, a clock reading that a day of uptime has confirmed, so that a
    * wrong clock deletes nothing. Runs automatically every six hours, which is enough because expired traces are already hidden.
    */
   sweep(): Promise<void>;

@@ -187,7 +187,7 @@ describe('expired traces', () => {
     expect(await left(id)).toEqual(same('fresh', 'old'));
   });
 
-  test('are deleted by a trusted time, which the deletion of other expired data also uses', async () => {
+  test('are deleted according to a trusted time, which the deletion of other expired data also uses', async () => {
     const times: Date[] = [];
     server.onSweep(async (now) => void times.push(now));
     const right = clock.now();
@@ -319,7 +319,7 @@ describe('if the disk budget is exceeded,', () => {
   );
 
   test.runIf(isThorough())(
-    'only one server evicts at a time, and the others take over after a limited time if it crashes',
+    'only one server evicts at a time, and the others take over after a limited time if this server crashes',
     async () => {
       const { id } = await aProject('pro');
       await put(id, many(30));

@@ -55,7 +55,7 @@ function findTrusted(reads: readonly Read[]): number | null {
   return allowed.length === 0 ? null : Math.max(...allowed);
 }
 
-test('the trusted time is the latest time that is possible by all readings of a day of uptime and all later readings', () => {
+test('the trusted time is the latest time that agrees with all readings of a day of uptime and all later readings', () => {
   const readings = fc.array(
     fc.record({
       ran: fc.integer({ min: 0, max: 8 }),

@@ -105,8 +105,8 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
 }
 
 /**
- * Returns the hours that were rolled up before the callers of their requests arrived, if the clock of such a caller is hours apart. Only
- * the next change of such an hour corrects its rollup.
+ * Returns the hours that were rolled up before a caller of their requests arrived, if the clocks of caller and callee are hours apart. The
+ * rollup of such an hour is corrected only when the hour changes again.
  */
 function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sent[]) {
   const [old, now] = [callersAmong(before), callersAmong(all)];
@@ -189,7 +189,7 @@ test.runIf(isThorough())(
   300_000,
 );
 
-test('a request that arrives after the request that it called, which belongs to the next hour, is still reported as the caller', async () => {
+test('a request is reported as the caller even if it arrives after its callee and the callee belongs to the next hour', async () => {
   const rollups = open();
   const project = createId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({

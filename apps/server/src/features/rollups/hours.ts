@@ -29,8 +29,8 @@ export function toHourFromMicros(micros: bigint): Hour {
 }
 
 /**
- * The largest distance in hours between the start of a caller and its callee; a callee can seem to start first if clocks differ. To find
- * the callers of an hour, the requests of this many hours before and after the hour are read.
+ * Maximum number of hours between the start of a caller and the start of its callee; a callee can seem to start first if clocks differ. To
+ * find the callers of an hour, the requests of this many hours before and after the hour are read.
  */
 export const HOURS_APART = 3;
 

@@ -42,7 +42,7 @@ export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromT
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 
-/** Builds SQL for the filters that are set, each condition preceded by AND. An empty value is no filter. */
+/** Builds SQL for the filters that are set, each condition preceded by AND. A filter with an empty value is not set. */
 function buildFilters(reading: Reading): { readonly sql: string; readonly params: QueryParams } {
   const set = FILTERS.flatMap((name) => {
     const value = reading[name];
@@ -55,8 +55,8 @@ function buildFilters(reading: Reading): { readonly sql: string; readonly params
 }
 
 /**
- * Returns the part of a reading that the viewer can see: its start in epoch microseconds, and a condition on columns that traces and
- * caller rollups share.
+ * Restricts a reading to the requests that the viewer can see. Returns the visible start in epoch microseconds, and a condition on columns
+ * that traces and caller rollups share.
  */
 export function buildShown(project: Shown, reading: Reading) {
   const { until } = reading;

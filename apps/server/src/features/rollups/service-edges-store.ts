@@ -35,7 +35,7 @@ export function selectCallers(among: string, ofProjects: string): string {
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
   // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. A span's row gets an end
-  // before its start: the row can be the parent span, but never a row that was running when the callee began. Only requests can be that.
+  // before its start: the row can be the parent span, but never counts as a request that was running when the callee began.
   return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros

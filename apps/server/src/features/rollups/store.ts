@@ -147,8 +147,8 @@ export async function buildHours(
 const TABLES = ['request_rollups', 'user_rollups', 'step_rollups', 'caller_rollups', 'rollup_hours'] as const;
 
 /**
- * Deletes the builds of hours that have a newer build, of one project or of all. Only completed builds are deleted, since another server
- * can be writing an incomplete one. Rows of an interrupted build stay until their hour is deleted.
+ * Deletes builds that a newer completed build of the same hour replaced, in one project or in all. Incomplete builds are kept, since
+ * another server can be writing them. Rows of an interrupted build stay until their hour is deleted.
  */
 export async function deleteSuperseded(store: TraceStore, project?: ProjectId): Promise<void> {
   const params: { [name: string]: string } = project === undefined ? {} : { project };

@@ -70,7 +70,7 @@ describe('a personal view', () => {
       expect(await refusal(call())).toMatchObject({ status: 404 });
   });
 
-  test('can be saved for all projects only for Raw Traces, and cannot be shared then', async () => {
+  test('can be saved for all projects only on the page Raw Traces, and such a view cannot be shared', async () => {
     const view = await create({ projectId: null, page: 'raw-traces' });
     expect(await listOwn()).toEqual([view]);
     const shared = await refusal(create({ projectId: null, page: 'raw-traces', shared: true }));
@@ -177,7 +177,7 @@ describe('a shared view', () => {
     },
   );
 
-  test('cannot be seen by users who left, and the views and pins of these users no longer count', async () => {
+  test('cannot be seen by users who left, and the views and pins of these users no longer count towards their limits', async () => {
     const leaver = await joinAs('developer');
     const { id } = await create({ shared: true });
     for (let count = 1; count < MAX_PINNED_VIEWS; count += 1)
@@ -203,7 +203,7 @@ describe('the name of a saved view', () => {
       ],
       { usually: 1 },
     ),
-  )('is unique per user and project, also %s', async (_what, name) => {
+  )('is unique per user and project, even if it is written %s', async (_what, name) => {
     await create();
     expect(await refusal(create({ name }))).toMatchObject(takenName);
     const other = await create({ name: 'other' });

@@ -142,7 +142,7 @@ describe('a masked link to a trace', () => {
 });
 
 describe('a link that shows values', () => {
-  test('returns the same as a member receives, also for single steps and parts', async () => {
+  test('returns the same trace, steps and captured parts that a member receives', async () => {
     const token = await share(traceId, 'shown');
     const { anyone } = scene.server;
     const member = scene.person.client;

@@ -21,7 +21,10 @@ export interface SizedTrace {
   readonly size: StoredSize;
 }
 
-/** For requests of traces with more spans, search reads the JSON of their steps instead of the row's search data. */
+/**
+ * Maximum number of spans of a trace whose requests store search data in their rows. For larger traces, search reads the JSON of the steps
+ * instead.
+ */
 export const MAX_SEARCHED_SPANS = 5000;
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 

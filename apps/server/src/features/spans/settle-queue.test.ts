@@ -15,7 +15,7 @@ function buildQueue() {
   return { sizes, queue: new SettleQueue(sizes, USUAL) };
 }
 
-/** Sends 100 spans for one trace every 100 ms, settles due traces, and counts the spans read. */
+/** Sends 100 spans for one trace every 100 ms, assembles due traces, and counts the spans read. */
 function readWhileSent(sends: number): number {
   const { sizes, queue } = buildQueue();
   const key = buildKey(createId<ProjectId>(), 1);
@@ -66,7 +66,7 @@ test('projects take turns, and no project is read beyond its share', () => {
   const place = due.findIndex(({ trace }) => trace.key.projectId === small);
   expect([0, 1]).toContain(place);
   expect(due.length).toBeLessThan(300);
-  // The remaining traces are settled later.
+  // The remaining traces are assembled later.
   expect(queue.due(205_000).length).toBeGreaterThan(0);
 });
 

@@ -4,13 +4,13 @@ import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 export interface QueueTimes {
-  /** How long after its last span a trace is settled. */
+  /** Time from the last span of a trace until the trace is assembled. */
   readonly quietMs: number;
-  /** How long after its first span a trace without a request gets one. */
+  /** Time from the first span of a trace until the trace gets a request, if it has none. */
   readonly promoteAfterMs: number;
 }
 
-/** A trace that is waiting to be settled. */
+/** A trace that is waiting to be assembled: its requests are corrected, or a request is made. */
 export interface WaitingTrace {
   readonly key: TraceKey;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface WaitingTrace {
   readonly dueMs: number;
 }
 
-/** A trace that never stops getting spans is settled after this many quiet periods. */
+/** A trace that never stops getting spans is assembled after this many quiet periods. */
 const MAX_QUIET_TIMES = 10;
-/** Pause per span before a trace is settled again, so that a trace with 100,000 spans is settled at most every ten seconds. */
+/** Pause per span before a trace is assembled again, so that a trace with 100,000 spans is assembled at most every ten seconds. */
 const REST_MS_PER_SPAN = 0.1;
-/** Fixed cost of settling a trace, in spans. */
+/** Fixed cost of assembling a trace, in spans. */
 const SPANS_PER_TRACE = 20;
 /** Maximum rate at which a project's spans are read: about a quarter of a core. */
 const SPANS_PER_SECOND = 40_000;
@@ -39,7 +39,7 @@ interface ProjectQueue {
 }
 
 /**
- * Queues the traces that wait to be settled. Projects take turns after each trace. Spans are read at a limited rate per project and per
+ * Queues the traces that wait to be assembled. Projects take turns after each trace. Spans are read at a limited rate per project and per
  * trace, no matter how often a trace gets more spans.
  */
 export class SettleQueue {
@@ -89,14 +89,14 @@ export class SettleQueue {
     } else known.traces.set(trace.name, trace);
   }
 
-  /** Moves a trace to a later time after settling it failed, so that other traces come first. */
+  /** Moves a trace to a later time after assembling it failed, so that other traces come first. */
   postponed(trace: WaitingTrace, nowMs: number): void {
     const { traces } = this.#projects.get(trace.key.projectId) ?? {};
     if (traces?.get(trace.name) !== trace) return;
     traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
   }
 
-  /** Removes a settled trace, unless it got spans in the meantime. */
+  /** Removes an assembled trace, unless it got spans in the meantime. */
   settled(trace: WaitingTrace, nowMs: number, { isOpen }: { readonly isOpen: boolean }): void {
     const queue = this.#projects.get(trace.key.projectId);
     if (queue?.traces.get(trace.name) !== trace) return;
@@ -109,7 +109,7 @@ export class SettleQueue {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }
 
-  /** Returns the traces to settle now: one of each project in turn, until the project's allowance is used up. */
+  /** Returns the traces to assemble now: one of each project in turn, until the project's allowance is used up. */
   due(nowMs: number): readonly { readonly trace: WaitingTrace; readonly isCrowded: boolean }[] {
     const queues = [...this.#projects].map(([projectId, queue]) => this.#dueOf(projectId, queue, nowMs));
     const due: { trace: WaitingTrace; isCrowded: boolean }[] = [];

@@ -137,7 +137,7 @@ function timing() {
   };
 }
 
-test('the processor is free after a large trace for as long as the work for it took, at most half a second', async () => {
+test('after work on a large trace, the server pauses for as long as the work took, at most half a second', async () => {
   const keys = await put(createId<ProjectId>(), 2, 10_001);
   const { store, beganMs, endedMs } = timing();
   await settle(store, keys);

@@ -54,8 +54,8 @@ const RecentRow = z.object({
 });
 
 /**
- * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. A trace is settled if
- * the step counts of its requests add up to the number of its other spans.
+ * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. The state is `settled`
+ * if the step counts of the trace's requests add up to the number of its other spans.
  */
 export async function findRecent(
   store: TraceStore,

@@ -4,7 +4,7 @@ import type { TraceSize } from './settling-store.ts';
 
 /** The last known size of a trace. Rows added since the last query are counted as distinct spans. */
 interface KnownSize extends TraceSize {
-  /** Time when the trace was last settled. */
+  /** Time when the trace was last assembled. */
   readonly settledMs: number;
   /** False if the store can contain spans of the trace from before this server first received one. */
   readonly isCounted: boolean;
@@ -16,7 +16,7 @@ const MAX_SPANS = TRACE_LIMITS.traceSpans.max;
  * ClickHouse merges them.
  */
 const MAX_ROWS = 2 * MAX_SPANS;
-/** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is settled. */
+/** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is assembled. */
 const MAX_TRACES = 200_000;
 
 /** At this number of spans, which few traces reach, an uncounted trace is counted before it gets more spans. */

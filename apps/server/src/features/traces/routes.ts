@@ -115,7 +115,7 @@ export function registerTraceRoutes(
     ({ query }) => publicViewers.list(query),
   );
 
-  /** Reads the query of figures beside a list, and the traces that the search of the list has found. */
+  /** Reads the query for the stats beside a list, and the traces that the list's search over captured values has found. */
   const readSelection = async (
     caller: Caller,
     { searchedSince, ...asked }: Omit<TraceListQuery, 'limit' | 'sort'> & BesideList,

@@ -122,7 +122,7 @@ describe('a distributed trace', () => {
   const request = (second: number, spanId: string, parentSpanId: string | null) =>
     aTrace({ traceId, spanId, parentSpanId, timing: { startTime: startTime(second), duration: 5 } });
 
-  test('is found completely by its W3C trace id, in any case, over all projects that the caller can see', async () => {
+  test('is found completely by its W3C trace id, in upper or lower case, over all projects that the caller can see', async () => {
     const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const shop = await makeProject(owner, 'shop');
     const pay = await makeProject(owner, 'pay');

@@ -66,7 +66,7 @@ describe('a list with a query in the filter language', () => {
       ],
       { usually: 6 },
     ),
-  )('contains for %j the matching traces', async (q, paths) => {
+  )('contains the traces that match the query %j', async (q, paths) => {
     const { traces, total } = await list(scene.person, { q });
     expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
     const query = { projectId: scene.project.id, q } as never;

@@ -233,7 +233,7 @@ describe('filters', () => {
 });
 
 describe('another tenant', () => {
-  test('cannot see the project, a trace or a step, not even if they have the same ids', async () => {
+  test('cannot see the project, a trace or a step, even if both tenants have traces and steps with the same ids', async () => {
     const { person: ada, project: shop } = scene;
     const { person: eve, project: own } = await newcomer(scene.server);
     const _id = '01973000-0000-7000-8000-0000000000aa';

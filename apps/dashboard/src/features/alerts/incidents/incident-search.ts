@@ -29,7 +29,10 @@ function splitEndpoint(endpoint: string | null): readonly [string | undefined, s
   return [parts?.[1], parts?.[2]];
 }
 
-/** Without traffic there are no requests during the incident, so the range ends where the requests ended. */
+/**
+ * Finds the time range of an incident's requests. For missing traffic, the range ends where the requests stopped, since there are no
+ * requests during the incident.
+ */
 function findRange({ rule, openedAt, closedAt }: AlertIncident) {
   const openedMs = Date.parse(openedAt);
   const stoppedMs = openedMs - (rule.minutes ?? 0) * MINUTE_MS;
@@ -40,7 +43,7 @@ function findRange({ rule, openedAt, closedAt }: AlertIncident) {
       to: toInstant(stoppedMs + MINUTE_MS),
     };
   }
-  // The first value above the threshold was measured over the minutes before the incident.
+  // The incident opens when the value measured over the last minutes exceeds the threshold, so the range starts that many minutes earlier.
   const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
   const from = toInstant(openedMs - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
   return { kind: 'instants' as const, from, to: closedAt ?? undefined };

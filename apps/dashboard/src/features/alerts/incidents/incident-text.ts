@@ -34,7 +34,7 @@ function joinUnits(large: number, largeUnit: string, small: number, smallUnit: s
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Describes the highest value against the threshold; empty for rules without a threshold. */
+/** Describes the highest value against the threshold. Returns an empty string for rules without a threshold. */
 export function describePeak({ rule, peak }: Pick<AlertIncident, 'rule' | 'peak'>): string {
   if (peak === null || rule.threshold === null) return '';
   const format = (value: number) =>

@@ -13,7 +13,7 @@ function formatAmount(count: number): string {
   return Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 }
 
-/** Formats a percentage; a dash if there is nothing to count. */
+/** Formats a percentage. Returns a dash if `rate` is null, since nothing was counted. */
 export function rateText(rate: number | null): string {
   return rate === null ? '–' : formatRate(rate);
 }

@@ -46,7 +46,7 @@ function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
     const reaching = presets.filter((range) => isLastDays(range.last)).find(startsBy(last));
     return reaching ?? { kind: 'days', period: buildLastDays(USUAL_DAYS, new Date(last)) };
   }
-  // A quarter of an hour is too short to open the page on.
+  // Skips the preset of 15 minutes: a quarter of an hour is too short for the range on which the page opens.
   const hours = presets
     .filter((range) => !isLastDays(range.last) && range.last !== '15m')
     .find(startsBy(first));
@@ -55,7 +55,7 @@ function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   return { kind: 'days', period: { start: formatDate(first), end: usual.end } };
 }
 
-/** Returns why a range cannot have stats; undefined if it can. */
+/** Returns the reason why a range cannot have stats, or undefined if the range can have stats. */
 export function findFault(range: TimeRange, now: Date): string | undefined {
   if (range.kind === 'last') return undefined;
   if (range.kind === 'days') {

@@ -4,14 +4,14 @@ import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
 
-/** Stats count as fresh for this long; the server caches the stats of past days. Milliseconds. */
+/** Stats that were fetched less than this time ago count as fresh, in milliseconds. The server caches the stats of past days. */
 const FRESH_MS = 30_000;
 /** The interval at which the stats of the last hours are fetched again. Milliseconds. */
 const LIVE_MS = 60_000;
 
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
-/** While another range loads, the old stats stay, dimmed; stats of another project never stay. */
+/** While another range loads, the stats of the previous range stay, dimmed; stats of another project never stay. */
 function buildScreenOptions(name: string, scope: Scope) {
   return {
     queryKey: buildKey(name, scope),

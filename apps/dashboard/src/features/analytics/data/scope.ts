@@ -87,7 +87,7 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
   }, [id, range, wholeFrom, wholeTo, firstDay, lastDay, fault, zoom, service, environment, release, compare]);
 }
 
-/** Returns the zoom range from the URL; undefined if it cannot be shown. */
+/** Returns the zoom range from the URL. Returns undefined if the URL has no zoom, or if the zoom range cannot have stats. */
 function readZoom(from: string | undefined, to: string | undefined): Span | undefined {
   if (from === undefined || to === undefined) return undefined;
   const zoom = { from: Date.parse(from), to: Date.parse(to) };

@@ -116,7 +116,7 @@ function Sample({ insights, project }: { readonly insights: Insights; readonly p
   );
 }
 
-/** The findings in words, written when the user requests it. */
+/** A summary of the findings in words, written when the user requests the summary. */
 function Summary({ scope }: { readonly scope: Scope }) {
   const summary = useInsightsSummary(scope);
   if (summary.isError) {

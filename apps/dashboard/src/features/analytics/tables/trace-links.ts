@@ -66,7 +66,7 @@ interface Filtered {
   readonly release?: string | undefined;
 }
 
-/** Returns the URL parameters of the trace list with all requests of a scope, or fewer with the filters `more`. */
+/** Returns the URL parameters of the trace list with the requests of a scope that also match the filters `more`. */
 export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,

@@ -5,7 +5,10 @@ import { type ReactNode, useState } from 'react';
 /** The number of rows shown until the user requests all rows. */
 const TOP = 5;
 
-/** Returns the first five rows of a list or all rows, and the button that switches between them if there are more than five. */
+/**
+ * Returns the first five rows of a list, or all rows. Also returns the button that shows all rows or only the first five, if the list has
+ * more than five.
+ */
 export function useShowAll<Row>(rows: readonly Row[]): {
   readonly shown: readonly Row[];
   readonly button: ReactNode;

@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
   const reset = useAction({
     failure: (error) => formatFailure(error, TEXTS.passwordLinkInvalid),
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
-    // The reset ended all of the account's sessions. This browser's session may be one of them, so it ends too.
+    // The reset ended all of the account's sessions. This browser's session may be one of them, so end this session here, too.
     onSuccess: () => session.logout(),
   });
   const submit = (event: FormEvent) => {

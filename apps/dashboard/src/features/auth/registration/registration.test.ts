@@ -35,7 +35,7 @@ it.each([
   expect(findProblem({ ...good, ...change })).toEqual({ field, message });
 });
 
-it('only the first problem is reported: empty field, different passwords, short password, invalid address', () => {
+it('only the first problem is reported, in this order: empty field, different passwords, short password, invalid address', () => {
   const all = { ...good, name: '', email: 'x', password: 'a', confirmation: 'b' };
   expect(findProblem(all)?.message).toBe('All fields are required');
   expect(findProblem({ ...all, name: 'A' })?.message).toBe('Passwords do not match');

@@ -7,7 +7,7 @@ it('the install command downloads the SDK from the server', () => {
   expect(installCommand(setup)).toBe('npm i https://traces.example:8443/sdk/throughline-node.tgz');
 });
 
-it('the start command sets API key and server URL in one line, for both shells', () => {
+it('the start command sets API key and server URL in one line, for POSIX shells and for PowerShell', () => {
   expect(startCommand(setup, 'posix')).toBe(
     'THROUGHLINE_API_KEY=tl_key THROUGHLINE_URL=https://traces.example:8443 node --import @throughline/node/auto server.js',
   );

@@ -17,7 +17,7 @@ interface ConfirmFormProps {
   readonly onDone: () => void;
 }
 
-/** Asks for confirmation before a view gets the list's filters, or is deleted. */
+/** Asks for confirmation before the list's filters replace the filters of a view, or before a view is deleted. */
 export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
   const params = readSavedParams(useViewParams());
   const update = useUpdateView(view, 'The filters of the view could not be replaced.');

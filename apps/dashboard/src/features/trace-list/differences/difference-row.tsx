@@ -79,7 +79,7 @@ function FilterButton({ name, value, icon: FilterIcon, onClick }: FilterButtonPr
   );
 }
 
-/** Formats the factor by which a value is more frequent. */
+/** Formats the factor by which a value is more frequent in the listed requests (`inside`) than in other requests (`outside`). */
 function formatLift(inside: number, outside: number): string {
   if (outside === 0) return 'requests, none elsewhere';
   const lift = inside / outside;

@@ -16,7 +16,7 @@ interface ShareRowProps {
   readonly sides: ShareSides;
   readonly note?: string;
   readonly actions?: ReactNode;
-  /** True if the name can be as long as a value. */
+  /** True if the name can be long, so that it needs as much space as a value. */
   readonly hasLongName?: boolean;
 }
 

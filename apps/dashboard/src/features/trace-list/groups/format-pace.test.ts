@@ -9,6 +9,6 @@ it.each([
   [0.01, '14.4 / d'],
   [0.0005, '0.7 / d'],
   [0.00001, '< 0.1 / d'],
-])('%d requests per minute are written %s', (perMinute, text) => {
+])('%d requests per minute are formatted as %s', (perMinute, text) => {
   expect(formatPace(perMinute)).toBe(text);
 });

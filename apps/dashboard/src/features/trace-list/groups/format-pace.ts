@@ -6,7 +6,7 @@ const PACES = [
   { unit: 'd', minutes: 1440 },
 ] as const;
 
-/** Formats requests per minute, or per hour or day if there are few. */
+/** Formats requests per minute. If there is less than one request per minute, formats requests per hour or per day. */
 export function formatPace(perMinute: number): string {
   const { unit, minutes } = PACES.find((pace) => perMinute * pace.minutes >= 1) ?? PACES[2];
   const rate = perMinute * minutes;

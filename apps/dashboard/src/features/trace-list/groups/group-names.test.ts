@@ -12,9 +12,12 @@ it.each<[GroupField, string | null, string | null, string]>([
   ['status', null, null, 'No response'],
   ['country', null, 'FR', 'France (FR)'],
   ['country', null, null, 'No known country'],
-])('the group by %s of %s %s is named %s', (field, method, value, name) => {
-  expect(formatGroup(field, { method, value })).toBe(name);
-});
+])(
+  'a group of requests by %s with the method %s and the value %s is named %s',
+  (field, method, value, name) => {
+    expect(formatGroup(field, { method, value })).toBe(name);
+  },
+);
 
 it('the name of a group shows control characters as escapes', () => {
   expect(formatGroup('user', { method: null, value: 'a\u202eb' })).not.toContain('\u202e');

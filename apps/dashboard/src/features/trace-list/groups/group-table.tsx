@@ -15,7 +15,7 @@ interface GroupTableProps {
   readonly found: TraceGroups;
   readonly groupBy: GroupField;
   readonly sort: GroupSort;
-  /** True while other filters load, so that the groups are still the old groups. */
+  /** True while the groups for changed filters load: the table still shows the groups for the previous filters. */
   readonly stale: boolean;
 }
 

@@ -56,5 +56,5 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
   );
 }
 
-/** Empty place of the badge, for a page whose list is not known yet. */
+/** Empty space that the badge fills once the page's list is known. */
 export const LiveBadgePlace = () => <span className={classes.live} aria-hidden />;

@@ -9,8 +9,8 @@ const route = getRouteApi('/signed-in');
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
 /**
- * Returns whether new rows are held back, and a function that changes this. Resuming also leaves a fixed time range that is over, since no
- * new rows match it.
+ * Returns whether new rows are held back, and a function that changes this. Resuming also removes a fixed time range that is over from the
+ * URL, since no new rows match such a range.
  */
 export function usePaused(): { readonly paused: boolean; readonly pause: (paused: boolean) => void } {
   const [paused, setPaused] = useState(false);

@@ -16,7 +16,7 @@ describe('completion', () => {
     expect(offer('STEP')).toEqual(['step:', 'stepType:', 'stepStatus:', 'steps:']);
   });
 
-  it('offers only excludable fields after a minus', () => {
+  it('after a minus, offers only fields whose values can be excluded', () => {
     expect(offer('-s')).toEqual(['-status:', '-service:']);
     expect(offer('-step:')).toEqual([]);
   });

@@ -4,7 +4,10 @@ import type { ComponentProps } from 'react';
 import classes from './query-bar.module.css';
 
 interface QueryInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** True if an option is active. Mantine still references the previous option while other options are offered. */
+  /**
+   * True if an option is active. Otherwise the field references no option: Mantine would still reference the previous option after the
+   * offered options changed.
+   */
   readonly hasActiveOption: boolean;
   /** The id of the element that describes why the query is invalid. */
   readonly problemId: string | undefined;

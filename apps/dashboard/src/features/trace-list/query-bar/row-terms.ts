@@ -1,6 +1,6 @@
 import { findQueryField, type QueryTerm, type TraceRow, writeTerm } from '@throughline/contract';
 
-/** Lists the terms for a row's values, to filter for or to exclude. */
+/** Lists the terms for a row's values: terms that exclude the values if `excluded` is true, otherwise terms that filter for the values. */
 export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTerm[] {
   const { request, response, service, environment, release, userId, sessionId, country } = row;
   const values: readonly (readonly [string, string | number | null])[] = [

@@ -53,9 +53,12 @@ export function useQueryDraft() {
       change(removeTerm(view, term), { replace: true });
       field.current?.focus();
     },
-    /** Leaves the edited chip unchanged. */
+    /** Stops editing a chip, and leaves the chip unchanged. */
     cancel: () => setDraft((now) => (now.editing === undefined ? now : EMPTY)),
-    /** Called when the field loses the focus, possibly to the button that fixes the problem. */
+    /**
+     * Called when the field loses the focus. A query with a problem stays in the field, since the focus may have moved to the button that
+     * fixes the problem.
+     */
     leave: () => setDraft((now) => (now.editing === undefined || now.problem !== undefined ? now : EMPTY)),
     fix: (replacement: string) => {
       if (problem === undefined) return;

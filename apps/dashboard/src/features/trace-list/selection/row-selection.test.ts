@@ -31,7 +31,7 @@ describe('selected rows', () => {
     expect(toggleRange(some('gone'), { from: 'gone', to: 'c' }, listed)).toEqual(some('gone', 'c'));
   });
 
-  it('become all listed rows, then none', () => {
+  it('become all listed rows when all rows are toggled, and none when all rows are toggled again', () => {
     const all = toggleListed(some('b'), listed);
     expect(all).toEqual(some(...listed));
     expect(toggleListed(all, listed)).toEqual(EMPTY_SELECTION);

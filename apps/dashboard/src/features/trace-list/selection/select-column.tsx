@@ -25,7 +25,7 @@ function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
         event.stopPropagation();
         toggle(_id, event.shiftKey);
       }}
-      // Shift-click would select the text of the rows between.
+      // Prevents a Shift-click from selecting the text of the rows between.
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
       }}

@@ -5,7 +5,7 @@ import type { TraceColumn } from './columns.ts';
 import { SortHeading } from './sort-heading.tsx';
 import classes from './trace-table.module.css';
 
-/** The headings of the list. Those of the time, the duration and the steps sort the list. */
+/** The headings of the list. A click on the heading Timestamp, Duration or Steps sorts the list. */
 export const TableHead = memo(({ columns }: { readonly columns: readonly TraceColumn[] }) => (
   <thead>
     <tr className={classes.head}>
@@ -32,7 +32,7 @@ function Heading({ column }: { readonly column: TraceColumn }) {
     );
   }
   const choose = () => {
-    // A second click on the active heading lists the newest traces first again.
+    // A click on the active heading restores the default order, newest traces first.
     const next = active ? undefined : sort;
     change(ViewParams.pick({ sort: true }).parse({ sort: next }), { replace: true });
   };

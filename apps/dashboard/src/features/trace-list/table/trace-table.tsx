@@ -39,7 +39,7 @@ interface TraceTableProps {
   readonly columns: TraceColumns;
   readonly rows: readonly TraceRow[];
   readonly total: number;
-  /** True while other filters load, so that the rows are still the old rows. */
+  /** True while the rows for changed filters load: the table still shows the rows for the previous filters. */
   readonly stale: boolean;
   readonly more: {
     readonly has: boolean;

@@ -13,7 +13,9 @@ export interface ChosenColumns {
   /** The shown columns in order, without the actions column. */
   readonly shown: readonly TraceColumn[];
   readonly all: readonly TraceColumn[];
-  /** The ids of columns that are shown because of a filter or the list's order. They stay as long as that filter or order. */
+  /**
+   * The ids of columns that are shown because of a filter or the list's order. Each column stays as long as this filter or order applies.
+   */
   readonly asked: readonly string[];
   readonly choose: (ids: readonly string[]) => void;
   /** Restores the default columns. */

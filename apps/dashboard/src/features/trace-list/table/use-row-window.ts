@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 
 /** The number of rows rendered beyond each edge of the window. */
 const BEYOND = 12;
-/** The rendered range moves in steps of this many rows, so that scrolling does not render for each row. */
+/** The rendered range moves in steps of this many rows, so that scrolling by one row rarely causes a render. */
 const STRIDE = 4;
 /** The height of the fixed parts at the top and end of the window, such as the bar for selected rows. Pixels. */
 const ABOVE_PX = 120;

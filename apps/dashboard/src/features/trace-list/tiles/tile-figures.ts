@@ -55,7 +55,7 @@ interface Change {
   readonly verdict: 'better' | 'worse' | 'neither';
 }
 
-/** Describes the change since the previous period, whose figures are null if unknown. */
+/** Describes the change since the previous period. `before` is null if the figures of the previous period are unknown. */
 export function describeChange(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
   if (before === null) return { text: 'No earlier period', verdict: 'neither' };
   const [value, was] = [figure.of(now), figure.of(before)];

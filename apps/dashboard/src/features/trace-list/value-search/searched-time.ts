@@ -2,7 +2,8 @@ import { parseTraceQuery, type TraceFilters, type ValueSearch } from '@throughli
 import { createContext, use } from 'react';
 
 /**
- * The time that a list's search over captured values has searched. Figures beside the list wait for the search, and cover the same time.
+ * The time range that a list's search over captured values has covered. Figures beside the list wait for this search, and cover the same
+ * time range.
  */
 export interface SearchedTime {
   readonly state: 'no search' | 'waiting' | 'searched';
@@ -17,7 +18,7 @@ const EVERYTHING = '1900-01-01T00:00:00.000000Z';
 /** Interval of continuing a search that covers less time than the list. Milliseconds. */
 const CONTINUED_EVERY_MS = 1000;
 
-/** How the request of a list, or of its groups, has ended. */
+/** The state of the request for a list, or for the list's groups. */
 export interface ListAnswer {
   readonly isPending: boolean;
   readonly isPlaceholderData: boolean;
@@ -29,7 +30,7 @@ export function readSearchedTime(
   { isPending, isPlaceholderData, isLoadingError }: ListAnswer,
   search: ValueSearch | undefined,
 ): SearchedTime {
-  // If the list fails, the figures search on their own.
+  // If the list cannot be loaded, the figures do not wait for the list's search.
   if (!searchesValues(filters) || isLoadingError) return { state: 'no search', since: undefined };
   if (isPending || isPlaceholderData) return { state: 'waiting', since: undefined };
   return { state: 'searched', since: search?.since ?? EVERYTHING };
@@ -39,7 +40,10 @@ function searchesValues({ value = '', q = '' }: Pick<TraceFilters, 'value' | 'q'
   return value !== '' || parseTraceQuery(q).filters?.excluded?.value !== undefined;
 }
 
-/** Options for a query of figures beside a list. `continueEvery` repeats it until its search has come as far as the list's. */
+/**
+ * Options for a query of figures beside a list. `continueEvery` repeats the query until its search covers the same time as the list's
+ * search.
+ */
 export function useSearchedTime() {
   const { state, since } = use(SearchedTimeContext);
   return {

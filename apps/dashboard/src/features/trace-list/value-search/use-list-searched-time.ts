@@ -4,7 +4,7 @@ import { useListParams } from '../filters/use-list-params.ts';
 import { type ListFilters, useTraceGroups } from '../queries.ts';
 import { type ListAnswer, readSearchedTime, type SearchedTime } from './searched-time.ts';
 
-/** Returns what the search of the list, or of its groups, has searched. */
+/** Returns the time that the search of the list, or of the list's groups, has covered. */
 export function useListSearchedTime(
   filters: ListFilters,
   list: ListAnswer,
@@ -16,6 +16,6 @@ export function useListSearchedTime(
   const { state, since } = isGrouped
     ? readSearchedTime(filters, groups, groups.data?.search)
     : readSearchedTime(filters, list, listSearch);
-  // Stable, so that the charts are not rendered with each row of the list.
+  // Memoized, so that the charts are not rendered again with each row of the list.
   return useMemo(() => ({ state, since }), [state, since]);
 }

@@ -17,7 +17,7 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const { compare } = useViewParams();
   const isSignedIn = useHasSession();
   const statements = useQuery({ ...buildStandOutOptions(loaded.trace._id), enabled: isSignedIn });
-  // Another user's public project has no comparison either.
+  // Viewers of another user's public project cannot compare traces.
   if (!isSignedIn || isComparison(compare) || isNotThere(statements.error)) return null;
   const withGood = isFailedOrSlow(loaded);
   return (

@@ -80,7 +80,7 @@ function findSide({ step }: ComparedRow): 'both' | 'this' | 'other' {
 
 interface Mark {
   readonly text: string;
-  /** The text where the list is narrow, below the column titles "This" and "Other". */
+  /** Shorter text for a narrow list, in which the mark is below the column titles "This" and "Other". */
   readonly short: string;
   readonly tone: 'unusual' | 'plain';
 }

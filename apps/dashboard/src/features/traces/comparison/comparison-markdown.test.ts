@@ -38,7 +38,7 @@ function buildComparison(more: Partial<TraceComparison>): TraceComparison {
 const write = (more: Partial<TraceComparison>) =>
   writeComparisonMarkdown(buildRow('/checkout', null), buildComparison(more), 'https://t.example/traces/1');
 
-it("the comparison's Markdown has both requests, the reason, the first difference and the unusual values", () => {
+it("the comparison's Markdown has both requests, the reason for the choice of the other request, the first difference and the unusual values", () => {
   expect(write({ values: [value, { ...value, path: 'id', unusual: false }] })).toBe(
     [
       '### POST /checkout (no response, 20 ms) compared with POST /checkout (200, 20 ms)',
@@ -57,11 +57,11 @@ it('captured strings cannot end a table cell, create a link or create an element
   expect(text.split('\n').filter((line) => line.startsWith('| taxFor'))).toHaveLength(1);
 });
 
-it('without a reason for the choice of the other request, and without differing steps, neither a reason nor a table is written', () => {
+it('the Markdown of a comparison has no reason if the other request was chosen without one, and no table if no steps differ', () => {
   expect(write({ reason: null })).not.toMatch(/\| step|Nearest/);
 });
 
-it('at most twenty values are listed', () => {
+it('the Markdown of a comparison lists at most twenty values', () => {
   const values = Array.from({ length: 30 }, (_, at) => ({ ...value, path: `items[${at}]` }));
   expect(write({ values }).match(/^\| taxFor/gm)).toHaveLength(20);
 });

@@ -174,7 +174,7 @@ describe('the curl command of a request', () => {
     expect(buildCurlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
   });
 
-  it('may lack a body if a POST has none, and no header says whether it had one', () => {
+  it('may lack a body if a POST has no captured body and no header that shows whether a body was sent', () => {
     const sent = { ...get, method: 'POST', headers: { 'user-agent': 'curl' } };
     expect(mayLackBody(sent)).toBe(true);
     expect(mayLackBody({ ...sent, method: 'DELETE', headers: {} })).toBe(true);

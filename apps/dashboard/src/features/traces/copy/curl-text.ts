@@ -62,7 +62,10 @@ export function buildCurlCommand(request: CurlRequest, inlineUpTo: number): Curl
   return { text, bodyFile };
 }
 
-/** True if a request may have had a body that was not captured. Its command then has no body, because there may have been none. */
+/**
+ * True if a request may have had a body that was not captured. The command for such a request has no body, because the request may have had
+ * none.
+ */
 export function mayLackBody(request: CurlRequest): boolean {
   const isWithout = request.method === 'GET' || request.method === 'HEAD';
   return !isWithout && request.body === undefined && hasRequestBody(request) === undefined;

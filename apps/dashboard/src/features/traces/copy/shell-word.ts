@@ -9,7 +9,10 @@ type Why = 'REDACTED' | 'MISSING';
 /** The redaction mark within a longer string. */
 const REDACTED_TEXT = '‹redacted›';
 
-/** Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that names it. */
+/**
+ * Returns a POSIX shell word in which no literal is expanded. An unset variable stops the command with an error that contains the
+ * variable's name.
+ */
 export function writeShellWord(pieces: readonly Piece[]): string {
   const parts = joinLiterals(pieces).flatMap((piece) => {
     if ('variable' in piece) return [`"\${${piece.variable}:?}"`];

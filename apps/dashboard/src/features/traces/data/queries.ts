@@ -44,7 +44,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
       const usual = readUsual(calls, id, signal);
       const hasCause = meta?.sharedToken === undefined && session.token() !== null;
-      // The comparison of a large trace would delay the trace itself.
+      // Finding the cause of a large trace takes long, and would delay the trace itself.
       const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
       const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
       const answer = await calls.read(id, query, signal);
@@ -73,7 +73,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
  * step opens first. Milliseconds.
  */
 const OPENING_WAIT_MS = 400;
-/** A successful trace seldom has a cause, so it waits less. Milliseconds. */
+/** A successful trace seldom has a cause, so the trace waits for a shorter time. Milliseconds. */
 const CAUSE_WAIT_MS = 150;
 
 function waitFor(ms: number): Promise<undefined> {
@@ -123,7 +123,9 @@ export function buildPartOptions(id: string, part: TracePart) {
   });
 }
 
-/** Returns a step with its values: from the trace if complete, otherwise fetched once the selection has `settled` on the step. */
+/**
+ * Returns a step with its values: from the trace if `whole`, otherwise fetched once the step has been selected for a moment (`settled`).
+ */
 export function useStepValues({ trace, whole }: LoadedTrace, step: Step, settled: boolean) {
   return useQuery({
     ...stepOptions(trace._id, step.stepId),

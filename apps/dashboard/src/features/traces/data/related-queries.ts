@@ -8,7 +8,10 @@ import { getTraceCalls, useSharedToken } from './trace-calls.ts';
 
 /** Steps are fetched for at most this many requests of other services; further requests are shown without their steps. */
 const MAX_WITH_STEPS = 20;
-/** A trace with at most this many steps is fetched with all values: the SDK records no more steps, and keeps them below 1 MB. */
+/**
+ * A trace with at most this many steps is fetched with all values. By default, the SDK records no more steps per request, and at most 1 MiB
+ * of values.
+ */
 export const MAX_WITH_VALUES = 2000;
 
 /** Returns the other requests of a distributed trace in start order. */
@@ -55,8 +58,8 @@ function collect(
 }
 
 /**
- * Returns every step of a trace with its values, by `stepId`. Undefined until the values are `wanted` and loaded, or if there are too
- * many.
+ * Returns every step of a trace with its values, by `stepId`. The map is undefined until the values are `wanted` and loaded, and for a
+ * trace with more than `MAX_WITH_VALUES` steps.
  */
 export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
   const query = useQuery({

@@ -4,8 +4,8 @@ import { buildStandOutOptions } from './queries.ts';
 import { useHasSession } from './trace-calls.ts';
 
 /**
- * Returns the step of the cause if the server found it after the trace was shown. Returns only the first answer, so that a later one does
- * not change the selected step.
+ * Returns the step of the cause if the server found the cause after the trace was shown. Later results of the server are ignored, so that
+ * they do not change the selected step.
  */
 export function useLateCause(traceId: string): string | undefined {
   const hasSession = useHasSession();

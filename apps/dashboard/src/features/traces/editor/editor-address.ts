@@ -22,7 +22,7 @@ export type EditorName = keyof typeof EDITORS;
 const REFUSED = /^(?:javascript|data|vbscript|blob|about|file|filesystem|view-source)$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Returns why a template cannot be used; undefined if it can. */
+/** Returns the reason why a template cannot be used, or undefined if the template is valid. */
 export function findTemplateFault(template: string): string | undefined {
   const scheme = SCHEME.exec(template.trim())?.[1];
   if (scheme === undefined) return 'Must begin with a scheme, such as myeditor://';

@@ -34,7 +34,7 @@ describe('a trace split into parts', () => {
     expect(split?.parts.map((part) => JSON.parse(part).length)).toEqual([4, 4, 2]);
   });
 
-  it('ignores other fields named flow and strings that look like one', () => {
+  it('is split only at its own flow, not at other fields named flow or at strings that look like one', () => {
     const answer = {
       trace: { note: '"flow":[1]', request: { flow: [{ a: ']' }] }, flow: [{ b: '\\"],[' }] },
     };

@@ -11,7 +11,7 @@ const RATIO = 2;
 const ADDED_MS = 20;
 
 /**
- * True if a request was slow compared with the other requests of its endpoint. If there are fewer than `MIN_REQUESTS`, a fixed limit
+ * True if a request was slow compared with the other requests of its endpoint. With fewer than `MIN_REQUESTS` other requests, a fixed limit
  * decides.
  */
 export function isSlow(durationMs: number, usual: UsualDuration | undefined): boolean {

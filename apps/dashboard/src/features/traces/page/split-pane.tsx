@@ -12,7 +12,9 @@ interface SplitPaneProps {
   /** The left pane's share until the user moves the divider. Percent. */
   readonly atFirst?: number;
   readonly left: ReactNode;
-  /** True if, when the panes are stacked, the left pane ends after its last row instead of having the height of a graph. */
+  /**
+   * True if the left pane contains rows: if the panes are stacked, the left pane is then as high as its rows, otherwise as high as a graph.
+   */
   readonly endsWithRows?: boolean;
   readonly right: ReactNode;
 }

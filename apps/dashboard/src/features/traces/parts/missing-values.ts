@@ -37,7 +37,7 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
 function explainNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
   if (isLibraryCode(step)) return 'library code, of which no values are recorded';
-  // Single values that were left out are marked in place.
+  // Values that are missing individually are marked in the value tree.
   if (dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
     return 'recorded without values: capture mode structure, library code, or a recording held short under load';

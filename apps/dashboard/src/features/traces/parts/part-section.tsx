@@ -90,7 +90,7 @@ function PartValue({
   const parsed = useMemo(() => parseBody(value) ?? null, [value]);
   const origin = useValueOrigin();
   if (isEmpty(parsed)) return <p className={classes.none}>Empty</p>;
-  // Values of the user and of attributes are not parts of the request, and cannot be followed.
+  // Only values that are parts of the request or response can be followed, not the user or attributes.
   const place = ValuePlace.safeParse(part).data;
   const follow = (key: string) => {
     const followed = findPathOfLine(parsed, key);

@@ -19,7 +19,10 @@ const NONE: readonly SourceFunction[] = [];
 interface StepSourceProps {
   readonly loaded: LoadedTrace;
   readonly step: Step;
-  /** True if the function is shown next to the step, unless it is too long to be shown there. */
+  /**
+   * True if the source code of the function is also shown beside the step's details. This component then shows the source code only if it
+   * is too long for that place.
+   */
   readonly isBeside: boolean;
 }
 

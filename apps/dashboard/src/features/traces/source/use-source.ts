@@ -19,7 +19,7 @@ export function useSource(traceId: string, wanted: { readonly file: string } | '
   });
 }
 
-/** Fetches the source code of the file of a step; nothing if its place in the code is not known. */
+/** Fetches the source code of the file of a step. Fetches nothing if the step's position in the code is unknown. */
 export function useStepSource(traceId: string, { filePath, lineNumber }: Step) {
   return useSource(traceId, filePath !== null && lineNumber !== null ? { file: filePath } : undefined);
 }

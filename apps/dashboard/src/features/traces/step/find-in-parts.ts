@@ -12,13 +12,14 @@ export interface FoundInParts {
   readonly more: boolean;
 }
 
-/** Finds a string in a step's values; their trees then show only hits. */
+/** Finds a string in a step's values; the trees of these values then show only the matches. */
 export function findInParts(parts: Parts, text: string): FoundInParts {
   return collect(parts, (value) => findInValue(value, text));
 }
 
 /**
- * Finds the words of the step search in a step's values. The trees mark the hits and still show all other values. Undefined without hits.
+ * Finds the words of the step search in a step's values. The trees mark the matches and still show all other values. Returns undefined
+ * without matches.
  */
 export function markInParts(parts: Parts, text: string): FoundInParts | undefined {
   const words = splitSearch(text);

@@ -25,7 +25,7 @@ interface StepDetailsProps extends ValueSearchText {
 export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
   const { step, selfMs, number } = node;
   const source = <StepSource loaded={loaded} step={step} isBeside={isBesideSource} />;
-  // The source's height is not known before: what is below would move from under the pointer.
+  // Until the source code is loaded, its height is unknown: content shown below the source code would then move away from the pointer.
   const isWaiting = useStepSource(loaded.trace._id, step).isLoading;
   return (
     <section

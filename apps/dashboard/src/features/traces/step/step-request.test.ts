@@ -49,7 +49,7 @@ describe('the curl command of a step', () => {
     expect(stepCurl(aStep('query', { inputs: { method: 'GET', url: 'http://a/' } }))).toBeUndefined();
   });
 
-  it('gives a shell the same arguments, for any captured values', () => {
+  it('passes the captured method, URL, headers and body to curl, whatever characters they contain', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (path, value, body) => {

@@ -5,7 +5,10 @@ import { getMember } from './step-query.ts';
 /** A valid HTTP method (RFC 9110, 9.1). */
 const METHOD = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-/** Returns the request that a step sent to another server as a curl command. Undefined for other steps, or if the URL was not captured. */
+/**
+ * Returns a curl command that repeats the request that a step sent to another server. Returns undefined for other steps, and if the URL was
+ * not captured.
+ */
 export function stepCurl({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'http') return undefined;
   const [method, url, body] = [

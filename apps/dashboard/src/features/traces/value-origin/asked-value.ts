@@ -13,13 +13,13 @@ export interface AskedValue {
 
 const Written = z.tuple([z.string().nullable(), ValuePlace], z.union([z.string(), z.number()]));
 
-/** Encodes the value that the user follows for the URL; undefined if the value's path is too deep. */
+/** Encodes the followed value for the URL. Returns undefined if the value's path is too long for the URL. */
 export function writeAsked({ stepId, place, path }: AskedValue): string | undefined {
   const text = JSON.stringify([stepId, place, ...path]);
   return text.length <= MAX_VALUE_PATH ? text : undefined;
 }
 
-/** Parses the value that the user follows from the URL; undefined if the URL has none. */
+/** Reads the followed value from the URL. Returns undefined if the URL contains no valid value. */
 export function readAsked(text: string | undefined): AskedValue | undefined {
   if (text === undefined) return undefined;
   const read = Written.safeParse(parseJson(text));

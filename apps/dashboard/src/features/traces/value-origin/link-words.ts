@@ -31,8 +31,8 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
 };
 
 /**
- * The texts of a link between two values. `name` is the name of the step, or "Request" or "Response"; `place` and `path` say where the
- * value is in that step; `how` says how the link was found.
+ * The texts of a link between two values. `name` is the name of the step, or "Request" or "Response"; `place` and `path` are the position
+ * of the value in the step; `how` names the way in which the link was found.
  */
 export interface LinkWords {
   readonly name: string;

@@ -11,7 +11,10 @@ export interface ValueOriginState {
   readonly marked: ReadonlySet<string>;
   readonly ask: (asked: AskedValue) => void;
   readonly close: () => void;
-  /** True once after the user followed a value on this page; a URL with a followed value does not move the focus. */
+  /**
+   * Returns true once after the user followed a value on this page. Returns false if only the URL named the value, so that opening such a
+   * URL does not move the focus.
+   */
   readonly takeFocus: () => boolean;
 }
 

@@ -16,7 +16,7 @@ const GROUPS = [
 interface FunctionBarProps {
   readonly box: RefObject<HTMLInputElement | null>;
   readonly search: FunctionSearch;
-  /** Undefined while it is computed. */
+  /** Undefined while the graph is computed. */
   readonly drawn: DrawnCalls | undefined;
   readonly group: Grouping;
   readonly onGroup: (group: Grouping) => void;

@@ -31,7 +31,7 @@ const MAX_DEPTH = 400;
 
 interface FlowOptions {
   readonly folding: FlowFolding;
-  /** False if the request succeeded, so that its errors were handled. */
+  /** False if the request succeeded, which means that all errors in its steps were handled. */
   readonly requestFailed: boolean;
 }
 
@@ -179,7 +179,7 @@ function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
   for (const node of forest.all) {
     if (node.step.error === null) continue;
     path.add(node);
-    // Stops at a failed caller, which has an iteration of the outer loop of its own.
+    // Stops at a failed caller, because the outer loop also visits this caller.
     for (
       let caller = node.parent;
       caller !== undefined && caller.step.error === null;

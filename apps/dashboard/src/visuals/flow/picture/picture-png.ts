@@ -6,7 +6,7 @@ const SHARPNESS = 2;
 const MAX_SIDE_PX = 16_000;
 const MAX_PIXELS = 120_000_000;
 
-/** Renders a picture as PNG, with a lower resolution if the picture is large. Rejects if the browser cannot draw a picture of its size. */
+/** Renders a picture as PNG, with a lower resolution if the picture is large. Rejects if the browser cannot draw such a large picture. */
 export async function renderPng({ svg, width, height }: Picture): Promise<Blob> {
   const scale = Math.min(
     SHARPNESS,

@@ -28,7 +28,7 @@ interface BarsChartProps {
   readonly most?: number;
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Wraps a row in a link to the requests that it counts. */
+  /** Wraps a row in a link to the requests that the row counts. */
   readonly link?: (row: BarsRow, drawn: ReactNode) => ReactNode;
   readonly actions?: ReactNode;
 }

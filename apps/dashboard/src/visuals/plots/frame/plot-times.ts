@@ -2,7 +2,7 @@ import { formatDate, formatDay, formatTimeOfDay } from '../../../ui/time/relativ
 import type { Span } from '../series/spans.ts';
 
 const HOUR_MS = 3_600_000;
-/** The shortest day of the year is an hour shorter because of daylight saving time. */
+/** The shortest day has 23 hours: the day on which daylight saving time begins. */
 const MIN_DAY_MS = 23 * HOUR_MS;
 
 /** Formats a time range as briefly as possible: a day, or a day and its hours, in the viewer's time zone. */

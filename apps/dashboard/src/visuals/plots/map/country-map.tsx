@@ -20,7 +20,7 @@ interface CountryMapProps {
   readonly countries: readonly CountryCount[];
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Wraps a country in a link to the requests that it counts. */
+  /** Wraps a country in a link to the requests from this country. */
   readonly link: (country: CountryCount, drawn: ReactNode) => ReactNode;
 }
 

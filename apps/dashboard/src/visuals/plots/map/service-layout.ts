@@ -86,7 +86,10 @@ interface Arrow<Edge> {
   readonly end: Point;
 }
 
-/** Computes the ends of each edge between placed cards: spread along a card's side, in the order of the cards at the other ends. */
+/**
+ * Computes where the arrow of each edge starts and ends. The arrows at one side of a card are spread along this side, in the order of the
+ * cards at the arrows' other ends.
+ */
 export function layOutArrows<Edge extends ServiceEdge>(
   edges: readonly Edge[],
   places: ReadonlyMap<string, Place>,

@@ -41,7 +41,7 @@ interface ServiceMapProps {
   readonly edges: readonly MapEdge[];
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Wraps a node in a link to the requests that it counts; `edgeLink` does the same for an arrow's label. */
+  /** Wraps a node in a link to the requests that the node counts; `edgeLink` wraps an arrow's label in the same way. */
   readonly link: (node: MapNode, drawn: ReactNode) => ReactNode;
   readonly edgeLink: (edge: MapEdge, drawn: ReactNode) => ReactNode;
 }
@@ -120,7 +120,10 @@ function Arrow({ edge, start, end }: ArrowProps) {
   );
 }
 
-/** Draws the label above the end of the arrow; for a backward arrow in its middle, since there may be no space to the left of its end. */
+/**
+ * Draws the label above the end of the arrow, or above the middle of a backward arrow, since there may be no space to the left of a
+ * backward arrow's end.
+ */
 function ArrowWords({ edge, start, end, title }: ArrowProps & { readonly title: string }) {
   const isBack = end.x <= start.x;
   const x = isBack ? (start.x + end.x) / 2 : end.x - HEAD_PX;

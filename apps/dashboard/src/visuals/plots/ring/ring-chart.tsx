@@ -25,7 +25,7 @@ interface RingChartProps {
   readonly middle: { readonly text: string; readonly label: string };
   readonly table: PlotTable;
   readonly empty?: string;
-  /** Wraps a part's name in a link to the requests that it counts. */
+  /** Wraps a part's name in a link to the requests that the part counts. */
   readonly link?: (part: RingPart, drawn: ReactNode) => ReactNode;
 }
 

@@ -18,7 +18,7 @@ interface SeriesChartProps {
   readonly label: string;
   /** Consecutive time ranges. */
   readonly spans: readonly Span[];
-  /** At most five. */
+  /** The series to draw, at most five. */
   readonly series: readonly PlotSeries[];
   readonly measure: Measure;
   /** The largest possible value, if there is a limit. */
@@ -37,7 +37,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
   const table = useMemo(() => buildSeriesTable(spans, series, measure), [spans, series, measure]);
-  // The chosen time range is identified by its start, since other data may have other time ranges.
+  // The chosen time range is identified by its start, since the indexes of the ranges can change with the data.
   const [chosenFrom, setChosenFrom] = useState<number>();
   const chosen = spans.findIndex(({ from }) => from === chosenFrom);
   const chosenSpan = spans[chosen];

@@ -15,7 +15,10 @@ const MAX_ROWS = 100_000;
 const count = z.coerce.number();
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
 
-/** An attribute with more values shows who sent a request, not the kind of request. */
+/**
+ * Maximum number of values of a compared attribute. An attribute with more values identifies the sender of a request rather than the kind
+ * of request.
+ */
 const MAX_VALUES = 30;
 const MAX_ATTRIBUTES = 5;
 

@@ -19,7 +19,7 @@ export interface Compared {
 
 export interface Judged {
   readonly signal: Signal;
-  /** Milliseconds, percent, bytes, or number of requests. */
+  /** The value before the change, in milliseconds, percent, bytes, or number of requests. */
   readonly before: number;
   readonly after: number;
   /** The corrected probability that the difference is due to chance. */
@@ -66,9 +66,9 @@ const TRAFFIC = {
   /** A drop can have begun this many days before the window, so these days do not count as usual. */
   recent: 2,
 } as const;
-/** An earlier period with fewer requests is not used for comparison. */
+/** Minimum number of requests of an earlier period. Periods with fewer requests are not used for comparison. */
 const BLOCK_REQUESTS = 15;
-/** If all earlier hours together have fewer requests, there are not enough to compare. */
+/** Minimum number of requests in all earlier hours together. With fewer requests, nothing is compared. */
 export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
@@ -129,7 +129,7 @@ export function judgeShare(
   return { signal, before: usual * 100, after: rate * 100, pValue };
 }
 
-/** Compares counts with each earlier day, because days differ by far more than chance. */
+/** Compares the number of requests with the number on each earlier day, because the days differ from each other by far more than chance. */
 export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
   const counts = blocks.map(({ requests }) => requests);
   return judgeDrop(now.requests, counts.slice(TRAFFIC.recent)) ?? judgeSpike(now.requests, counts);
@@ -180,7 +180,7 @@ export function countOver(histogram: Histogram, ms: number): number {
 /** Returns the probability that a Poisson value is at least `count`. */
 function findPoissonTail(count: number, expected: number): number {
   if (count <= expected) return 1;
-  // From here on the terms fall: each is at most expected / count of the previous term.
+  // From here on the terms fall: each is at most expected / count times the previous term.
   let [term, sum] = [1, 1];
   for (let next = count + 1; term > sum * 1e-9; next += 1) {
     term *= expected / next;

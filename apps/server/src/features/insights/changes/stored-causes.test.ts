@@ -163,20 +163,23 @@ describe('a cause within the last 14 days of a service', { timeout: 120_000 }, (
       ] as const,
       { usually: 1 },
     ),
-  )('is found as %s, with its start and a link', async (_what, planted, signal, part, path) => {
-    const findings = await findInsights(planted);
-    expect(findings).toMatchObject([
-      {
-        kind: 'changed',
-        service: 'shop',
-        endpoint: path === null ? null : { method: 'POST', path },
-        evidence: { signal, part, environment: 'production' },
-      },
-    ]);
-    for (const finding of findings) {
-      expect(Math.abs(Date.parse(finding.since) - START_MS) / HOUR_MS).toBeLessThanOrEqual(6);
-      expect(finding.exampleTraceIds).toHaveLength(5);
-      await expectShown(finding);
-    }
-  });
+  )(
+    'is found as %s, with the start of the change and a link to the requests',
+    async (_what, planted, signal, part, path) => {
+      const findings = await findInsights(planted);
+      expect(findings).toMatchObject([
+        {
+          kind: 'changed',
+          service: 'shop',
+          endpoint: path === null ? null : { method: 'POST', path },
+          evidence: { signal, part, environment: 'production' },
+        },
+      ]);
+      for (const finding of findings) {
+        expect(Math.abs(Date.parse(finding.since) - START_MS) / HOUR_MS).toBeLessThanOrEqual(6);
+        expect(finding.exampleTraceIds).toHaveLength(5);
+        await expectShown(finding);
+      }
+    },
+  );
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Fourteen days of one endpoint, about eight requests an hour, from two instances in turn. */
+/** Requests of one instance to one endpoint over fourteen days, about four an hour. */
 function* listTraces({ factor, fails, isSilent }: Planted, instance: string) {
   const random = randomFrom(instance === 'web-1' ? 5 : 6);
   for (let hour = 0; hour < HOURS; hour += 1) {

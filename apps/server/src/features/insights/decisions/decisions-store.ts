@@ -5,7 +5,7 @@ import type { ProjectId, UserId } from '../../../platform/ids.ts';
 /** The number of newest decisions that are stored per project. */
 const MAX_DECISIONS = 1000;
 
-/** Finds the decisions about a project's findings, or about only one finding, by the finding's id. */
+/** Finds the decisions about a project's findings; with `findingId`, only the decision about this finding. */
 export async function findFindingDecisions(db: ControlDb, projectId: ProjectId, findingId?: string) {
   const rows = await db
     .select({

@@ -17,7 +17,7 @@ export interface Examined {
 
 const HOUR_MS = 3_600_000;
 
-/** Separates the findings that a decision hides, and marks the findings that came back after they were fixed. */
+/** Separates the findings that a decision hides, and marks the findings that reappeared after they were fixed. */
 export function splitFindings(
   all: readonly Finding[],
   decisions: ReadonlyMap<string, Decided>,
@@ -46,8 +46,9 @@ function isOver({ until }: Decided, now: Date): boolean {
 }
 
 /**
- * True if requests after a fix have the problem. A range that begins before the fix includes earlier requests in its figures, so a finding
- * counts as seen again only if it began after the fix, if only later requests were compared, or if an example is a later request.
+ * True if requests after a fix have the problem. If the range begins before the fix, the finding's figures include earlier requests. The
+ * finding then counts as seen again only if it began after the fix, if only later requests were compared, or if an example is a later
+ * request.
  */
 export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Examined): boolean {
   const fixed = fixedAt.getTime();

@@ -12,9 +12,12 @@ it.each([
   ['with one quiet hour between', hours([10, 3], [10, 9], [3, 1], [10, 9], [10, 9]), 1n],
   ['in the only one', hours([3, 3]), 0n],
   ['never, where there are no requests', [], undefined],
-])('the time since which requests take longer is computed from hourly times: %s', (_when, given, since) => {
-  expect(findSlowSince(given)).toBe(since);
-});
+])(
+  'the time since which requests take longer is found from hourly counts of slow requests: %s',
+  (_when, given, since) => {
+    expect(findSlowSince(given)).toBe(since);
+  },
+);
 
 const findBucket = (ms: number) => Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
 const buildTimes = (release: string, ms: number, given: Partial<EndpointTimes> = {}): EndpointTimes => ({

@@ -1,5 +1,5 @@
 const PLACES = 4096;
-/** For longer strings, comparing the bytes takes as long as creating the string. */
+/** Maximum length of a cached string, in bytes. For longer strings, comparing the bytes takes as long as creating the string. */
 const LONGEST = 48;
 
 /**

@@ -46,7 +46,7 @@ export function checkSpan(
   return { ok: true, span, entry };
 }
 
-/** Caches the last valid id, since the spans of a trace usually arrive one after the other. */
+/** Caches the last valid trace id, since the spans of a trace usually arrive one after the other. */
 let lastTraceId = '';
 
 function isTraceId(id: string): boolean {

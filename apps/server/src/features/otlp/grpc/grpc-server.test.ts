@@ -119,7 +119,7 @@ describe('an OpenTelemetry call over gRPC is refused', () => {
   test('if there is no memory for it, with the time after which it can be sent again', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
-    // Node's client refuses responses while this much of its own data is waiting to be sent.
+    // Node's client refuses responses while the data that waits to be sent exceeds `maxSessionMemory` (in MB), so the limit is raised.
     const many = connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`, { maxSessionMemory: 1000 });
     const waiting = Array.from({ length: 24 }, () => {
       const stream = open({}, many);

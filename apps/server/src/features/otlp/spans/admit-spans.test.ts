@@ -48,7 +48,7 @@ function admit(body: Buffer, onEventLoop: boolean) {
   });
 }
 
-describe('a small body with many parts', () => {
+describe('a small body with many spans, values or traces', () => {
   test.runIf(isThorough()).each(pickRows(BODIES, { usually: 1 }))(
     'is read on the event loop if it has no more than %s',
     async (_parts, largest, larger) => {

@@ -5,8 +5,8 @@ import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 export const intake: Intake = {
   contentTypes: [PROTOBUF, JSON_TYPE],
   module: import.meta.url,
-  // The size of about 2,000 spans of an instrumentation library. A body below this size also goes to a worker thread if it contains many
-  // more spans, traces or values.
+  // Bodies above this size, which is the size of about 2,000 spans of an instrumentation library, go to a worker thread. A smaller body
+  // also goes to a worker thread if it contains many more spans, traces or values.
   maxSmallBytes: (1024 + 64) * 1024,
   boundingOf: () => undefined,
   admit: (bytes, type, admission) => admitSpans(bytes, type === JSON_TYPE ? JSON_TYPE : PROTOBUF, admission),

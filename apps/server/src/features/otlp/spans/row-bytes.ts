@@ -3,7 +3,7 @@ const MAX_BYTES = 1024 * 1024;
 /** The maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_UTF8_BYTES = 3;
 
-/** Rows that belong together, in the order in which they were added. */
+/** Rows of one trace, in the order in which they were added. */
 export interface Rows {
   readonly pieces: Buffer[];
 }

@@ -11,7 +11,9 @@ export class TakenAttributes {
     this.#all = all;
   }
 
-  /** Takes the first of these names that exists. Conventions change, so most attributes have an old and a new name. */
+  /**
+   * Takes the attribute with the first of these names that the span has. Conventions change, so most attributes have an old and a new name.
+   */
   value(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);
     if (name === undefined) return undefined;
@@ -19,7 +21,7 @@ export class TakenAttributes {
     return this.#all[name];
   }
 
-  /** Like {@link text}, but does not take the attribute: rollups read a step's dependency from the metadata. */
+  /** Like {@link text}, but leaves the attribute in the metadata, from which rollups read a step's dependency. */
   seenText(...names: readonly string[]): string | undefined {
     const name = this.#first(names);
     return name === undefined ? undefined : toText(this.#all[name]);

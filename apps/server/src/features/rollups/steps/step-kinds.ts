@@ -7,7 +7,7 @@ export interface StoredStep {
   readonly name: string;
   readonly metadata: unknown;
   readonly failed: boolean;
-  /** Only set for a span, because spans of the same name are distinguished by their queries. */
+  /** Captured values; set only for a span, because spans of the same name are distinguished by their queries. */
   readonly captured?: unknown;
 }
 

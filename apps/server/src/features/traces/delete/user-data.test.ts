@@ -62,7 +62,7 @@ describe('data that names a user is deleted', () => {
   const trace = (digit: string) => ({ traceId: digit.repeat(32) });
 
   test.each(isThorough() ? ['enduser.id', 'user.id', 'enduser.pseudo.id'] : ['user.id'])(
-    'by %s of an inner span; other requests of the trace stay',
+    'if the attribute %s of an inner span names the user; other requests of the trace stay',
     async (name) => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       const parentSpanId = otlpSpanId(2);
@@ -82,7 +82,7 @@ describe('data that names a user is deleted', () => {
   );
 
   test.runIf(isThorough())(
-    'by a span that was first assigned to another request, because its own request arrived later',
+    'if the span that names the user was first assigned to another request, because its own request arrived later',
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
@@ -102,7 +102,7 @@ describe('data that names a user is deleted', () => {
   );
 
   test.runIf(isThorough())(
-    'by a span that just arrived, and by a span whose request never arrived',
+    'if the span just arrived, and if the request of the span never arrived',
     async () => {
       await send('shop', request(1, '/late'), request(10, '/stays', trace('b')));
       await send('shop', naming(2, 1));
@@ -114,7 +114,7 @@ describe('data that names a user is deleted', () => {
     },
   );
 
-  test.runIf(isThorough())('by a numeric user id', async () => {
+  test.runIf(isThorough())('if the user id is a number', async () => {
     await send('shop', request(1, '/named'), naming(2, 1, 'user.id', 42));
     await send('shop', request(10, '/stays', trace('b')), naming(11, 10, 'user.id', 421, trace('b')));
     expect((await erase('42')).erased).toMatchObject({ traces: 1, spans: 2 });

@@ -13,7 +13,7 @@ test.each([
   ['a month', at(NOW - 30n * DAY, NOW), NOW - 37n * DAY, NOW + 7n * DAY],
   ['all since an hour', at(NOW - HOUR), NOW - 5n * HOUR, NOW + 4n * HOUR],
 ])(
-  'requests in a time range of %s are compared with requests before and after the range, over an hour to seven days',
+  'requests in a time range of %s are compared with requests before and after the range: on each side four times its length, at least an hour and at most seven days',
   (_name, chosen, from, until) => {
     expect(chooseOthers(chosen, NOW)).toEqual({
       against: 'time',
@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test('failed requests of a route are compared with all requests of the route in the same time', () => {
+test('failed requests of a route are compared with all requests of the route in the same time range', () => {
   const filters = { status: 'error', route: '/orders', minDuration: 5 } as const;
   expect(chooseOthers({ ...at(NOW - HOUR, NOW), filters }, NOW)).toEqual({
     against: 'outcome',

@@ -23,7 +23,10 @@ const OUTCOMES = [
   'requests',
 ] as const satisfies readonly (keyof Filters)[];
 
-/** The compared time before and after a selected range, as a multiple of the range's length, within limits. */
+/**
+ * Length of the compared time before a selected range, and of the compared time after it, as a multiple of the length of the range. The
+ * limits are `MIN_AROUND` and `MAX_AROUND`.
+ */
 const AROUND = 4n;
 const MIN_AROUND = 3_600_000_000n;
 const MAX_AROUND = 7n * 24n * MIN_AROUND;

@@ -125,7 +125,7 @@ describe('the differences between failed and other requests', () => {
 
 describe('requests are compared', () => {
   test.runIf(isThorough())(
-    'with the requests shortly before and after, if only a time range is selected',
+    'with the requests shortly before and after the range, if only a time range is selected',
     async () => {
       const { person, project } = await newcomer(file.server);
       const at = (minutes: number, release: string, count: number) =>

@@ -43,53 +43,57 @@ const list = (query: Query) =>
 const FIELDS = isThorough() ? GROUP_FIELDS : (['endpoint', 'user', 'instance'] as const);
 
 describe('groups of a list', () => {
-  test.each(FIELDS)('by %s equal those computed from an array of its requests', async (groupBy) => {
-    const query = fc.record(
-      {
-        method: fc.constantFrom('GET', 'POST'),
-        status: fc.constantFrom('success', 'error'),
-        startDate: fc.integer({ min: 0, max: 300 }),
-        endDate: fc.integer({ min: 400, max: 700 }),
-        intervals: fc.constantFrom(1, 7, 24),
-        sort: fc.constantFrom(...GROUP_SORTS),
-      },
-      { requiredKeys: ['intervals', 'sort'] },
-    );
-    await fc.assert(
-      fc.asyncProperty(query, async ({ startDate, endDate, ...asked }) => {
-        const found = await groupOwn({
-          groupBy,
-          ...asked,
-          ...(startDate !== undefined && { startDate: at(startDate) }),
-          ...(endDate !== undefined && { endDate: at(endDate) }),
-        });
-        const matching = rows.filter(
-          (row) =>
-            (asked.method === undefined || row.method === asked.method) &&
-            (asked.status === undefined || hasFailed(row) === (asked.status === 'error')) &&
-            (startDate === undefined || row.second >= startDate) &&
-            (endDate === undefined || row.second <= endDate),
-        );
-        const expected = groupNaively(matching, groupBy, found.intervals);
-        expect(found.more).toBe(0);
-        expect(found.total).toBe(expected.reduce((sum, { count }) => sum + count, 0));
-        expect(found.errors).toBe(expected.reduce((sum, { errors }) => sum + errors, 0));
-        expect(sortByName(found.groups.map(readExact))).toEqual(
-          sortByName(expected.map(({ p95Micros: _p95, ...exact }) => exact)),
-        );
-        for (const { method, value, p95Duration } of found.groups) {
-          const exact = expected.find((one) => one.method === method && one.value === value)?.p95Micros ?? 0;
-          expect(Math.abs(p95Duration * 1000 - exact)).toBeLessThanOrEqual(exact * 0.01);
-        }
-        const ranks = found.groups.map(RANKS[asked.sort]);
-        expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
-        // Every request is in an interval: without a time range in the query, the intervals reach from the first request to the last.
-        const counted = found.groups.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
-        expect(counted).toBe(found.total);
-      }),
-      { numRuns: 12 },
-    );
-  });
+  test.each(FIELDS)(
+    'by %s equal those computed from an array of the requests in the list',
+    async (groupBy) => {
+      const query = fc.record(
+        {
+          method: fc.constantFrom('GET', 'POST'),
+          status: fc.constantFrom('success', 'error'),
+          startDate: fc.integer({ min: 0, max: 300 }),
+          endDate: fc.integer({ min: 400, max: 700 }),
+          intervals: fc.constantFrom(1, 7, 24),
+          sort: fc.constantFrom(...GROUP_SORTS),
+        },
+        { requiredKeys: ['intervals', 'sort'] },
+      );
+      await fc.assert(
+        fc.asyncProperty(query, async ({ startDate, endDate, ...asked }) => {
+          const found = await groupOwn({
+            groupBy,
+            ...asked,
+            ...(startDate !== undefined && { startDate: at(startDate) }),
+            ...(endDate !== undefined && { endDate: at(endDate) }),
+          });
+          const matching = rows.filter(
+            (row) =>
+              (asked.method === undefined || row.method === asked.method) &&
+              (asked.status === undefined || hasFailed(row) === (asked.status === 'error')) &&
+              (startDate === undefined || row.second >= startDate) &&
+              (endDate === undefined || row.second <= endDate),
+          );
+          const expected = groupNaively(matching, groupBy, found.intervals);
+          expect(found.more).toBe(0);
+          expect(found.total).toBe(expected.reduce((sum, { count }) => sum + count, 0));
+          expect(found.errors).toBe(expected.reduce((sum, { errors }) => sum + errors, 0));
+          expect(sortByName(found.groups.map(readExact))).toEqual(
+            sortByName(expected.map(({ p95Micros: _p95, ...exact }) => exact)),
+          );
+          for (const { method, value, p95Duration } of found.groups) {
+            const exact =
+              expected.find((one) => one.method === method && one.value === value)?.p95Micros ?? 0;
+            expect(Math.abs(p95Duration * 1000 - exact)).toBeLessThanOrEqual(exact * 0.01);
+          }
+          const ranks = found.groups.map(RANKS[asked.sort]);
+          expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
+          // Every request is in an interval: without a time range in the query, the intervals reach from the first request to the last.
+          const counted = found.groups.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
+          expect(counted).toBe(found.total);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
 
   test.runIf(isThorough()).each(FIELDS)(
     'by %s have filter terms that find the requests of each group',
@@ -119,7 +123,7 @@ describe('groups of a list', () => {
     expect((await group(person, { groupBy: 'user' })).groups).toMatchObject([{ perMinute: 1, counts: [1] }]);
   });
 
-  test('end at the time of the query if the range has no end date', async () => {
+  test('have intervals up to the time of the query if the range has no end date', async () => {
     const { person, project } = await newcomer(scene.server);
     const ahead = { startTime: new Date(Date.now() + 60_000).toISOString(), duration: 1 };
     await sendTraces(scene.server, project.apiKey, [aTrace(), aTrace({ timing: ahead })]);
@@ -131,28 +135,31 @@ describe('groups of a list', () => {
     expect(later).toEqual({ total: 0, errors: 0, groups: [], more: 0, intervals: [] });
   });
 
-  test.runIf(isThorough())('are the first hundred in order, and the others are counted', async () => {
-    const { person, project } = await newcomer(scene.server);
-    // User 129 has the most requests, user 0 the slowest, and users below 3 have failures.
-    const traces = Array.from({ length: 130 }, (_, user) =>
-      Array.from({ length: 1 + Math.floor(user / 10) }, (_one, index) =>
-        aTrace({
-          user: { id: `u${String(user).padStart(3, '0')}` },
-          response: { statusCode: user < 3 && index === 0 ? 500 : 200 },
-          timing: { startTime: at(user), duration: 1000 - user },
-        }),
-      ),
-    ).flat();
-    await sendTraces(scene.server, project.apiKey, traces);
-    const found = async (sort: string) => {
-      const { groups, more, total } = await group(person, { groupBy: 'user', sort });
-      expect([groups.length, more, total]).toEqual([100, 30, traces.length]);
-      return groups.map(({ value }) => value);
-    };
-    expect((await found('count')).slice(0, 3)).toEqual(['u120', 'u121', 'u122']);
-    expect((await found('errors')).slice(0, 4)).toEqual(['u000', 'u001', 'u002', 'u120']);
-    expect((await found('p95')).slice(0, 3)).toEqual(['u000', 'u001', 'u002']);
-  });
+  test.runIf(isThorough())(
+    'are the first hundred in the requested order, and further groups are only counted',
+    async () => {
+      const { person, project } = await newcomer(scene.server);
+      // User 129 has the most requests, user 0 the slowest, and users below 3 have failures.
+      const traces = Array.from({ length: 130 }, (_, user) =>
+        Array.from({ length: 1 + Math.floor(user / 10) }, (_one, index) =>
+          aTrace({
+            user: { id: `u${String(user).padStart(3, '0')}` },
+            response: { statusCode: user < 3 && index === 0 ? 500 : 200 },
+            timing: { startTime: at(user), duration: 1000 - user },
+          }),
+        ),
+      ).flat();
+      await sendTraces(scene.server, project.apiKey, traces);
+      const found = async (sort: string) => {
+        const { groups, more, total } = await group(person, { groupBy: 'user', sort });
+        expect([groups.length, more, total]).toEqual([100, 30, traces.length]);
+        return groups.map(({ value }) => value);
+      };
+      expect((await found('count')).slice(0, 3)).toEqual(['u120', 'u121', 'u122']);
+      expect((await found('errors')).slice(0, 4)).toEqual(['u000', 'u001', 'u002', 'u120']);
+      expect((await found('p95')).slice(0, 3)).toEqual(['u000', 'u001', 'u002']);
+    },
+  );
 });
 
 describe('groups of requests', () => {
@@ -165,7 +172,7 @@ describe('groups of requests', () => {
     expect((await group(await signUp(scene.server), { groupBy: 'endpoint' })).groups).toEqual([]);
   });
 
-  test('of a public project are only for its members', async () => {
+  test('of a public project are shown only to members', async () => {
     const { person, project } = await newcomer(scene.server);
     await person.client.call(routes.projects.update, {
       params: { id: project.id },

@@ -73,7 +73,7 @@ export function buildFilterConditions(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** Excluded values have conditions on a trace's row, except for captured values, which are searched. */
+/** Filters whose excluded values become conditions on a trace's row: all filters except captured values, which are searched. */
 type ExcludedInRow = Exclude<Excludable, 'value'>;
 const EXCLUDED_IN_ROW = EXCLUDABLE.filter((name): name is ExcludedInRow => name !== 'value');
 

@@ -9,7 +9,10 @@ export interface Cursor {
   /** The duration in microseconds or the number of steps, if the list is sorted by duration or by steps. */
   readonly rank: bigint;
   readonly id: string;
-  /** Start of the time that a search over captured values had searched, in epoch microseconds; undefined without such a search. */
+  /**
+   * Start of the time range that the search over captured values has covered so far, in epoch microseconds; undefined without such a
+   * search.
+   */
   readonly searchedSince?: bigint | undefined;
 }
 

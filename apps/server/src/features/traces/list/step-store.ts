@@ -41,8 +41,8 @@ interface StepTable {
   /** Columns of a request's row that its steps refer to. */
   readonly of: string;
   /**
-   * The referring columns in the table's sort order. `near` is only the first sort column, which is fastest to read and which few
-   * requests share.
+   * The columns with which steps refer to their request, in the table's sort order. `near` is only the first sort column, which is fastest
+   * to read and which few requests share.
    */
   readonly place: string;
   readonly near: string;
@@ -113,7 +113,10 @@ function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
 
-/** If there are more different kinds, each query selects them again, because a statement can have only 256 kB. */
+/**
+ * Maximum number of kinds that are written into a statement, which can have only 256 kB. If there are more different kinds, each query
+ * selects the kinds again.
+ */
 const MAX_KINDS = 10_000;
 
 /**

@@ -155,7 +155,7 @@ test('a slow or failing control store causes reported gaps instead of a growing 
     expect(Buffer.byteLength(payload)).toBeLessThan(8000);
     heard?.(payload);
   }
-  // Rows of 8 MB can wait. Rows of the failed notification are only counted.
+  // Up to 8 MB of rows can wait. Rows of the failed notification are only counted.
   expect(shown.length).toBeGreaterThan(10_000);
   expect(shown.length).toBeLessThan(15_000);
   expect(new Set(shown.map(({ _id }) => _id)).size).toBe(shown.length);

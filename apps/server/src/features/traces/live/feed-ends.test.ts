@@ -10,8 +10,8 @@ afterAll(() => void vi.useRealTimers());
 
 const scene = sceneOfEachTest();
 
-describe('the end of a live feed', () => {
-  test('follows when the project is deleted; a feed of all projects continues with the other projects', async () => {
+describe('a live feed ends', () => {
+  test('when the project is deleted; a feed of all projects continues with the other projects', async () => {
     const { owner } = await makeOrganization(scene.server);
     const [gone, stays] = [await makeProject(owner), await makeProject(owner)];
     const feed = await watch(owner, { projectId: gone.id });
@@ -23,7 +23,7 @@ describe('the end of a live feed', () => {
     all.stop();
   });
 
-  test('follows when the viewer leaves the organization, is removed from it, or deletes their account', async () => {
+  test('when the viewer leaves the organization, is removed from it, or deletes their account', async () => {
     const { owner, organization } = await makeOrganization(scene.server);
     const params = { id: organization.id };
     const leaver = await join(scene.server, owner, organization);

@@ -82,7 +82,7 @@ describe('the live feed', () => {
     });
   });
 
-  test("never sends another account's traces or the same trace twice", async () => {
+  test("never sends another account's traces, and never sends the same trace twice", async () => {
     const { person: ada, project } = scene;
     const { person: eve, project: own } = await newcomer(scene.server);
     const evesFeed = await watch(eve);

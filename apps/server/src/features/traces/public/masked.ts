@@ -52,7 +52,7 @@ export function maskRow(row: TraceRow): TraceRow {
   };
 }
 
-/** Builds a masked trace in the format of `traceText`. Needs only the beginning of each part. */
+/** Builds a masked trace in the format of `traceText`. Needs only the beginning of each captured part (headers, query, body). */
 export function maskTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
   const row = maskRow(toTraceRow({ ...trace, step_count: steps.length }));
   return {

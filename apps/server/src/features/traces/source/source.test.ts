@@ -47,7 +47,7 @@ test('a trace shows source code that arrived with an earlier trace of the same v
 });
 
 test.runIf(isThorough())(
-  "a trace with another version of a file never shows this version's source code, not even before its own source code arrives",
+  'a trace never shows source code of another version of its file, not even before the source code of its own version arrives',
   async () => {
     const { send, read } = await aScene();
     await send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');

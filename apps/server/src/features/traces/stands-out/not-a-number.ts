@@ -4,8 +4,7 @@ import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
 const WEIGHT = 1.2;
 
 /**
- * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because the functions that called it got the
- * NaN from it.
+ * Finds a calculation that resulted in NaN. Reports the first function that ended with NaN, because its callers received the NaN from it.
  */
 export function findNotANumber({ steps }: ReadRequest): Statement[] {
   const [first] = steps

@@ -241,7 +241,7 @@ describe('sequential awaits', () => {
 });
 
 describe('a value that is not a number', () => {
-  test('is reported for the function that ended with this value first', () => {
+  test('is reported for the first function that ended with NaN', () => {
     const steps = [
       { type: 'handler', name: 'postOrder', at: 0, ms: 20, hasNaN: 'return value' },
       { type: 'function', name: 'totalOf', at: 2, ms: 5, hasNaN: 'sum' },
@@ -373,7 +373,7 @@ test('a successful request with retries opens on the function that made the fail
   expect(chooseStatements(said, { failed: true }).opening).toBeNull();
 });
 
-test('a request whose calculation resulted in NaN opens on the function that ended with NaN first', () => {
+test('a request whose calculation resulted in NaN opens on the first function that ended with NaN', () => {
   const steps = [
     { type: 'function', name: 'total', at: 0, ms: 20, hasNaN: 'return value' },
     { type: 'function', name: 'priceOf', at: 1, ms: 3, hasNaN: 'return value' },

@@ -14,7 +14,7 @@ const MAX_STEPS = 2000;
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 3;
 
-/** Finds reads that waited for each other although none of them used another's result. */
+/** Finds reads that were awaited one after the other, although none of them used another read's result. */
 export function findSequentialAwaits(request: ReadRequest): Statement[] {
   if (request.steps.length > MAX_STEPS) return [];
   const byId = new Map(request.steps.map((step) => [step.stepId, step]));

@@ -1,7 +1,10 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
 import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
 
-/** With fewer other requests, it is unknown what is usual. Users do not notice a smaller difference. */
+/**
+ * Minimum number of other requests, minimum ratio to the median duration, and minimum difference in ms. With fewer requests, it is unknown
+ * what is usual; users do not notice a smaller difference.
+ */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
 /** The rule does not show the cause of the slowness, so another rule that explains half of the request's time has a higher weight. */
 const WEIGHT = 0.5;

@@ -65,7 +65,7 @@ const countRows = (rows: readonly Row[]): Counts => ({
   count: rows.length,
   errors: rows.filter(isError).length,
 });
-/** Counts values in a fixed order, because the order of equally frequent values is not defined. */
+/** Counts the rows per value. The counts are compared in a fixed order, because the order of equally frequent values is not defined. */
 const counted = <Key>(rows: readonly Row[], key: (one: Row) => Key) =>
   [...Map.groupBy(rows, (one) => JSON.stringify(key(one)))].map(([value, some]) => ({
     ...JSON.parse(value),

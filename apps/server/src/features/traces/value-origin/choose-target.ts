@@ -27,7 +27,7 @@ const MIN_DIGITS = 3;
  */
 const MIN_DISTINCTIVE = 2;
 const MIN_PARTS = 3;
-/** Maximum number of an object's values that are read to judge its content. */
+/** Maximum number of an object's values that are read to decide if the content is distinctive. */
 const MAX_JUDGED = 1000;
 
 /** Strings that occur in most requests for unrelated reasons. Compared in lower case. */

@@ -13,7 +13,7 @@ interface Turns {
   readonly leave: number;
 }
 
-/** Order of the values at the end of a step, by when they came into being. */
+/** Order of the values at the end of a step, by the time at which they were created. */
 const WITHIN_END = {
   localVariables: 0,
   parameters: 1,

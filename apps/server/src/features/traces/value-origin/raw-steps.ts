@@ -13,7 +13,7 @@ export class RawSteps {
   readonly all: readonly Step[];
   readonly #byId: ReadonlyMap<string, Step>;
   readonly #homes = new WeakMap<object, Step>();
-  /** An object that changed between two steps is stored twice. Maps each stored version to one that represents all of them. */
+  /** An object that changed between two steps is stored twice. Maps each stored version to the one version that represents the object. */
   readonly #leaders = new Map<object, object>();
 
   private constructor(all: readonly Step[]) {
@@ -57,7 +57,7 @@ export class RawSteps {
     return one === other || this.#findLeader(one) === this.#findLeader(other);
   }
 
-  /** Remembers the step of each reference. A reference that names no step refers to its own step. */
+  /** Remembers the step of each reference. A reference that names no step refers to the step that contains it. */
   #noteReferences(step: Step): void {
     const { inputs, outputs, variables } = step;
     const pending: unknown[] = [inputs, outputs, ...Object.values(variables ?? {})];

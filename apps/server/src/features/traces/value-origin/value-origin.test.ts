@@ -89,7 +89,7 @@ test('a member of a body that was captured as text is followed like a member of 
   expect(went).toEqual(['load inputs sku (equal-text)']);
 });
 
-test('a field of a row is followed through a variable to the response', async () => {
+test('a field of a database row is followed through a variable to the response', async () => {
   const { came, went, origin } = await follow(orders, 'placeOrder', 'localVariables', ['order']);
   expect(origin).toBe('`order` came from the result of `INSERT orders`, field `rows[0].id`');
   expect(came).toEqual([
@@ -107,7 +107,7 @@ test('the search can begin at a part of the request, and gives the same links fr
   expect(all).toEqual([]);
 });
 
-test('if no earlier step has the value, the path of the value begins in its own step, with the query that the step called', async () => {
+test('if no earlier step has the value, the path of the value begins in the selected step, and the query that this step called is named', async () => {
   const trace = planTrace([
     { id: 'findRate', at: [0, 50], variables: { localVariables: { rate: 0.1925 }, returnValue: 0.1925 } },
     { id: 'select', parent: 'findRate', at: [10, 20], stepName: 'SELECT rates', stepType: 'database' },
@@ -258,7 +258,7 @@ test('a short string is followed only under its own name', async () => {
   expect(origin).toBe("`country` came from the request's body, field `address.country`");
 });
 
-test('a small number is followed to the same name only if the name says which id it is: productId, but not id or quantity', async () => {
+test('a small number is followed to the same name only if the name shows what the id identifies: productId, but not id or quantity', async () => {
   const trace = planTrace([{ id: 'addItem', at: [0, 9], inputs: { productId: 20, quantity: 20, id: 20 } }], {
     body: { productId: '20', quantity: 20, id: 20 },
   });

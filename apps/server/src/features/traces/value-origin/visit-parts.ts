@@ -55,7 +55,7 @@ export function isList(value: CapturedValue): value is readonly CapturedValue[] 
   return Array.isArray(value);
 }
 
-/** True for an object that is certainly not a `$type` form of a captured value. */
+/** True for an object that is certainly not an encoded captured value, which has a `$type`. */
 export function isPlain(value: Container): value is Plain {
   return !Array.isArray(value) && !('$type' in value);
 }

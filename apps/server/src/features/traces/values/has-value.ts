@@ -56,7 +56,10 @@ function hasInBodies({ request_query, request_body, response_body }: BodyRow, wa
   });
 }
 
-/** The last name of a path, and what comes before it. Values share the names above them, so that depth costs nothing. */
+/**
+ * The last name of a path, and a link to the names above it. Values below the same name share this link, so deep values need no copies of
+ * the path.
+ */
 interface At {
   readonly name: string;
   readonly above: At | undefined;

@@ -17,7 +17,7 @@ export interface Searching {
 
 /**
  * Does the search for a page of a list. The first page continues the search.
- * @throws AppError `validation_failed` if the search was started again, and has not come back to this page yet
+ * @throws AppError `validation_failed` if the search was started again, and has not reached the traces of this page yet
  */
 export async function resolveList(
   searches: ValueSearches,
@@ -35,8 +35,8 @@ export async function resolveList(
 }
 
 /**
- * Does the search for figures that are shown beside a list, so that they cover the same time as the list. `listedSince` is the start of the
- * time that the list's search has searched.
+ * Does the search for stats that are shown beside a list, so that the stats cover the same time as the list. `listedSince` is the start of
+ * the time range that the search of the list has covered.
  */
 export async function resolveBeside(
   searches: ValueSearches,

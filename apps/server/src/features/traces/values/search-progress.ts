@@ -1,4 +1,4 @@
-/** How far a search has come. It searches from the newest traces back. */
+/** Progress of a search, which starts with the newest traces and continues with older ones. */
 export interface Progress {
   readonly startedMs: number;
   endedMs: number;
@@ -31,14 +31,17 @@ export function findSearchedSince({ since, gap }: Progress): bigint | undefined 
   return gap?.until ?? since;
 }
 
-/** A part of the time that was searched from its end back; `from` is inclusive, `until` exclusive. */
+/** A time range that was searched from the end backwards; `from` is inclusive, `until` exclusive. */
 export interface SearchedPart {
   readonly part: Progress;
   readonly from: bigint;
   readonly until: bigint;
 }
 
-/** Adds the new traces, or a part of the gap, to a search. At most `most` hits remain: the newest ones. */
+/**
+ * Adds a searched range, which contains new traces or a part of the gap, to the progress of a search. At most `most` hits remain: the
+ * newest ones.
+ */
 export function addPart(progress: Progress, { part, from, until }: SearchedPart, most: number): void {
   for (const [id, micros] of part.hits) progress.hits.set(id, micros);
   progress.windowTraces = part.windowTraces;

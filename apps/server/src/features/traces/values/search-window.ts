@@ -26,7 +26,7 @@ export interface WindowSearch {
   readonly maxHits: number;
 }
 
-/** The hits of a window, and the start of the time that was searched, which is later than the window's if a limit was reached. */
+/** The hits of a window, and the start of the searched time, which is later than the start of the window if a limit was reached. */
 export interface SearchedWindow {
   readonly hits: Hits;
   readonly since: bigint;
@@ -88,7 +88,7 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
 const MAX_FEED_MS = 5000;
 
 /**
- * Returns the ids of those traces of `among`, at most `count`, that have such a value.
+ * Returns the ids of those traces of `among`, at most `count`, that have the searched value.
  * @throws Error if not all of these traces were searched in time
  */
 export async function findAmongAll(

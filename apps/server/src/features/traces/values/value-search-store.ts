@@ -61,7 +61,7 @@ export type Candidate = z.output<typeof Candidate>;
 
 const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
 
-/** Finds the traces of a window with such a value, newest first. */
+/** Finds the traces of a window with a value that matches the tests, newest first. */
 export async function findCandidates(
   store: Pick<TraceStore, 'rowsBeside'>,
   among: Conditions,
@@ -184,8 +184,8 @@ export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
 }
 
 /**
- * Yields the spans with such a value in the distributed traces of candidates that have spans, page by page. The spans can belong to other
- * requests of the same traces. A span that was sent twice is yielded once.
+ * Yields the spans that match the tests, page by page, in the distributed traces of candidates that have spans. The spans can belong to
+ * other requests of the same traces. A span that was sent twice is yielded once.
  */
 export async function* findSpans(
   store: Pick<TraceStore, 'rowsBeside'>,

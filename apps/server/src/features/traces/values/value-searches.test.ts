@@ -85,7 +85,7 @@ describe('a search over captured values', () => {
     expect(counts.length).toBeGreaterThan(1);
   });
 
-  test('continues further back although the last two minutes alone exceed the time limit', async () => {
+  test('continues to older traces although searching the last two minutes alone exceeds the time limit', async () => {
     // Each statement takes so long that a request searches 20 of the 60 traces, which are all of the last two minutes.
     slowDown();
     const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
@@ -174,7 +174,7 @@ describe('a search over captured values', () => {
     expect(second).toEqual({ query, search: undefined });
   });
 
-  test('does not cover more time in figures than in the list', async () => {
+  test('never covers more time for the stats than for the list', async () => {
     const searches = createSearches({ maxMs: 60_000 });
     const searching = { projects: projects(), query: gold, owner };
     expect((await resolveBeside(searches, searching, undefined)).query.from).toBeUndefined();

@@ -37,7 +37,7 @@ export interface SearchOptions {
   readonly owner: string;
   /** True if the search continues where it stopped; false to use what other requests for the list have found. */
   readonly continues: boolean;
-  /** Continues the search if it has not come back to this time. Epoch microseconds. */
+  /** The search continues if it has not reached this time yet. Epoch microseconds. */
   readonly backTo?: bigint | undefined;
 }
 
@@ -53,7 +53,7 @@ const LIMITS: SearchLimits = { maxMs: 4000, maxMatches: MAX_VALUE_MATCHES, windo
 /** A search is forgotten after this time, because late traces can have arrived in the searched time. */
 const MAX_AGE_MS = 5 * 60_000;
 const MAX_SEARCHES = 50;
-/** The time before the last search that is searched again, because requests arrive after they ended. */
+/** Length of the time before the last search that is searched again, because requests arrive only after they have ended. */
 const SEARCHED_AGAIN_MICROS = 2n * 60_000_000n;
 /** Numbers of traces per statement, and the time that a statement should take. */
 const WINDOW = { least: 20, most: 20_000, targetMs: 700 } as const;
@@ -142,7 +142,8 @@ export class ValueSearches {
     if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
     else {
       const until = query.until ?? nowMicros;
-      // Before the search has reached the start of the range, its time is for going further back. A full search goes no further.
+      // Until the search has reached the start of the range, its time is used for older traces rather than to search recent traces again. A
+      // search that has found enough traces does not continue to older ones.
       const isBehind = (since > from && !progress.isFull) || progress.gap !== undefined;
       const overlap = progress.newest - (isBehind ? 0n : SEARCHED_AGAIN_MICROS);
       const top = overlap > since ? overlap : since;
@@ -161,7 +162,7 @@ export class ValueSearches {
     progress.endedMs = performance.now();
   }
 
-  /** Searches a part of the time that comes after the searched time. `end` is undefined to search up to the newest trace. */
+  /** Searches a range of time after the searched time. `end` is undefined to search up to the newest trace. */
   async #addPart(
     progress: Progress,
     search: WindowSearch,
@@ -215,7 +216,7 @@ function adaptWindow(traces: number, tookMs: number): number {
   return Math.min(WINDOW.most, Math.max(WINDOW.least, fitting));
 }
 
-/** True if the search has not come back to a time in the range, and can come further back. */
+/** True if the search has not reached the time `backTo` yet, and can continue to older traces. */
 function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: bigint | undefined): boolean {
   const since = findSearchedSince(progress);
   if (backTo === undefined || since === undefined || (progress.isFull && progress.gap === undefined))
@@ -231,7 +232,7 @@ function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: Fo
   const until = newest === undefined ? undefined : endPeriod(from ?? MIN_MICROS, newest);
   const isNewer = until !== undefined && (query.until === undefined || query.until > until);
   return {
-    // Nobody knows yet whether newer traces have the excluded value.
+    // It is unknown whether newer traces have the excluded value.
     query: { ...query, from, until: isNewer ? until : query.until, without: searched.found },
     search: isShorter ? resolved.search : search,
   };

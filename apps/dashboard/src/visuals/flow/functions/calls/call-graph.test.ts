@@ -14,7 +14,7 @@ const named = (forest: StepForest, name: string) =>
   buildCallGraph(forest).functions.find(({ first }) => first.step.stepName === name);
 
 describe('the graph of functions', () => {
-  it('has one node for all calls of a function, with their sums', () => {
+  it('has one node for all calls of a function, with the total number, time and failures of the calls', () => {
     const forest = buildForest(
       step('checkout', null, 50),
       step('taxFor1', 'checkout', 10),

@@ -31,7 +31,10 @@ export interface CallEdge {
   readonly callee: string;
   readonly calls: number;
   readonly totalMs: number;
-  /** True if the edge leads back to the function itself or one of its callers. Drawn as a mark on the callee instead of an arrow. */
+  /**
+   * True if the edge leads back to the function itself or to one of its callers. Such an edge is drawn as a mark on the callee instead of
+   * an arrow.
+   */
   readonly isLoop: boolean;
 }
 

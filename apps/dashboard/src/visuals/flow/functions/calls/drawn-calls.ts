@@ -27,7 +27,7 @@ interface DrawnOptions {
   readonly service: string;
 }
 
-/** Selects the functions to draw. If there are too many, these are the opening path's functions and those with the most time. */
+/** Selects the functions to draw. If there are too many, selects the functions of the opening path and the functions with the most time. */
 export function selectDrawn(graph: CallGraph, { opening, grouping, service }: DrawnOptions): DrawnCalls {
   const shown = limitFunctions(graph, opening);
   const ids = new Set(shown.map(({ id }) => id));

@@ -20,7 +20,10 @@ function formatShape(name: string): string {
   return name.replace(/\?.*$/s, '').replaceAll(ID, ':id');
 }
 
-/** Returns the name of a step's function. Several calls that leave the process have the shape of their query or request as their name. */
+/**
+ * Returns the name of a step's function. For several calls that leave the process, returns the shape of their query or request, with ids
+ * replaced.
+ */
 export function nameFunction({ step }: StepNode, calls: number): string {
   return calls > 1 && OUTSIDE.has(step.stepType) ? formatShape(step.stepName) : step.stepName;
 }

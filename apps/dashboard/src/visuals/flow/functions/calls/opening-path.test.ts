@@ -48,7 +48,7 @@ describe('a graph of functions opens on', () => {
     expect(names(ticks.graph, findOpeningPath(ticks.graph, undefined)?.path)).toEqual(['route', 'tick']);
   });
 
-  it('the other top-level functions as siblings of a failed top-level function', () => {
+  it('a failed top-level function, with the other top-level functions as siblings', () => {
     const roots = build(step('auth', null, 1), step('route', null, 5, 2));
     const opening = findOpeningPath(roots.graph, roots.forest.byId.get('route'));
     expect(names(roots.graph, opening?.siblings)).toEqual(['auth']);

@@ -13,7 +13,10 @@ export interface OpeningPath {
   readonly siblings: ReadonlySet<string>;
 }
 
-/** Finds the path to the call where the request failed, otherwise to the function with the most self time. Undefined without steps. */
+/**
+ * Finds the path to the call where the request failed, otherwise to the function with the most self time. Returns undefined if there are no
+ * steps.
+ */
 export function findOpeningPath(graph: CallGraph, failing: StepNode | undefined): OpeningPath | undefined {
   const call = failing ?? findHottestCall(graph);
   const last = call && graph.byStep.get(call);

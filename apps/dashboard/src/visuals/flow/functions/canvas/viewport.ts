@@ -42,8 +42,8 @@ export function findLeastZoom(layout: Size, canvas: Size): number {
 }
 
 /**
- * Returns the view that shows the given cards with all their text, otherwise with their names; if they still do not fit, the part of the
- * path that ends at `focus`.
+ * Returns a view of the given cards: with all their text if all cards then fit, otherwise with only their names. If the cards do not fit
+ * even so, shows the part of the path that ends at `focus`.
  */
 export function computeCardsView(
   cards: readonly (Point | undefined)[],

@@ -84,7 +84,7 @@ describe('the layout of functions', () => {
     expect(layOutCalls(functions, edges).cards.size).toBe(2000);
   });
 
-  it('puts functions in the lane of their group, which has its name once', () => {
+  it('puts functions in the lane of their group, and names each lane once', () => {
     const functions = Array.from({ length: 12 }, (_, id) => called(id, id % 3 === 0 ? 'a.ts' : 'b.ts'));
     const { cards, lanes } = layOutCalls(functions, tree(12).edges);
     expect(lanes.map(({ name }) => name).toSorted()).toEqual(['a.ts', 'b.ts']);

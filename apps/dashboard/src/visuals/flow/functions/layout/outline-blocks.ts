@@ -28,7 +28,7 @@ interface OutlineRow {
 
 /**
  * Functions that are called only by one caller or by other functions of the block. They are drawn as columns of an indented outline, since
- * as ranks they would be wider than any window.
+ * with one row per rank they would be wider than any window.
  */
 export interface OutlineBlock {
   readonly id: string;
