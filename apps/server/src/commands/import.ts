@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -43,48 +44,45 @@ export const importTraces: RunCommand = async (args) => {
 };
 
 interface Batch {
-  readonly lines: Buffer[];
+  readonly lines: string[];
   /** Line numbers in the file, starting from 1. */
   readonly numbers: number[];
 }
 
-const LINE_END = Buffer.from('\n');
-
-async function* readBatches(source: AsyncIterable<unknown>): AsyncGenerator<Batch> {
+async function* readBatches(source: Readable): AsyncGenerator<Batch> {
   let batch: Batch = { lines: [], numbers: [] };
   let bytes = 0;
   let number = 0;
   for await (const line of readLines(source)) {
     number += 1;
-    if (line.every((byte) => byte <= 32)) continue;
+    if (line.trim() === '') continue;
+    const lineBytes = Buffer.byteLength(line);
     if (
       batch.numbers.length > 0 &&
-      (bytes + line.length > MAX_BATCH_BYTES || batch.numbers.length === MAX_BATCH_LINES)
+      (bytes + lineBytes > MAX_BATCH_BYTES || batch.numbers.length === MAX_BATCH_LINES)
     ) {
       yield batch;
       batch = { lines: [], numbers: [] };
       bytes = 0;
     }
-    batch.lines.push(line, LINE_END);
+    batch.lines.push(line);
     batch.numbers.push(number);
-    bytes += line.length;
+    bytes += lineBytes;
   }
   if (batch.numbers.length > 0) yield batch;
 }
 
-async function* readLines(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = [];
-  for await (const piece of source) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('the file was read as strings instead of bytes');
-    let start = 0;
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
-      yield Buffer.concat([...begun, piece.subarray(start, end)]);
-      begun = [];
-      start = end + 1;
+async function* readLines(source: Readable): AsyncGenerator<string> {
+  let begun = '';
+  for await (const piece of source.setEncoding('utf8')) {
+    const [first = '', ...others] = String(piece).split('\n');
+    begun += first;
+    for (const line of others) {
+      yield begun;
+      begun = line;
     }
-    if (start < piece.length) begun.push(piece.subarray(start));
   }
-  if (begun.length > 0) yield Buffer.concat(begun);
+  if (begun !== '') yield begun;
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -94,7 +92,7 @@ const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string
  * them twice.
  */
 async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
-  const body = Uint8Array.from(await pack(Buffer.concat(lines)));
+  const body = await pack(lines.join('\n'));
   const givenUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const answer = await fetch(settings.url + routes.ingest.traces.path, {

@@ -33,8 +33,10 @@ export function createId<Id extends AnyId>(): Id {
 
 /** Derives a UUID from a text. The same text and time give the same UUID; later times sort after earlier ones. */
 export function deriveId(text: string, msecs: number): string {
-  const random = hash('sha256', text, 'buffer');
-  return v7({ msecs, random: random.subarray(0, 16), seq: random.readInt32BE(16) });
+  const hex = hash('sha256', text);
+  // Bits 128 to 159 of the hash, as a signed number.
+  const seq = Number.parseInt(hex.slice(32, 40), 16) | 0;
+  return v7({ msecs, random: Buffer.from(hex.slice(0, 32), 'hex'), seq });
 }
 
 /** Parses an id from outside; undefined if the string is not a UUID. */

@@ -1,7 +1,7 @@
 /** OWASP's first recommendation for argon2id: 19 MiB, 2 passes, 1 lane. */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-const encodeBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+const encodeBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /** A hash that no known password matches, with the cost of a real one. */
-export const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${encodeBase64(new Uint8Array(16).fill(1))}$${encodeBase64(new Uint8Array(32).fill(2))}`;
+export const DECOY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${encodeBase64(Buffer.alloc(16, 1))}$${encodeBase64(Buffer.alloc(32, 2))}`;

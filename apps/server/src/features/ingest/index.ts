@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
-export type { Batch, BatchTrace } from './commit/batch.ts';
-export { type BatchAnswer, countRejections, type Rejection, Rejections } from './commit/batch-answer.ts';
-export type { SpanGroup } from './commit/span-groups.ts';
+export type { Batch, BatchTrace, SpanGroup } from './batch/batch.ts';
+export { type BatchAnswer, countRejections, type Rejection, Rejections } from './batch/batch-answer.ts';
 export { TraceFault } from './decode/read-trace.ts';
 export { encodeStep } from './encode/encode-step.ts';
 export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';

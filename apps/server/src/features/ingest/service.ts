@@ -1,16 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IngestAnswer } from '@throughline/contract';
+import { releaseBuffer } from '../../platform/buffers/release-buffer.ts';
+import { toTransferable } from '../../platform/buffers/transferable.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import { OwnerCounts } from '../../platform/queues/owner-counts.ts';
-import { releaseBuffer } from '../../platform/queues/release-buffer.ts';
 import type { IngestProject } from '../projects/index.ts';
 import type { UsageFeature } from '../usage/index.ts';
-import type { Batch } from './commit/batch.ts';
-import type { BatchAnswer } from './commit/batch-answer.ts';
-import { estimateBatchWeight, measureBatch, releaseRows } from './commit/batch-rows.ts';
+import type { Batch } from './batch/batch.ts';
+import type { BatchAnswer } from './batch/batch-answer.ts';
+import { estimateBatchWeight, measureBatch, releaseRows } from './batch/batch-rows.ts';
 import { type CommitDeps, commitBatches } from './commit/commit.ts';
 import { DiskWatch } from './commit/disk-watch.ts';
 import { isAllOverQuota } from './commit/fit-quota.ts';
@@ -23,11 +24,10 @@ import { type Intake, NeedsWorker } from './intake/intake.ts';
 import { intake as nativeIntake } from './intake/native-intake.ts';
 import { FirstFailures, isReadingFailure, NOT_READABLE, UnreadableBody } from './intake/reading-failures.ts';
 import { LargeBodies } from './large-bodies/large-bodies.ts';
-import { toTransferable } from './large-bodies/transferable.ts';
 import { Arrivals, type SentMessage } from './receive/arrivals.ts';
 import { ByteBudget } from './receive/byte-budget.ts';
 import { type BodyPlan, planBody } from './receive/plan-body.ts';
-import { SmallBodies } from './receive/sync-unpack.ts';
+import { SmallBodies } from './unpack/unpack-small.ts';
 
 export interface IngestDeps extends Omit<CommitDeps, 'spansStored'> {
   readonly byApiKey: (apiKey: string) => Promise<IngestProject | undefined>;

@@ -115,8 +115,13 @@ export async function insertTraces(
   const sources = traces.flatMap(({ sourceRows }) => (sourceRows.length === 0 ? [] : [sourceRows]));
   for (const slice of sliceBytes(sources, MAX_INSERT_BYTES, ({ length }) => length))
     await store.insert('sources', SOURCE_COLUMNS.names, slice);
-  for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, ({ traceRow }) => traceRow.length)) {
-    const rows = slice.flatMap((trace) => [trace.traceRow, buildRowEnd(trace, findReservationId(trace))]);
+  const measure = ({ traceRow, searchFields }: EncodedTrace) => traceRow.length + searchFields.length;
+  for (const slice of sliceBytes(traces, MAX_INSERT_BYTES, measure)) {
+    const rows = slice.flatMap((trace) => [
+      trace.traceRow,
+      trace.searchFields,
+      buildRowEnd(trace, findReservationId(trace)),
+    ]);
     await store.insert('traces', TRACE_COLUMNS, rows);
   }
 }

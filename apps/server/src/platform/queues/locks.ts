@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Locks held while data is stored. */
 export interface Locks {
@@ -13,7 +13,7 @@ export interface Locks {
  * since PostgreSQL supports only some thousand locks. Names with the same number wait for each other unnecessarily.
  */
 export function numberLocks(names: readonly string[]): number[] {
-  const numbers = names.map((name) => createHash('sha256').update(name).digest().readUInt8(0));
+  const numbers = names.map((name) => Number.parseInt(hash('sha256', name).slice(0, 2), 16));
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 

@@ -16,6 +16,9 @@ export * from './hashes/trace-id.ts';
 export * from './hashes/user-hash.ts';
 export { traceMigrations } from './migrate.ts';
 export { openTraceStore, openUnmigrated, refuseLostTables } from './open.ts';
+export { joinRows, RowBytes, type Rows } from './rows/row-bytes.ts';
+export { readFirstFields, takeRows } from './rows/row-parts.ts';
+export * from './rows/tab-separated.ts';
 export { defineColumns } from './tables/columns.ts';
 export { SOURCE_COLUMNS } from './tables/sources.ts';
 export { SPAN_COLUMNS, SPAN_PLACE, SPAN_PROJECT, type SpanPlace } from './tables/spans.ts';
@@ -38,6 +41,5 @@ export {
   type TraceColumn,
 } from './tables/traces.ts';
 export { readColumns } from './tables/typed-columns.ts';
-export * from './text/tab-separated.ts';
 export { readTextPages } from './text/text-pages.ts';
 export type { QueryParams, TraceStore } from './trace-store.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createId, type ProjectId } from '../../../platform/ids.ts';
-import type { Batch } from './batch.ts';
-import { type BatchAnswer, countRejections } from './batch-answer.ts';
+import type { Batch, SpanGroup } from '../batch/batch.ts';
+import { type BatchAnswer, countRejections } from '../batch/batch-answer.ts';
 import { boundSpans } from './bound-spans.ts';
-import type { SpanGroup } from './span-groups.ts';
 
 const projectId = createId<ProjectId>();
 const group = (traceId: string, count: number): SpanGroup => {

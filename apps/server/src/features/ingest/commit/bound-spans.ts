@@ -1,10 +1,8 @@
 import { showMax, TRACE_LIMITS, type TraceLimitName } from '@throughline/contract';
+import { takeRows } from '../../../platform/trace-store/index.ts';
 import { formatKey, type SpanLimits, type TraceKey } from '../../spans/index.ts';
-import type { Batch } from './batch.ts';
-import { withUnplacedRejections } from './batch-answer.ts';
-import type { SpanGroup } from './span-groups.ts';
-
-const LINE_END = 10;
+import type { Batch, SpanGroup } from '../batch/batch.ts';
+import { withUnplacedRejections } from '../batch/batch-answer.ts';
 
 /**
  * Removes the spans that exceed the limits of their trace or project. Returns the batches without those spans, and the traces that have too
@@ -67,9 +65,7 @@ function explain(name: TraceLimitName): string {
 
 function takeFirst(group: SpanGroup, count: number): SpanGroup {
   const links = group.links.slice(0, count);
-  let end = 0;
-  for (let row = 0; row < count; row += 1) end = group.rows.indexOf(LINE_END, end) + 1;
   const ids = new Set(links.map(({ spanId }) => spanId));
   const facts = new Map([...group.facts].filter(([spanId]) => ids.has(spanId)));
-  return { ...group, links, facts, rows: group.rows.subarray(0, end) };
+  return { ...group, links, facts, rows: takeRows(group.rows, count) };
 }

@@ -5,14 +5,14 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type EndMutation, listRequestHours, type ProjectHour } from '../../rollups/index.ts';
 import { insertSpans, type SpanLimits, type TraceKey } from '../../spans/index.ts';
 import type { UsageFeature } from '../../usage/index.ts';
+import type { Batch, BatchTrace, SpanGroup } from '../batch/batch.ts';
+import type { BatchAnswer } from '../batch/batch-answer.ts';
 import type { EncodedTrace } from '../encode/encode-trace.ts';
 import { type NewListRow, readListRow } from '../encode/list-row.ts';
 import { findAnswers, findStored, formatIdentity, insertAnswers, insertTraces } from '../store.ts';
-import type { Batch, BatchTrace } from './batch.ts';
-import type { BatchAnswer } from './batch-answer.ts';
+import { withKnownSteps } from './add-known-steps.ts';
 import { boundSpans } from './bound-spans.ts';
 import { fitQuota, isAllOverQuota, type NewTrace, withoutRefused } from './fit-quota.ts';
-import { type SpanGroup, withKnownSteps } from './span-groups.ts';
 
 export interface CommitDeps {
   /** Runs work that stores traces of the given projects, while no other server stores traces of these projects. */

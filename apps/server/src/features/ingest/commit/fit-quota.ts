@@ -1,7 +1,7 @@
 import type { IngestProject } from '../../projects/index.ts';
 import type { GrantedQuota, UsageFeature } from '../../usage/index.ts';
-import type { Batch, BatchTrace } from './batch.ts';
-import { type BatchAnswer, countRejections, withRejections } from './batch-answer.ts';
+import type { Batch, BatchTrace } from '../batch/batch.ts';
+import { type BatchAnswer, countRejections, withRejections } from '../batch/batch-answer.ts';
 
 /** A trace to be stored, and its batch. */
 export interface NewTrace {

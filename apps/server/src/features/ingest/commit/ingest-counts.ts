@@ -1,6 +1,6 @@
 import { toAppError } from '../../../platform/http/errors.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
-import { type BatchAnswer, countRejections } from './batch-answer.ts';
+import { type BatchAnswer, countRejections } from '../batch/batch-answer.ts';
 
 /** Registers the ingest metrics. `oldestSince` returns when the batch that has waited longest arrived, on the process's monotonic clock. */
 export function countIngest(

@@ -20,8 +20,13 @@ import type { Identity } from './trace-identity.ts';
 export interface EncodedTrace {
   readonly projectId: ProjectId;
   readonly identity: Identity;
-  /** The columns of the trace's row in TabSeparated format, without the last columns, which are only known at insert time. */
+  /**
+   * The columns of the request in TabSeparated format, each with the tab after it. The row continues with `searchFields`, and ends with
+   * {@link buildRowEnd}.
+   */
   readonly traceRow: Buffer;
+  /** The columns with the hashes of the attributes, each with the tab after it. Steps that were stored as spans add theirs. */
+  readonly searchFields: Buffer;
   /** Rows of steps in TabSeparated format, each with its line end, in pieces of whole rows. */
   readonly stepRows: readonly Buffer[];
   /** Rows of source code, each with its line end; empty if the trace came without source code. */
@@ -67,7 +72,8 @@ export function encodeTrace(
   return {
     projectId: encoding.projectId,
     identity,
-    traceRow: Buffer.from(`${row}\t${found.fields()}`),
+    traceRow: Buffer.from(`${row}\t`),
+    searchFields: writeSearchFields(found),
     stepRows: steps,
     sourceRows: encodeSourceRows(head.sources, encoding.projectId, nowMicros),
     span: undefined,
@@ -87,10 +93,9 @@ export function withSteps(
 ): EncodedTrace {
   const all = span.attributes.with(steps.known);
   const areKnown = steps.known.length === steps.count;
-  const before = trace.traceRow.subarray(0, trace.traceRow.length - span.attributes.fields().length);
   return {
     ...trace,
-    traceRow: Buffer.concat([before, Buffer.from(all.fields())]),
+    searchFields: writeSearchFields(all),
     attributesWhole: all.whole && areKnown,
     stepKinds: areKnown ? formatKinds(steps.known.map(({ kind }) => kind)) : '',
     stepCount: steps.count,
@@ -106,7 +111,11 @@ export function buildRowEnd(trace: EncodedTrace, reservation: string): Buffer {
     step_kinds: trace.stepKinds,
     claim: reservation,
   });
-  return Buffer.from(`\t${row}\n`);
+  return Buffer.from(`${row}\n`);
+}
+
+function writeSearchFields(attributes: TraceAttributes): Buffer {
+  return Buffer.from(`${attributes.fields()}\t`);
 }
 
 /** Returns the head with its captured values as they were sent. */

@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@throughline/contract';
 import { checkAge } from '../../../platform/http/plan-limit-errors.ts';
-import type { Batch, BatchTrace } from '../commit/batch.ts';
+import type { Batch, BatchTrace } from '../batch/batch.ts';
 import type { ParsedBatch } from '../decode/parse-body.ts';
 import { readTrace, TraceFault } from '../decode/read-trace.ts';
 import { encodeTrace } from '../encode/encode-trace.ts';

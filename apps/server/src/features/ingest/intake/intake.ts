@@ -1,6 +1,6 @@
 import type { Redactor } from '@throughline/contract/redaction';
 import type { IngestProject } from '../../projects/index.ts';
-import type { Batch } from '../commit/batch.ts';
+import type { Batch } from '../batch/batch.ts';
 import type { JsonBounding } from '../decode/json-limits.ts';
 
 /** A format in which traces arrive. A module exports its format as `intake`, so that a worker thread can load it too. */

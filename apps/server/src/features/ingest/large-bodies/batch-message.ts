@@ -1,9 +1,8 @@
-import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/buffers/release-buffer.ts';
+import { ownsMemory, toTransferable } from '../../../platform/buffers/transferable.ts';
 import type { IngestProject } from '../../projects/index.ts';
-import type { Batch, BatchTrace } from '../commit/batch.ts';
-import type { SpanGroup } from '../commit/span-groups.ts';
+import type { Batch, BatchTrace, SpanGroup } from '../batch/batch.ts';
 import { type AttributesMessage, TraceAttributes } from '../encode/trace-attributes.ts';
-import { ownsMemory, toTransferable } from './transferable.ts';
 
 /** Rows are joined into pieces of this size, because passing each piece between threads costs some microseconds. */
 const PIECE_BYTES = 1024 * 1024;
@@ -15,8 +14,10 @@ interface Place {
   readonly end: number;
 }
 
-interface TraceMessage extends Omit<BatchTrace, 'traceRow' | 'stepRows' | 'sourceRows' | 'span'> {
+interface TraceMessage
+  extends Omit<BatchTrace, 'traceRow' | 'searchFields' | 'stepRows' | 'sourceRows' | 'span'> {
   readonly traceRow: Place;
+  readonly searchFields: Place;
   readonly stepRows: readonly Place[];
   readonly sourceRows: Place | undefined;
   readonly span:
@@ -37,9 +38,10 @@ export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
   return {
     key,
     answer,
-    traces: traces.map(({ traceRow, stepRows, sourceRows, span, ...trace }) => ({
+    traces: traces.map(({ traceRow, searchFields, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: rows.add(traceRow),
+      searchFields: rows.add(searchFields),
       sourceRows: sourceRows.length === 0 ? undefined : rows.add(sourceRows),
       stepRows: stepRows.map((piece) => rows.add(piece)),
       span: span && { ...span, attributes: span.attributes.toMessage() },
@@ -61,9 +63,10 @@ export function readMessage(message: BatchMessage, project: IngestProject): Batc
     key,
     answer,
     project,
-    traces: traces.map(({ traceRow, stepRows, sourceRows, span, ...trace }) => ({
+    traces: traces.map(({ traceRow, searchFields, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: bytesAt(traceRow),
+      searchFields: bytesAt(searchFields),
       sourceRows: sourceRows === undefined ? Buffer.alloc(0) : bytesAt(sourceRows),
       stepRows: stepRows.map(bytesAt),
       span: span && { ...span, attributes: TraceAttributes.fromMessage(span.attributes) },

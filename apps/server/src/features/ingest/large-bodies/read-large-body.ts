@@ -1,12 +1,12 @@
 import { JsonBounds } from '../../../platform/json-bounds/json-bounds.ts';
-import type { Batch } from '../commit/batch.ts';
+import type { Batch } from '../batch/batch.ts';
 import { runWithinLimits } from '../decode/json-limits.ts';
 import { createRedactors } from '../encode/redactors.ts';
 import type { Admission, Intake } from '../intake/intake.ts';
 import { isAllocationFailure } from '../intake/reading-failures.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
+import { withUnpacked } from '../unpack/unpack-large.ts';
 import type { LargeBody } from './protocol.ts';
-import { withUnpacked } from './unpacked.ts';
 
 const redactorFor = createRedactors();
 

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../../platform/http/errors.ts';
+import { FRAME_HEAD_BYTES, readFrameHead } from '../decode/grpc-frame.ts';
 
 /** Supported message compressions. */
 export const ENCODINGS: readonly string[] = ['identity', 'gzip', 'zstd'];
-
-/** One byte for the compression flag, four for the length of the message. */
-const PREFIX_BYTES = 5;
 
 /** Adapts the single message of a gRPC call, so that code for HTTP bodies can read it. */
 export class GrpcMessage {
@@ -36,21 +34,20 @@ export class GrpcMessage {
     sent: { readonly contentType: string; readonly encoding: string },
   ): Promise<GrpcMessage> {
     const rest: AsyncIterator<unknown> = stream.iterator({ destroyOnReturn: false });
-    let first: Buffer = Buffer.alloc(0);
-    while (first.length < PREFIX_BYTES) {
+    let arrived: Buffer = Buffer.from('');
+    while (arrived.length < FRAME_HEAD_BYTES) {
       const chunk = await nextChunk(rest);
       if (chunk === undefined) throw cutOff();
-      first = Buffer.concat([first, chunk]);
+      arrived = Buffer.concat([arrived, chunk]);
     }
-    const flag = first[0];
-    const bytes = first.readUInt32BE(1);
+    const { flag, messageBytes, rest: first } = readFrameHead(arrived);
     if (flag !== 0 && (flag !== 1 || sent.encoding === 'identity')) throw new AppError('invalid_encoding');
     const headers = {
       'content-type': sent.contentType,
       'content-encoding': flag === 1 ? sent.encoding : 'identity',
-      'content-length': String(bytes),
+      'content-length': String(messageBytes),
     };
-    return new GrpcMessage(headers, bytes, first.subarray(PREFIX_BYTES), rest);
+    return new GrpcMessage(headers, messageBytes, first, rest);
   }
 
   /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if fewer or more bytes arrive than announced */
@@ -81,11 +78,4 @@ async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undef
 
 function cutOff(cause?: unknown): AppError {
   return new AppError('invalid_json', 'The message is incomplete.', { cause });
-}
-
-/** Frames a message without compression. */
-export function frameMessage(message: Buffer): Buffer {
-  const prefix = Buffer.alloc(PREFIX_BYTES);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
 }

@@ -10,10 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { AppError, toAppError } from '../../../platform/http/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Ingest } from '../../ingest/index.ts';
+import { frameMessage } from '../decode/grpc-frame.ts';
 import { encodeResponseProtobuf, encodeStatusProtobuf, formatError, toRpcCode } from '../http/answers.ts';
 import { PROTOBUF } from '../spans/admit-spans.ts';
 import { intake } from '../spans/otlp-intake.ts';
-import { ENCODINGS, frameMessage, GrpcMessage } from './grpc-message.ts';
+import { ENCODINGS, GrpcMessage } from './grpc-message.ts';
 
 const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 const OK = 0;

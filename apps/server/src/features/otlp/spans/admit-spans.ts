@@ -3,6 +3,9 @@ import { HiddenTexts, type Redactor, redactStepFields } from '@throughline/contr
 import { AppError } from '../../../platform/http/errors.ts';
 import {
   HashBudget,
+  joinRows,
+  RowBytes,
+  type Rows,
   type SpanPlace,
   STEP_CODE,
   STORED_AT,
@@ -31,7 +34,6 @@ import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from '../dec
 import { MalformedMessage } from '../decode/wire-reader.ts';
 import { cutText } from './cut-text.ts';
 import { computeDurationNanos, encodeEntry } from './encode-entry.ts';
-import { joinRows, RowBytes, type Rows } from './row-bytes.ts';
 import { createServiceReader, type ServiceDetails } from './sender-details.ts';
 import { addDetails, findCodePlace, findError } from './span-details.ts';
 import { stepFields } from './step-fields.ts';
@@ -181,7 +183,7 @@ class SpanCollection {
     group.links.push({ spanId, parentSpanId, entry, service, startNanos });
     if (facts !== undefined) group.facts.set(spanId, facts);
     if (request === undefined) return;
-    this.#counts.add('spanRowBytes', request.traceRow.length);
+    this.#counts.add('spanRowBytes', request.traceRow.length + request.searchFields.length);
     this.#traces.push({ ...request, index });
     group.requests.push(request.traceRow);
     group.entries.add(spanId);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ClickHouseConfig } from '../../config.ts';
 import { awaitInsertsLeft, buildComment, buildCommentsSql } from '../embedded/inserts-left.ts';
 import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts';
+import { splitAfterRows } from '../rows/row-parts.ts';
 import type { TraceStore } from '../trace-store.ts';
 import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
@@ -67,7 +68,7 @@ export function openServed(config: ClickHouseConfig): TraceStore {
         // Without this setting, a query that fails half-way would append an error message to a successful response.
         clickhouse_settings: { wait_end_of_query: 1 },
       });
-      yield* splitIntoLines(answer.stream);
+      yield* splitAfterRows(answer.stream);
     },
     async holding({ numbers, check }) {
       const { database } = config;
@@ -90,19 +91,4 @@ export function openServed(config: ClickHouseConfig): TraceStore {
     },
   };
   return store;
-}
-
-/** Splits a stream into other chunks, so that each chunk ends with a complete line. */
-async function* splitIntoLines(pieces: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  for await (const piece of pieces) {
-    if (!Buffer.isBuffer(piece)) throw new TypeError('the response consists of strings instead of bytes');
-    const end = piece.lastIndexOf(10) + 1;
-    if (end > 0) {
-      yield Buffer.concat([...rest, piece.subarray(0, end)]);
-      rest = [];
-    }
-    if (end < piece.length) rest.push(piece.subarray(end));
-  }
-  if (rest.length > 0) throw new Error('the response was cut off');
 }

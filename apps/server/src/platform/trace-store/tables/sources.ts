@@ -1,4 +1,4 @@
-import { formatMicrosField, formatTextField } from '../text/tab-separated.ts';
+import { formatMicrosField, formatTextField } from '../rows/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
 export interface SourceRow {

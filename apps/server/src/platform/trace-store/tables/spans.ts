@@ -1,4 +1,4 @@
-import { formatJsonField, formatTextField } from '../text/tab-separated.ts';
+import { formatJsonField, formatTextField } from '../rows/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../text/tab-separated.ts';
+import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../rows/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
 /** The function, query or other work that a step calls, and the location of its source code. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../text/tab-separated.ts';
+import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../rows/tab-separated.ts';
 import { type Columns, defineColumns } from './columns.ts';
 
 /** Defines how a column is written, and how it is read. */

@@ -1,4 +1,4 @@
-import type { Encoding } from './encodings.ts';
+import type { Encoding } from '../receive/encodings.ts';
 
 const GZIP_MAGIC = 0x1f8b;
 /** The bytes of a gzip header and trailer. */

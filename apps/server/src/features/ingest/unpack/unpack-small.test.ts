@@ -7,8 +7,8 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ByteBudget } from './byte-budget.ts';
-import { SmallBodies, type Unpack } from './sync-unpack.ts';
+import { ByteBudget } from '../receive/byte-budget.ts';
+import { SmallBodies, type Unpack } from './unpack-small.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');

@@ -1,11 +1,11 @@
-import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
+import { releaseBuffer } from '../../../platform/buffers/release-buffer.ts';
 import type { Batch } from './batch.ts';
 
 /** Returns the bytes of a batch's rows. */
 export function measureBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
   let bytes = 0;
-  for (const { traceRow, stepRows, sourceRows } of traces) {
-    bytes += traceRow.length + sourceRows.length;
+  for (const { traceRow, searchFields, stepRows, sourceRows } of traces) {
+    bytes += traceRow.length + searchFields.length + sourceRows.length;
     for (const piece of stepRows) bytes += piece.length;
   }
   for (const { rows } of spans) bytes += rows.length;
@@ -25,8 +25,9 @@ export function estimateBatchWeight({ traces }: Pick<Batch, 'traces'>, bytes: nu
 
 /** Frees the memory of a batch's rows once the batch's response is known. */
 export function releaseRows({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): void {
-  for (const { traceRow, stepRows, sourceRows } of traces) {
+  for (const { traceRow, searchFields, stepRows, sourceRows } of traces) {
     releaseBuffer(traceRow);
+    releaseBuffer(searchFields);
     releaseBuffer(sourceRows);
     for (const piece of stepRows) releaseBuffer(piece);
   }

@@ -9,17 +9,8 @@ import {
   type SpanLink,
   type TraceKey,
 } from '../../spans/index.ts';
+import type { SpanGroup } from '../batch/batch.ts';
 import { type EncodedTrace, withSteps } from '../encode/encode-trace.ts';
-
-/** Spans of one distributed trace that arrived in the same batch. */
-export interface SpanGroup {
-  readonly key: TraceKey;
-  readonly links: readonly SpanLink[];
-  /** Search data of those spans that can become steps, by span id. */
-  readonly facts: ReadonlyMap<string, SpanFacts>;
-  /** The spans' rows in TabSeparated format. */
-  readonly rows: Buffer;
-}
 
 /** Limits how many spans are read before a group is stored, in total and per trace. The steps of larger traces are corrected later. */
 const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { releaseBuffer } from '../../../platform/buffers/release-buffer.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
-import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
-import type { ByteShare } from './byte-budget.ts';
+import type { ByteShare } from '../receive/byte-budget.ts';
+import type { Encoding } from '../receive/encodings.ts';
 import { readDeclaredSize } from './declared-size.ts';
-import type { Encoding } from './encodings.ts';
 
 export type Unpack = (
   packed: Buffer,

@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
 import { INGEST_LIMITS } from '@throughline/contract';
+import { releaseBuffer } from '../../../platform/buffers/release-buffer.ts';
 import { AppError } from '../../../platform/http/errors.ts';
-import { releaseBuffer } from '../../../platform/queues/release-buffer.ts';
 import type { Encoding } from '../receive/encodings.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
 

@@ -1,4 +1,4 @@
-import { releaseBuffer } from '../../queues/release-buffer.ts';
+import { releaseBuffer } from '../../buffers/release-buffer.ts';
 
 /**
  * Formats rows in ClickHouse's TabSeparated format, which is the cheapest text format to write: JSON strings only need doubled backslashes.

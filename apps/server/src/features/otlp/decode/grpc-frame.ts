@@ -1,0 +1,23 @@
+/** The bytes before each message of a gRPC call: one for the compression flag, four for the length of the message. */
+export const FRAME_HEAD_BYTES = 5;
+
+export interface FrameHead {
+  /** 0 for a message without compression, 1 for a compressed message. */
+  readonly flag: number | undefined;
+  /** The length of the message in bytes, as announced. */
+  readonly messageBytes: number;
+  /** The bytes that arrived together with the head. */
+  readonly rest: Buffer;
+}
+
+/** Reads the head of a message from its first bytes, at least {@link FRAME_HEAD_BYTES}. */
+export function readFrameHead(bytes: Buffer): FrameHead {
+  return { flag: bytes[0], messageBytes: bytes.readUInt32BE(1), rest: bytes.subarray(FRAME_HEAD_BYTES) };
+}
+
+/** Frames a message without compression. */
+export function frameMessage(message: Buffer): Buffer {
+  const head = Buffer.alloc(FRAME_HEAD_BYTES);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
