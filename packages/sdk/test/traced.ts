@@ -9,7 +9,7 @@ import type { RecordedStep } from '../src/record/recorded-step.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { Dropped, StepError } from '../src/record/types.ts';
 import type { WireStep } from '../src/send/encode/wire.ts';
-import { toWireStep } from '../src/send/encode/write-step.ts';
+import { toWireStep } from './wire-step.ts';
 
 /** A step whose values are plain data. */
 export type PlainStep = Omit<RecordedStep, 'site' | 'inputs' | 'outputs' | 'variables'> &

@@ -5,8 +5,8 @@ import type { RequestTrace } from '../src/http/trace/request-trace.ts';
 import { defaultLimits } from '../src/record/capture/limits.ts';
 import { Recording } from '../src/record/recording.ts';
 import type { WireTrace } from '../src/send/encode/wire.ts';
-import { toWireStep } from '../src/send/encode/write-step.ts';
 import { plainRules } from './traced.ts';
+import { toWireStep } from './wire-step.ts';
 
 /** The host of the HTTP hooks for the servers of this process. A test may change it before a request. */
 export const host = {

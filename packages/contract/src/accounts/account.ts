@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_AT_CHANGE, TEXTS } from '../format/texts.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { Done, Email, PersonName, User } from './auth.ts';
 
 const NewPassword = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 
 /** Actions in an organization's audit log. Each has the words that follow the user's name in the log. */
 export const AUDIT_ACTIONS = {

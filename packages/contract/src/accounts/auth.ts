@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { PASSWORD_MAX, PASSWORD_MIN_AT_REGISTRATION, TEXTS } from '../format/texts.ts';
 import { RECENT_AUTHENTICATION_MINUTES } from '../http/recent-authentication.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { PLAN_IDS } from '../plans/plans.ts';
 import { MEMBER_ROLES } from './roles.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { Done, Email, Organization, OrganizationName, OrganizationSlug, PersonName } from './auth.ts';
 import { MEMBER_ROLES } from './roles.ts';
 

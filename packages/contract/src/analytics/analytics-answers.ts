@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
+import { Instant } from '../instants/instants.ts';
 import { TraceRow } from '../traces/traces.ts';
 import { ANALYTICS_INTERVALS } from './analytics-intervals.ts';
 

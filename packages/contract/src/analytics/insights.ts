@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
+import { Instant } from '../instants/instants.ts';
 import { AnalyticsRange, TraceLink } from './analytics-answers.ts';
 
 const Distribution = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { TraceDifferences } from '../traces/lists/trace-differences.ts';
 import { MAX_MERGED_ERRORS } from '../traces/query/plain-filters.ts';
 import { TraceRow } from '../traces/traces.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, readPlanId } from './plans.ts';
 import { ChangePreview, Invoice, PlanOffer, Subscription } from './subscriptions.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
+import { Instant } from '../instants/instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, PLANS } from './plans.ts';
 
 /**

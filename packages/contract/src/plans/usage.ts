@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { PLAN_IDS } from './plans.ts';
 
 /** A warning for the owner, before a reached limit or the end of a plan stops ingest. `message` is the banner's text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { PLAN_IDS } from '../plans/plans.ts';
 import { Deleted } from '../traces/deletions.ts';
 import { Redaction, RedactionChange, Sampling, SamplingChange } from './project-settings.ts';

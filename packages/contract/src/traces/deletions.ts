@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 
 /**
  * Number of rows per table of the trace store. Rollup rows are counted if they included deleted data; they are rebuilt without this data.

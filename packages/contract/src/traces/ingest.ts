@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { REJECTIONS } from '../http/errors.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { INGEST_LIMITS } from '../limits/ingest-limits.ts';
 import { showLimit } from '../limits/request-limits.ts';
 import { TraceSources } from './sources.ts';

@@ -1,4 +1,4 @@
-import { isInstant } from '../format/instants.ts';
+import { isInstant } from '../instants/instants.ts';
 import {
   type IngestStep,
   type IngestTrace,

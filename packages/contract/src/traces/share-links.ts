@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { TracePart } from './trace-parts.ts';
 import { FoundSteps, StepSearchQuery } from './trace-search.ts';
 import { CapturedPart, Step, Trace, TraceReadQuery } from './traces.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NO_CONTROLS } from '../accounts/auth.ts';
 import { formatCount } from '../format/formats.ts';
-import { Instant } from '../format/instants.ts';
 import { defineRoute } from '../http/route.ts';
+import { Instant } from '../instants/instants.ts';
 import { SAVED_PARAMS } from './saved-params.ts';
 
 /** Pages with a list of traces whose filters can be saved as a view. */

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readMapJson, resolveSourcePath } from '../instrument/emit/source-map.ts';
-import { entryCall } from '../rewritten/runtime-name.ts';
-import { LineMap } from './line-map.ts';
+import { entryCall } from '../internal/runtime-name.ts';
+import { LineMap } from '../positions/line-map.ts';
 
 interface MappedFile {
   readonly file: string;

@@ -1,9 +1,9 @@
 import vm from 'node:vm';
 import type { Analysis } from './analyze/analysis.ts';
-import { isTooDeep } from './analyze/nesting.ts';
 import type { Edits } from './emit/edits.ts';
 import { maskModuleSyntax } from './module-syntax.ts';
 import { loadFullParser } from './parsers/load-parser.ts';
+import { isTooDeep } from './parsers/nesting.ts';
 import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
 /**

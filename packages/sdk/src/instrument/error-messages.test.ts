@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { load, record, traced, tracedCode } from '../../test/traced.ts';
-import { runtimeName } from '../rewritten/runtime-name.ts';
+import { runtimeName } from '../internal/runtime-name.ts';
 
 /** Expressions whose value is no function, not iterable or missing. V8's error messages print these expressions. */
 const OPERANDS = [

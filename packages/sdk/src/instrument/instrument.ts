@@ -1,14 +1,13 @@
 import { sep } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import type { SourceMap } from 'magic-string';
+import { runtimeName } from '../internal/runtime-name.ts';
+import { InsertionWriter, NO_INSERTIONS } from '../positions/insertions.ts';
 import { formatPathBelow } from '../project/path-below.ts';
 import type { InstrumentedSite } from '../record/active-step.ts';
-import { InsertionWriter } from '../rewritten/insertions.ts';
-import { runtimeName } from '../rewritten/runtime-name.ts';
 import type { Analysis } from './analyze/analysis.ts';
 import { analyze } from './analyze/analyze.ts';
 import { Deadline } from './analyze/deadline.ts';
-import { isTooDeep } from './analyze/nesting.ts';
 import { findBreakage } from './check.ts';
 import type { Edits } from './emit/edits.ts';
 import { emit, hasSite, type Locate, listAuthorsStarts } from './emit/emit.ts';
@@ -27,6 +26,7 @@ import {
   readMap,
 } from './emit/source-map.ts';
 import { loadParser } from './parsers/load-parser.ts';
+import { isTooDeep } from './parsers/nesting.ts';
 import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 import type { Tree } from './parsers/tree.ts';
 
@@ -145,7 +145,7 @@ function instrumentOrThrow(source: string, options: InstrumentOptions): Instrume
     skipped === null ? [] : [{ name, line: locate.start(program.start(node)).line, reason: skipped }],
   );
   const result = { firstSite: firstSite ?? 0, sites, left, map: () => mapOfEdits(source, edits, file) };
-  if (edits.empty) return { code: source, insertions: new Uint8Array(), ...result };
+  if (edits.empty) return { code: source, insertions: NO_INSERTIONS, ...result };
   const writer = new InsertionWriter(result.firstSite);
   const code = edits.apply(source, (position, text) => writer.add(position, text));
   const breakage = findBreakage(analysis, edits, code, options.language, options.moduleKind);

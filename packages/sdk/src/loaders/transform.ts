@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import type { SourceMapInput } from '@jridgewell/trace-mapping';
 import { type Instrumented, type InstrumentResult, instrument } from '../instrument/instrument.ts';
 import type { ModuleKind, SourceLanguage } from '../instrument/parsers/parser.ts';
+import { entryCall } from '../internal/runtime-name.ts';
 import { formatPathBelow } from '../project/path-below.ts';
 import type { FrameRuntime } from '../record/frame.ts';
-import { entryCall } from '../rewritten/runtime-name.ts';
-import type { InstrumentationCache } from './instrumentation-cache.ts';
+import type { InstrumentationCache } from './cache/instrumentation-cache.ts';
 
 export interface TransformOptions {
   readonly root: string;

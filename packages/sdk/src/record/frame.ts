@@ -1,6 +1,6 @@
 import { isObjectOrFunction } from '../internal/is-object.ts';
+import { entryCall, prebuiltSitesName, runtimeName } from '../internal/runtime-name.ts';
 import { readRewrittenText } from '../rewritten/function-text.ts';
-import { entryCall, prebuiltSitesName, runtimeName } from '../rewritten/runtime-name.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep, type InstrumentedSite } from './active-step.ts';
 import { driveIterator, GeneratorTurns, type VariablesAccess } from './async/driven-iterator.ts';

@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import vm from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import type { Insertions } from '../positions/insertions.ts';
 import { findPackageFolder } from '../project/package-folder.ts';
-import type { Insertions } from './insertions.ts';
 import type { RewrittenSources } from './sources.ts';
 
 /** Matches `    at async charge (file:///srv/pay.js:3:9)`. */

@@ -1,4 +1,4 @@
-import { entryCall, runtimeName } from './runtime-name.ts';
+import { entryCall, runtimeName } from '../internal/runtime-name.ts';
 import type { RewrittenSources } from './sources.ts';
 
 const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;

@@ -1,4 +1,4 @@
-import { Insertions } from './insertions.ts';
+import { Insertions } from '../positions/insertions.ts';
 
 /** A source that this process runs in rewritten form. */
 interface RewrittenSource {

@@ -13,7 +13,7 @@ import { findProject, type Project } from '../project/root.ts';
 import { metering } from '../record/capture/metering.ts';
 import type { WireService } from '../send/encode/wire.ts';
 import { Exporter } from '../send/exporter.ts';
-import { isPostThread } from '../send/transport/post-thread.ts';
+import { isPostThread } from '../send/transport/thread/post-thread.ts';
 import { FunctionSources } from '../source/function-sources.ts';
 import { installExitHandlers } from './exit-handlers.ts';
 import { instrumentLibraries } from './instrument-libraries.ts';

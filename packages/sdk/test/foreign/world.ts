@@ -1,7 +1,7 @@
 import vm from 'node:vm';
+import { runtimeName } from '../../src/internal/runtime-name.ts';
 import { installRuntime } from '../../src/record/frame.ts';
 import { showAuthorsText } from '../../src/rewritten/function-text.ts';
-import { runtimeName } from '../../src/rewritten/runtime-name.ts';
 
 /** A separate global environment for one run of one test. */
 export interface World {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from '../../format/instants.ts';
 import { defineRoute } from '../../http/route.ts';
+import { Instant } from '../../instants/instants.ts';
 import { ValueSearch } from '../query/value-search.ts';
 import { TraceListQuery } from '../traces.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from '../../format/instants.ts';
+import { Instant } from '../../instants/instants.ts';
 
 /** Maximum number of requests that a search over captured values finds: the newest ones. */
 export const MAX_VALUE_MATCHES = 2000;

@@ -31,7 +31,7 @@ export class UpgradeResponse implements TracedResponse {
   /** Parses the first chunk that the host writes. */
   answer(chunk: unknown): void {
     const head = isUint8Array(chunk)
-      ? Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.byteLength, maxHead)).toString('latin1')
+      ? Buffer.from(chunk.subarray(0, maxHead)).toString('latin1')
       : String(chunk).slice(0, maxHead);
     const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(head) ?? [];
     this.#head = head.split('\r\n\r\n', 1)[0] ?? '';

@@ -60,10 +60,10 @@ export function findArrowBodyStart(tree: Tree, arrow: Node): number {
   const last = tree.list(arrow, slot.arrow.params).at(-1);
   let place = last === undefined ? tree.start(arrow) : tree.end(last);
   for (;;) {
-    const char = source.charCodeAt(place);
+    const char = source[place];
     // The first `=` outside of comments is that of `=>`: only `async`, parentheses, a comma and white space may come before it.
-    if (char === 61) return place + 2;
-    if (char === 47) place = skipComment(source, place);
+    if (char === '=') return place + 2;
+    if (char === '/') place = skipComment(source, place);
     else if (place < source.length) place++;
     else throw new Error('an arrow function has no arrow');
   }
@@ -83,7 +83,7 @@ export function assignsRightSide(tree: Tree, assignment: Node): boolean {
 }
 
 function skipComment(source: string, place: number): number {
-  if (source.charCodeAt(place + 1) === 42) return source.indexOf('*/', place + 2) + 2;
+  if (source[place + 1] === '*') return source.indexOf('*/', place + 2) + 2;
   const end = /[\n\r\u2028\u2029]/g;
   end.lastIndex = place;
   return end.exec(source)?.index ?? source.length;

@@ -1,4 +1,4 @@
-import { entryCall, runtimeName } from '../../rewritten/runtime-name.ts';
+import { entryCall, runtimeName } from '../../internal/runtime-name.ts';
 
 /** Closes the text that {@link LevelTexts.exit} opens. */
 export const exited = ')}';

@@ -55,13 +55,13 @@ function mayBeMisread(source: string): boolean {
     source.includes('with') ||
     source.includes('<!--') ||
     source.includes('-->') ||
-    source.charCodeAt(0) === byteOrderMark ||
+    source.startsWith(byteOrderMark) ||
     source.includes('\u2028') ||
     source.includes('\u2029')
   );
 }
 
-const byteOrderMark = 0xfeff;
+const byteOrderMark = '\uFEFF';
 
 function parseTree(parse: Parse, source: string, jsx: boolean): Tree | undefined {
   if (mayBeMisread(source) && misread.test(source)) return undefined;

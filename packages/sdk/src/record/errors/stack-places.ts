@@ -10,7 +10,7 @@ const MARGIN = 50;
 const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 
 /** The byte before and after the number of a stack in a placeholder. JSON never contains this byte, because it is escaped in strings. */
-const HOLE = 0x01;
+export const HOLE = 0x01;
 const hole = '\u0001';
 
 interface PlaceWriter {
@@ -50,15 +50,6 @@ export class ShownStacks {
       .map((part, index) => (index % 2 === 0 ? part : writeStackProperty(this.texts[Number(part)])))
       .join('');
   }
-}
-
-/** True if the bytes from `start` to `end` contain a placeholder for a stack. */
-export function hasPlaces(
-  { stacks, bytes }: { readonly stacks: ShownStacks | null; readonly bytes: Buffer },
-  start: number,
-  end: number,
-): boolean {
-  return stacks !== null && bytes.subarray(start, end).includes(HOLE);
 }
 
 function readStackText(error: object, clean: (text: string) => string): string | undefined {

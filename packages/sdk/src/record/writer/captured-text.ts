@@ -1,5 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
-import { hasPlaces } from '../errors/stack-places.ts';
+import { HOLE } from '../errors/stack-places.ts';
 import { buildFragment, type JsonWriter } from './json-writer.ts';
 import { bufferToString } from './primordials.ts';
 
@@ -26,7 +26,8 @@ export class CapturedText {
 
   /** True if the value contains placeholders for error stacks, which are not in the buffer themselves. */
   get hasStacks(): boolean {
-    return hasPlaces(this.writer, this.start, this.end);
+    const { stacks, bytes } = this.writer;
+    return stacks !== null && bytes.subarray(this.start, this.end).includes(HOLE);
   }
 
   /** Copies the JSON to another buffer. Must not be called for values with stacks. */

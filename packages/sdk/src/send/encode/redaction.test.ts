@@ -130,6 +130,19 @@ describe('a trace', () => {
     expect(json).not.toContain(secret);
   });
 
+  it('hides the name and function of each step if a path names them, also of steps without values', () => {
+    const [step] = trace.flow;
+    if (step === undefined) throw new Error('the trace has a step');
+    const named = { ...step, stepName: 'chargeAnn', functionName: 'chargeAnn' };
+    const { inputs: _inputs, outputs: _outputs, variables: _variables, ...empty } = named;
+    const redactor = new Redactor({ paths: ['stepName', 'functionName'] });
+    const shown = redactTrace({ ...trace, flow: [named, empty] }, redactor).flow;
+    expect(shown.map(({ stepName, functionName }) => [stepName, functionName])).toEqual([
+      ['‹redacted›', '‹redacted›'],
+      ['‹redacted›', '‹redacted›'],
+    ]);
+  });
+
   it('leaves the process without secrets and with all other data', () => {
     const before = JSON.stringify(trace);
     const shown = redactTrace(trace, new Redactor());

@@ -1,11 +1,10 @@
 import { mayHoldSecret, type Redactor, redactStepFields } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { formatInstant } from '../../internal/instant.ts';
 import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { StepVariables } from '../../record/types.ts';
 import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
 import { buildFragment, type Fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
-import type { CapturedRecord, WireStep } from './wire.ts';
+import type { CapturedRecord } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
 
@@ -32,17 +31,13 @@ const CLOSE = 0x7d;
 
 /** Writes an element of `flow` and a comma. Redacts everything that was not redacted when it was captured. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
-  if (redactor !== null && !(isClean(step.inputs) && isClean(step.outputs) && isClean(step.variables))) {
-    writer.json(writeJson(redactStepFields(toWireStep(step), redactor)));
-    writer.comma();
-    return;
-  }
   writePlace(writer, step);
   writeSource(writer, step, redactor);
   writeTimes(writer, step);
-  if (step.inputs !== undefined) writeValue(writer, inputsAre, step.inputs);
-  if (step.outputs !== undefined) writeValue(writer, outputsAre, step.outputs);
-  if (step.variables !== undefined) writeValue(writer, variablesAre, step.variables);
+  const { inputs, outputs, variables } = redactor === null ? step : redactValues(step, redactor);
+  if (inputs !== undefined) writeValue(writer, inputsAre, inputs);
+  if (outputs !== undefined) writeValue(writer, outputsAre, outputs);
+  if (variables !== undefined) writeValue(writer, variablesAre, variables);
   if (step.error !== undefined) {
     writer.fragment(errorIs);
     const { error } = redactor === null ? step : redactStepFields({ error: step.error }, redactor);
@@ -68,6 +63,20 @@ function writeMetadata(writer: JsonWriter, metadata: CapturedRecord, redactor: R
   writer.json(writeJson(shown));
   if (redactor !== null && shown === metadata && Object.isFrozen(metadata))
     writtenMetadata.set(metadata, writer.since(start));
+}
+
+type StepValues = Pick<RecordedStep, 'inputs' | 'outputs' | 'variables'>;
+
+/** Returns the values of a step without secrets; the same object if they were redacted when they were captured. */
+function redactValues(step: StepValues, redactor: Redactor): StepValues {
+  const { inputs, outputs, variables } = step;
+  if (isClean(inputs) && isClean(outputs) && isClean(variables)) return step;
+  const values = {
+    inputs: toPlain(inputs),
+    outputs: toPlain(outputs),
+    variables: toPlainVariables(variables),
+  };
+  return redactStepFields(values, redactor);
 }
 
 /** True if the value needs no further redaction. */
@@ -100,31 +109,37 @@ function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor 
   }
   const start = writer.end;
   writer.fragment(nameIs);
-  let isPublic = writeText(writer, stepName, redactor);
+  let isPublic = writeText(writer, stepName, redactor, 'stepName');
   writer.fragment(typeIs);
   writer.ascii(stepType);
   writer.byte(QUOTE);
   if (site === undefined) {
     if (step.functionName === undefined) return;
     writer.fragment(functionIs);
-    writeText(writer, step.functionName, redactor);
+    writeText(writer, step.functionName, redactor, 'functionName');
     return;
   }
   writer.fragment(functionIs);
-  isPublic = writeText(writer, site.name, redactor) && isPublic;
+  isPublic = writeText(writer, site.name, redactor, 'functionName') && isPublic;
   writer.fragment(fileIs);
-  isPublic = writeText(writer, site.file, redactor) && isPublic;
+  isPublic = writeText(writer, site.file, redactor, 'filePath') && isPublic;
   writer.fragment(lineIs);
   writer.number(site.line);
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
 }
 
 /** Writes a string. Returns true if the string needed no redaction. */
-function writeText(writer: JsonWriter, text: string, redactor: Redactor | null): boolean {
+function writeText(
+  writer: JsonWriter,
+  text: string,
+  redactor: Redactor | null,
+  field: 'stepName' | 'functionName' | 'filePath',
+): boolean {
   const start = writer.end;
   writer.string(text);
-  if (!mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
-  const shown = redactor === null ? text : redactor.text(text);
+  const hasPaths = redactor?.hasPaths === true;
+  if (!hasPaths && !mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
+  const shown = redactor === null ? text : redactor.textAt(text, [field]);
   if (shown === text) return redactor !== null;
   writer.end = start;
   writer.string(shown);
@@ -150,30 +165,14 @@ function writeValue(writer: JsonWriter, name: Fragment, value: StepValue | StepV
   else value.writeTo(writer);
 }
 
-/** Converts the step to plain data. */
-export function toWireStep(step: RecordedStep): WireStep {
-  const { startMicros, endMicros, durationMs, site, functionName, inputs, outputs, variables, ...rest } =
-    step;
-  return {
-    ...rest,
-    functionName: site?.name ?? functionName,
-    filePath: site?.file,
-    lineNumber: site?.line,
-    startTime: formatInstant(startMicros),
-    endTime: formatInstant(endMicros),
-    duration: durationMs,
-    inputs: toPlain(inputs),
-    outputs: toPlain(outputs),
-    variables: variables instanceof CapturedText ? parseVariables(variables) : variables,
-  };
-}
-
-function toPlain(value: StepValue | undefined): CapturedValue | undefined {
+/** Returns a captured value as plain data. */
+export function toPlain(value: StepValue | undefined): CapturedValue | undefined {
   return value instanceof CapturedText ? value.read() : value;
 }
 
-/** Parses the output of `captureBindings`. */
-function parseVariables(text: CapturedText): StepVariables {
-  const variables: StepVariables = JSON.parse(text.json);
-  return variables;
+/** Returns captured variables, the output of `captureBindings`, as plain data. */
+export function toPlainVariables(variables: RecordedStep['variables']): StepVariables | undefined {
+  if (!(variables instanceof CapturedText)) return variables;
+  const parsed: StepVariables = JSON.parse(variables.json);
+  return parsed;
 }

@@ -2,7 +2,7 @@ import { reportDetail, runGuarded } from '../../internal/report.ts';
 import { releaseBody } from '../queue/batch.ts';
 import type { Answer } from './outcome.ts';
 import { buildHeaders, Connections, type Target } from './post.ts';
-import { PostThread } from './post-thread.ts';
+import { PostThread } from './thread/post-thread.ts';
 
 /**
  * Sends bodies to the server. At first uses connections of this thread, which are opened only when they are needed. Once the host keeps its
@@ -42,7 +42,7 @@ export class Transport {
       return;
     }
     thread.post(buildHeaders(this.#target, key), body, (answer, memory) => {
-      if (memory !== undefined) releaseBody(Buffer.from(memory.buffer));
+      if (memory !== undefined) releaseBody(memory);
       this.#judgeThread(thread, answer);
       done(answer);
     });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { project, type Run, removeProjects, run } from '../../test/traced-project.ts';
+import { project, type Run, removeProjects, run } from '../../../test/traced-project.ts';
 import { toCachedSite } from './cached-sites.ts';
 import { InstrumentationCache } from './instrumentation-cache.ts';
 
 afterEach(removeProjects);
 
 // The SDK uses Node's own timer. Here it gets the global `setTimeout`, which tests can fake.
-vi.mock('../internal/timers.ts', async (load) => ({
-  ...(await load<typeof import('../internal/timers.ts')>()),
+vi.mock('../../internal/timers.ts', async (load) => ({
+  ...(await load<typeof import('../../internal/timers.ts')>()),
   setTimeout: (run: () => void, ms: number) => globalThis.setTimeout(run, ms),
 }));
 

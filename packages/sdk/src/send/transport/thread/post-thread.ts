@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { runGuarded } from '../../internal/report.ts';
-import { monotonicMs } from '../../internal/timers.ts';
-import type { Answer } from './outcome.ts';
-import { AGENT_OPTIONS, type Target } from './post.ts';
-import type { PostHeaders } from './poster.ts';
+import { runGuarded } from '../../../internal/report.ts';
+import { monotonicMs } from '../../../internal/timers.ts';
+import type { Answer } from '../outcome.ts';
+import { AGENT_OPTIONS, type Target } from '../post.ts';
+import type { PostHeaders } from '../poster.ts';
 import { type PostDone, type PostOrder, type ThreadData, writeThreadProgram } from './thread-program.ts';
 
 /** The thread's heap can be small, because bodies are outside of the heap. */
@@ -11,7 +11,7 @@ const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 /** Interval in ms in which this thread checks for responses while the process is ending. */
 const LOOK_MS = 2;
 
-type Body = Uint8Array<ArrayBuffer>;
+type Body = Buffer<ArrayBuffer>;
 type Done = (answer: Answer, body: Body | undefined) => void;
 
 const ownThreads = new WeakSet<object>();
@@ -101,7 +101,7 @@ export class PostThread {
   #take({ id, answer, body }: PostDone): void {
     const done = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (done !== undefined) runGuarded('Sending', () => done(answer, body));
+    if (done !== undefined) runGuarded('Sending', () => done(answer, Buffer.from(body.buffer)));
   }
 
   #end(): void {

@@ -1,7 +1,10 @@
-import { entryCall } from './runtime-name.ts';
+import { entryCall } from '../internal/runtime-name.ts';
 
 /** Minimum length of an insertion that contains a function's entry call, in characters. */
 const MIN_ENTRY_LENGTH = 40;
+
+/** The insertions into a source that was not changed. */
+export const NO_INSERTIONS = new Uint8Array();
 
 /**
  * Encodes the insertions into a source in few bytes. For each insertion: the distance from the previous one, then the length with a bit

@@ -1,8 +1,8 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
-import type { CompressedBody } from './compress.ts';
-import type { Answer } from './outcome.ts';
-import { makePoster, type PostHeaders } from './poster.ts';
+import type { CompressedBody } from '../compress.ts';
+import type { Answer } from '../outcome.ts';
+import { makePoster, type PostHeaders } from '../poster.ts';
 
 /** The data with which the thread starts. */
 export interface ThreadData {

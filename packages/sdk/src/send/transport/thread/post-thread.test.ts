@@ -1,10 +1,10 @@
 import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildBody } from '../queue/batch.ts';
-import type { Answer } from './outcome.ts';
-import { buildHeaders, type Target } from './post.ts';
+import { buildBody } from '../../queue/batch.ts';
+import type { Answer } from '../outcome.ts';
+import { buildHeaders, type Target } from '../post.ts';
+import { Transport } from '../transport.ts';
 import { isPostThread, PostThread } from './post-thread.ts';
-import { Transport } from './transport.ts';
 
 let collector: Collector;
 let target: Target;
