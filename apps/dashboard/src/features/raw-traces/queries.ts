@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
+import { unwrapTrace } from '../../visuals/json/unwrap-trace.ts';
 import type { TextParts } from '../../visuals/json/use-json-lines.ts';
-import { unwrapTrace } from './unwrap-trace.ts';
 
 /** How long a fetched response stays in the cache until the dialog reads it, in milliseconds. */
 const KEPT_MS = 10_000;
