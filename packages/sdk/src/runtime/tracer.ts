@@ -16,7 +16,7 @@ import { adoptHostTrace } from '../otel/host-sdk.ts';
 import { getHostApi } from '../otel/register-with-api.ts';
 import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
-import { captureRules } from '../redact/hidden-when-taken.ts';
+import { buildCaptureRules } from '../redact/redaction.ts';
 import type { Exporter } from '../send/exporter.ts';
 import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
@@ -54,7 +54,7 @@ export class Tracer implements EntryHost {
     this.exporter = exporter;
     this.budget = budget;
     this.sources = sources;
-    this.rules = captureRules(settings.redact);
+    this.rules = buildCaptureRules(settings.redact);
     this.policy = new CapturePolicy(settings);
   }
 

@@ -1,5 +1,4 @@
 export { type AssembledStep, assemble, type SpanLink } from './assemble.ts';
-export { encodeSpan } from './encode-span.ts';
 export {
   findOwners,
   listSpans,

@@ -9,9 +9,9 @@ import {
   STEP_CODE,
   type TraceStore,
   timeOfTraceId,
+  writeSpanRow,
   writeStep,
 } from '../../platform/trace-store/index.ts';
-import { encodeSpan } from './encode-span.ts';
 import { readSteps } from './read.ts';
 import { updateRequests } from './requests-store.ts';
 import type { RequestReservations } from './reserved-traces.ts';
@@ -52,7 +52,8 @@ async function put(
   stored = new Date(),
 ) {
   const rows = spans.map(([id, parent]) =>
-    encodeSpan(
+    writeSpanRow(
+      key.projectId,
       {
         traceId: key.traceId,
         spanId: buildSpanId(id),
@@ -75,7 +76,6 @@ async function put(
         }),
         { error: '{"message":"broken"}', metadata: '{"a":1}', captured: '' },
       ),
-      key.projectId,
       (stored.getTime() / 1000).toFixed(6),
     ),
   );

@@ -21,7 +21,7 @@ export { readFirstFields, takeRows } from './rows/row-parts.ts';
 export * from './rows/tab-separated.ts';
 export { defineColumns } from './tables/columns.ts';
 export { SOURCE_COLUMNS } from './tables/sources.ts';
-export { SPAN_COLUMNS, SPAN_PLACE, SPAN_PROJECT, type SpanPlace } from './tables/spans.ts';
+export { SPAN_COLUMNS, type SpanPlace, writeSpanRow } from './tables/spans.ts';
 export { STEP_CAPTURED_SQL, STEP_ERROR_SQL, stepMembersSql } from './tables/step-json.ts';
 export {
   STEP_CALL,
@@ -31,6 +31,7 @@ export {
   STORED_AT,
   type StepCode,
   writeStep,
+  writeStepRow,
 } from './tables/steps.ts';
 export {
   INSERT_COLUMNS,

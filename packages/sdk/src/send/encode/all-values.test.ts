@@ -5,7 +5,7 @@ import { randomValue } from '../../../test/random-value.ts';
 import { CaptureRules } from '../../record/capture/capture-rules.ts';
 import { defaultLimits } from '../../record/capture/limits.ts';
 import { Snapshotter } from '../../record/snapshot/snapshot.ts';
-import { captureRules } from '../../redact/hidden-when-taken.ts';
+import { buildCaptureRules } from '../../redact/redaction.ts';
 import { makeTrace } from '../trace.fixture.ts';
 import { shape, withoutValues } from './all-values.ts';
 import { writeTrace } from './write-trace.ts';
@@ -22,7 +22,7 @@ const hidden = (of: string) => ({ $type: 'redacted', of });
 
 describe('the option that hides all values', () => {
   it('shows the type of each value, within the structure of the values', () => {
-    const rules = captureRules('all-values');
+    const rules = buildCaptureRules('all-values');
     expect(taken({ a: 'x', b: [1, true, null, undefined], c: new Map([['k', new Date()]]) }, rules)).toEqual({
       a: hidden('string'),
       b: [hidden('number'), hidden('boolean'), null, { $type: 'undefined' }],

@@ -1,6 +1,12 @@
 import { type Redactor, redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { STEP_CALL, STEP_TRACE, STORED_AT, writeStep } from '../../../platform/trace-store/index.ts';
+import {
+  STEP_CALL,
+  STEP_TRACE,
+  STORED_AT,
+  writeStep,
+  writeStepRow,
+} from '../../../platform/trace-store/index.ts';
 import { CAPTURED } from '../decode/captured-step.ts';
 import { readExactly } from '../decode/exact-numbers.ts';
 import type { CheckedStep } from '../decode/read-trace.ts';
@@ -26,8 +32,8 @@ export function encodeSteps(
   encoding: NotingEncoding,
 ): Buffer[] {
   const { projectId, nowMicros } = encoding;
-  const before = STEP_TRACE.write({ projectId, idTimeMs: identity.idTimeMs, id: identity.id });
-  const after = STORED_AT.write(nowMicros);
+  const trace = STEP_TRACE.write({ projectId, idTimeMs: identity.idTimeMs, id: identity.id });
+  const storedAt = STORED_AT.write(nowMicros);
   const ids = new StepIds(encoding.redactor);
   const known = KnownSteps.of(encoding.redactor);
   const pieces: Buffer[] = [];
@@ -38,7 +44,7 @@ export function encodeSteps(
     const exactStep = getMember(exact, place);
     const call = encodeCall({ sent, sequence, place }, ordinal, ids);
     const step = describe({ sent, sequence, place }, exactStep, { encoding, known });
-    const row = `${before}\t${call}\t${step}\t${after}\n`;
+    const row = writeStepRow(trace, call, step, storedAt);
     ordinal += 1;
     rows.push(row);
     length += row.length;

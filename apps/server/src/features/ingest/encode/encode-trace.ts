@@ -1,4 +1,4 @@
-import { formatInstant, isErrorTrace, type TraceRow } from '@throughline/contract';
+import { isErrorTrace } from '@throughline/contract';
 import { redactService, redactTraceHead } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ProjectId } from '../../../platform/ids.ts';
@@ -64,11 +64,10 @@ export function encodeTrace(
   const { redactor, nowMicros } = encoding;
   const head = redactTraceHead(withExactValues(checked.head, exact), redactor);
   const service = redactService(encoding.service, redactor);
-  const listRow = toListRow(head, checked, identity, service, encoding.projectId);
   const noting = { ...encoding, found, kinds: new StepKinds() };
   const steps = encodeSteps(checked.steps, getMember(exact, 'flow'), identity, noting);
   found.add(head.attributes);
-  const row = traceRow(head, checked, identity, { service, nowMicros }, listRow);
+  const row = writeRequestColumns(head, checked, identity, { ...encoding, service });
   return {
     projectId: encoding.projectId,
     identity,
@@ -80,8 +79,8 @@ export function encodeTrace(
     attributesWhole: found.whole,
     stepKinds: noting.kinds.text,
     startMs: Number(checked.startMicros / 1000n),
-    durationMs: listRow.timing.duration,
-    stepCount: listRow.stepCount,
+    durationMs: Math.round(head.timing.duration * 1000) / 1000,
+    stepCount: checked.steps.length,
   };
 }
 
@@ -141,7 +140,6 @@ function withExactValues(head: Head, exact: unknown): ExactHead {
 }
 
 type Head = CheckedTrace['head'];
-type Sender = Encoding['service'];
 type Json = CapturedValue | undefined;
 type Fields = { readonly [name: string]: CapturedValue } | undefined;
 
@@ -160,59 +158,16 @@ interface ExactHead extends Omit<Head, 'request' | 'response' | 'user' | 'attrib
   readonly attributes: Fields;
 }
 
-function toListRow(
-  head: ExactHead,
-  checked: CheckedTrace,
-  identity: Identity,
-  service: Sender,
-  projectId: ProjectId,
-): TraceRow {
-  const hasError = head.error?.hasError ?? false;
-  return {
-    _id: identity.id,
-    traceId: head.traceId ?? identity.id.replaceAll('-', ''),
-    projectId,
-    request: {
-      method: replaceSurrogates(head.request.method),
-      path: replaceSurrogates(head.request.path),
-      route: replaceSurrogates(head.request.route ?? '') || null,
-    },
-    response: { statusCode: head.response.statusCode ?? null },
-    timing: {
-      startTime: formatInstant(checked.startMicros),
-      duration: Math.round(head.timing.duration * 1000) / 1000,
-    },
-    error: {
-      hasError,
-      errorMessage: replaceSurrogates(head.error?.errorMessage ?? '') || null,
-      errorCode: replaceSurrogates(String(head.error?.errorCode ?? '')) || null,
-    },
-    service: replaceSurrogates(service.name),
-    environment: replaceSurrogates(service.environment ?? ''),
-    release: replaceSurrogates(service.release ?? ''),
-    userId: replaceSurrogates(readUserId(head.user)) || null,
-    sessionId: replaceSurrogates(head.sessionId ?? '') || null,
-    // Uses the address as sent, because the stored address is truncated.
-    country: findRequestCountry(checked.head.request.headers, checked.head.request.ip) || null,
-    stepCount: checked.steps.length,
-  };
-}
-
-/** Replaces lone surrogates, because string columns contain UTF-8. */
-function replaceSurrogates(text: string): string {
-  return text.toWellFormed();
-}
-
 /**
- * Builds a trace's row. `head` and `service` are redacted. The address in `checked` is complete and is truncated here.
+ * Writes the columns of the request. `head` and `service` are redacted. The address in `checked` is complete and is truncated here. Lone
+ * surrogates are replaced when the row becomes UTF-8.
  * @throws TraceFault
  */
-function traceRow(
+function writeRequestColumns(
   head: ExactHead,
   checked: CheckedTrace,
   identity: Identity,
-  { service, nowMicros }: { readonly service: Sender; readonly nowMicros: bigint },
-  row: TraceRow,
+  { projectId, service, nowMicros }: Pick<Encoding, 'projectId' | 'service' | 'nowMicros'>,
 ): string {
   const json = (value: Json, at: readonly string[]) => {
     if (value === undefined) return '';
@@ -221,33 +176,36 @@ function traceRow(
     return text;
   };
   const { request } = checked.head;
+  const { statusCode = null } = head.response;
+  const hasError = head.error?.hasError ?? false;
   return REQUEST_COLUMNS.write({
-    project_id: row.projectId,
+    project_id: projectId,
     start_time: checked.startMicros,
     id: identity.id,
     id_time_ms: identity.idTimeMs,
-    trace_id: row.traceId,
+    trace_id: head.traceId ?? identity.id.replaceAll('-', ''),
     span_id: head.spanId ?? '',
     parent_span_id: head.parentSpanId ?? '',
-    method: row.request.method,
-    path: row.request.path,
-    route: row.request.route ?? '',
-    status_code: row.response.statusCode ?? 0,
+    method: head.request.method,
+    path: head.request.path,
+    route: head.request.route ?? '',
+    status_code: statusCode ?? 0,
     duration_micros: Math.round(head.timing.duration * 1000),
-    is_error: isErrorTrace(row.response.statusCode, row.error.hasError),
-    has_error: row.error.hasError,
-    error_message: row.error.errorMessage ?? '',
-    error_code: row.error.errorCode ?? '',
-    service: row.service,
-    environment: row.environment,
-    release: row.release,
+    is_error: isErrorTrace(statusCode, hasError),
+    has_error: hasError,
+    error_message: head.error?.errorMessage ?? '',
+    error_code: String(head.error?.errorCode ?? ''),
+    service: service.name,
+    environment: service.environment ?? '',
+    release: service.release ?? '',
     service_version: service.version ?? '',
     instance: service.instance ?? '',
     runtime: service.runtime ?? '',
-    user_id: row.userId ?? '',
-    session_id: row.sessionId ?? '',
+    user_id: readUserId(head.user),
+    session_id: head.sessionId ?? '',
     ip: truncateIp(request.ip ?? ''),
-    country: row.country ?? '',
+    // Uses the address as sent, because the stored address is truncated.
+    country: findRequestCountry(request.headers, request.ip),
     user_agent: head.request.userAgent ?? '',
     heap_used: head.performance?.memoryUsage?.heapUsed,
     cpu_usage: head.performance?.cpuUsage,

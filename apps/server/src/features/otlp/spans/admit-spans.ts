@@ -9,6 +9,7 @@ import {
   type SpanPlace,
   STEP_CODE,
   STORED_AT,
+  writeSpanRow,
   writeStep,
 } from '../../../platform/trace-store/index.ts';
 import {
@@ -25,7 +26,7 @@ import {
   type SpanGroup,
   TraceFault,
 } from '../../ingest/index.ts';
-import { encodeSpan, type SpanFacts, type SpanLink } from '../../spans/index.ts';
+import type { SpanFacts, SpanLink } from '../../spans/index.ts';
 import { decodeJson } from '../decode/decode-json.ts';
 import { decodeProtobuf } from '../decode/decode-protobuf.ts';
 import { type AcceptedSpan, checkSpan } from '../decode/read-span.ts';
@@ -177,7 +178,7 @@ class SpanCollection {
     const details = this.#detailsOf(sender);
     const request = entry ? this.#encodeEntry(span, sender, details) : undefined;
     const { place, step, facts } = toRow(span, sender, { entry, details, redactor, hashes: this.#hashes });
-    const text = encodeSpan(place, step, project.projectId, this.#storedAt);
+    const text = writeSpanRow(project.projectId, place, step, this.#storedAt);
     this.#counts.add('spanRowBytes', this.#bytes.add(text, group.rows));
     const { spanId, parentSpanId, service, startNanos } = place;
     group.links.push({ spanId, parentSpanId, entry, service, startNanos });

@@ -22,9 +22,9 @@ export interface SpanPlace {
   readonly resource: string;
 }
 
-export const SPAN_PROJECT = defineColumns<string>()({ project_id: (projectId) => projectId });
+const SPAN_PROJECT = defineColumns<string>()({ project_id: (projectId) => projectId });
 
-export const SPAN_PLACE = defineColumns<SpanPlace>()({
+const SPAN_PLACE = defineColumns<SpanPlace>()({
   trace_id: ({ traceId }) => traceId,
   span_id: ({ spanId }) => spanId,
   parent_span_id: ({ parentSpanId }) => parentSpanId,
@@ -37,7 +37,12 @@ export const SPAN_PLACE = defineColumns<SpanPlace>()({
   resource: ({ resource }) => formatJsonField(resource),
 });
 
-/** The columns of `spans`, in the order in which the groups of a row's columns are written. */
+/** The columns of `spans`, in the order in which {@link writeSpanRow} writes them. */
 export const SPAN_COLUMNS = [SPAN_PROJECT, SPAN_PLACE, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
   ({ names }): readonly string[] => names,
 );
+
+/** Writes a row of `spans`. `step` (see `writeStep`) and `storedAt` are already written, because many rows share them. */
+export function writeSpanRow(projectId: string, place: SpanPlace, step: string, storedAt: string): string {
+  return `${SPAN_PROJECT.write(projectId)}\t${SPAN_PLACE.write(place)}\t${step}\t${storedAt}\n`;
+}

@@ -78,7 +78,12 @@ export const STEP_CALL = defineColumns<StepCall>()({
 
 export const STORED_AT = defineColumns<bigint>()({ stored_at: formatMicrosField });
 
-/** The columns of `steps`, in the order in which the groups of a row's columns are written. */
+/** The columns of `steps`, in the order in which {@link writeStepRow} writes them. */
 export const STEP_COLUMNS = [STEP_TRACE, STEP_CALL, STEP_CODE, STEP_VALUES, STORED_AT].flatMap(
   ({ names }): readonly string[] => names,
 );
+
+/** Writes a row of `steps`. The parameters are the written groups of its columns, because many rows share some of them. */
+export function writeStepRow(trace: string, call: string, step: string, storedAt: string): string {
+  return `${trace}\t${call}\t${step}\t${storedAt}\n`;
+}

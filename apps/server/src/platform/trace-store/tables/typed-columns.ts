@@ -23,7 +23,7 @@ function define<Value, Schema extends z.ZodType>(
 
 /** Text without characters that need an escape, such as an id. */
 export const PLAIN = define((value: string) => value, z.string());
-/** Any text. Lone surrogates must have been replaced. */
+/** Any text. Lone surrogates are replaced when the row becomes UTF-8. */
 export const TEXT = define(formatTextField, z.string());
 /** JSON; an empty string if nothing was sent. */
 export const JSON_TEXT = define(formatJsonField, z.string());
