@@ -30,7 +30,7 @@ export const SIGNED_OUT_PAGES = named({
   missing: '/nowhere',
 });
 
-const addressOf = (path: string): DataPage['address'] =>
+const findAddress = (path: string): DataPage['address'] =>
   DATA_PAGES.find((each) => each.path === path)?.address ?? path;
 
 /** Finds the newest failed checkout of the demo, whose trace has steps of every kind. */
@@ -77,7 +77,7 @@ export const SIGNED_IN_PAGES: readonly WindowPage[] = [
     'two-factor': '/settings?tab=2fa',
     account: '/settings?tab=account',
   }),
-  { name: 'project-settings', address: addressOf('/projects/$id/settings') },
+  { name: 'project-settings', address: findAddress('/projects/$id/settings') },
 ];
 
 /** Pages that exist only with a trace. Screenshots show them with data, while loading and after a failure. */
@@ -88,8 +88,8 @@ export const TRACE_PAGES: readonly WindowPage[] = [
     address: failedCheckout('/dashboard?status=error&trace=', ''),
     show: (page) => page.getByRole('dialog').getByRole('tree').first().waitFor(),
   },
-  { name: 'shared', address: addressOf('/shared/$token') },
-  { name: 'public-project', address: addressOf('/public/$id') },
+  { name: 'shared', address: findAddress('/shared/$token') },
+  { name: 'public-project', address: findAddress('/public/$id') },
   {
     name: 'insights',
     address: '/analytics?tab=overview&compare=previous',

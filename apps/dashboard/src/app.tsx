@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useState } from 'react';
 import { createAppRouter } from './router.tsx';
-import { followOtherPages, session } from './shell/api.ts';
+import { listenToOtherPages, session } from './shell/api.ts';
 import { ServerUnreachable } from './shell/error-pages/server-unreachable.tsx';
 import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { createQueryClient } from './shell/query-client.ts';
@@ -19,7 +19,7 @@ const NOTICES_AFTER_MS = 1_000;
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-followOtherPages();
+listenToOtherPages();
 let token = session.token();
 session.subscribe(() => {
   if (session.token() === token) return;

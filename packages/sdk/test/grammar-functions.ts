@@ -19,7 +19,7 @@ export function parametersAndBody(
   const isStrict = isSimple && w.flip(8);
   const place = { ...inner, isStrict: inner.isStrict || isStrict };
   const directive = isStrict ? `'use strict'${w.end()}` : w.flip(12) ? "'use nothing'\n" : '';
-  return `§(${text})§{§${directive}spend()${w.end()}${w.rules.items(w, place)}§}`;
+  return `§(${text})§{§${directive}useFuel()${w.end()}${w.rules.items(w, place)}§}`;
 }
 
 function parameters(w: Writing, place: Place): { text: string; isSimple: boolean } {
@@ -57,7 +57,7 @@ export function arrow(w: Writing, outer: Place): string {
   const { text } = parameters(w, place);
   const async = isAsync ? 'async ' : '';
   if (w.flip(2)) return `${async}(${text}) =>§(${w.rules.expression(w, place)}§)`;
-  return `${async}(${text}) =>§{§spend()${w.end()}${w.rules.items(w, place)}§}`;
+  return `${async}(${text}) =>§{§useFuel()${w.end()}${w.rules.items(w, place)}§}`;
 }
 
 export function classText(w: Writing, outer: Place, name: string): string {
@@ -93,13 +93,13 @@ function member(w: Writing, place: Place, index: number, isDerived: boolean): st
     case 3:
       return `${isStatic}*${key}${parametersAndBody(w, place, 'generator', member)}`;
     case 4:
-      return `${isStatic}get ${key}§()§{ spend()${w.end()}${w.rules.items(w, inside(place, 'sync', member))} }`;
+      return `${isStatic}get ${key}§()§{ useFuel()${w.end()}${w.rules.items(w, inside(place, 'sync', member))} }`;
     case 5:
       return `static§{§${w.rules.items(w, field)}§}`;
     case 6:
       return index > 0
         ? `${isStatic}async *${key}${parametersAndBody(w, place, 'asyncGenerator', member)}`
-        : `constructor§()§{ spend()${w.end()}${isDerived ? w.oneOf(['super()', '(() => super())()', 'say(super(1))']) : 'say(new.target)'}${w.end()}${w.rules.items(w, inside(place, 'sync', member))} }`;
+        : `constructor§()§{ useFuel()${w.end()}${isDerived ? w.oneOf(['super()', '(() => super())()', 'say(super(1))']) : 'say(new.target)'}${w.end()}${w.rules.items(w, inside(place, 'sync', member))} }`;
     default:
       return `${isStatic}${key}`;
   }

@@ -66,7 +66,7 @@ const say = (v) => (log(typeof v, typeof v === 'function' ? v.name + v.length : 
 const oops = (v) => log('threw', v instanceof Error ? (v.message.includes('call stack') ? 'overflow' : v.name) : plain(v))
 const go = (f, ...args) => {
   try {
-    spend()
+    useFuel()
     let r
     try { r = f(...args) } catch (v) { if (!(v instanceof TypeError)) throw v; r = new f(...args) }
     if (typeof r?.then === 'function') pending.push(r.then(say, oops))

@@ -115,9 +115,9 @@ function unlabelled(w: Writing, place: Place, labels: readonly string[]): string
     case 10:
       return forEach(w, loop);
     case 11:
-      return `while§(§spend()§&&§${value()}§)§${body(w, loop)}`;
+      return `while§(§useFuel()§&&§${value()}§)§${body(w, loop)}`;
     case 12:
-      return `do §${body(w, loop)}§while§(§spend()§&&§${value()}§)${w.end()}`;
+      return `do §${body(w, loop)}§while§(§useFuel()§&&§${value()}§)${w.end()}`;
     case 13:
       return switchText(w, { ...inner, inSwitch: true });
     case 14:
@@ -172,7 +172,7 @@ function forLoop(w: Writing, place: Place): string {
     name === undefined || word === 'const' ? '' : `${name}++`,
     expression(w, inner),
   ]);
-  return `for§(§${init}§;§spend()§&&§${expression(w, inner)}§;§${update}§)§${body(w, inner)}`;
+  return `for§(§${init}§;§useFuel()§&&§${expression(w, inner)}§;§${update}§)§${body(w, inner)}`;
 }
 
 function forEach(w: Writing, place: Place): string {

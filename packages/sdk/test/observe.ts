@@ -2,16 +2,16 @@ import vm from 'node:vm';
 
 type Log = (...values: unknown[]) => unknown;
 type Cut = (value: unknown) => unknown;
-export type Program = (log: Log, spend: () => boolean, cut: Cut) => Promise<unknown>;
+export type Program = (log: Log, useFuel: () => boolean, cut: Cut) => Promise<unknown>;
 
 /** The file name that stacks show for the program. */
 export const programFile = '/project/program.js';
 
-/** Compiles source to a program. The source is that of a function with the parameters `log`, `spend` and `cut`. */
+/** Compiles source to a program. The source is that of a function with the parameters `log`, `useFuel` and `cut`. */
 export function compileProgram(code: string): Program {
   const program: unknown = vm.runInThisContext(code, { filename: programFile });
   if (typeof program !== 'function') throw new Error('no program');
-  return async (log, spend, cut) => program(log, spend, cut);
+  return async (log, useFuel, cut) => program(log, useFuel, cut);
 }
 
 /**
@@ -32,7 +32,8 @@ export async function observe(program: Program): Promise<string[]> {
     if (seen.length > 5000) throw new RangeError('said too much');
     return note(...values);
   };
-  const spend = (): boolean => {
+  /** Throws after a number of calls, so that each program ends. Returns true for every third call, for use as a condition. */
+  const useFuel = (): boolean => {
     if (--fuel < 0) throw new RangeError('out of fuel');
     return fuel % 3 === 0;
   };
@@ -45,7 +46,7 @@ export async function observe(program: Program): Promise<string[]> {
   const ticking = tick();
   const stopNoting = noteRejections(note);
   try {
-    note('end', await program(log, spend, cut));
+    note('end', await program(log, useFuel, cut));
   } catch (error) {
     note('failed', error);
   }

@@ -2,8 +2,8 @@ import { moreStatements } from './random-statements.ts';
 
 /**
  * Writes a random JavaScript program from a list of numbers, so that a property test can shrink the program. The program
- * is the body of `async function (log, spend, cut)`. It reports everything it does with `log`. Every function first
- * calls `spend()`, which throws when the program has run long enough. Every value that may be a string goes through
+ * is the body of `async function (log, useFuel, cut)`. It reports everything it does with `log`. Every function first
+ * calls `useFuel()`, which throws when the program has run long enough. Every value that may be a string goes through
  * `cut`, which shortens strings, because a string could double in each iteration of a loop.
  */
 export function randomProgram(choices: readonly number[]): string {
@@ -52,7 +52,7 @@ const shapes: readonly {
   {
     kind: 'sync',
     write: (name, head, body) =>
-      `class B${name} { constructor() { this.b = log('base', new.target.name) } } class D${name} extends B${name} { constructor(${head}) { const first = spend(); super();${body}} }; var ${name} = (...a) => log(Object.keys(new D${name}(...a)).join())`,
+      `class B${name} { constructor() { this.b = log('base', new.target.name) } } class D${name} extends B${name} { constructor(${head}) { const first = useFuel(); super();${body}} }; var ${name} = (...a) => log(Object.keys(new D${name}(...a)).join())`,
   },
 ];
 
@@ -101,7 +101,7 @@ class ProgramWriter {
       hasArguments: !isArrow,
     };
     const directive = this.pick(6) === 0 && parameters.isSimple ? " 'use strict'\n" : '';
-    return shape.write(name, parameters.head, `${directive} spend();\n${this.statements(place)}\n`);
+    return shape.write(name, parameters.head, `${directive} useFuel();\n${this.statements(place)}\n`);
   }
 
   private parameters(outer: Place): { head: string; names: string[]; isSimple: boolean } {
@@ -214,7 +214,7 @@ class ProgramWriter {
         );
       case 20:
         return plain(
-          `l${x}: for (;; spend()) {\n${this.statements(loop)}\n${this.oneOf(['break', 'if (spend()) continue; else break'])} l${x}\n}`,
+          `l${x}: for (;; useFuel()) {\n${this.statements(loop)}\n${this.oneOf(['break', 'if (useFuel()) continue; else break'])} l${x}\n}`,
         );
       case 21:
       case 22: {

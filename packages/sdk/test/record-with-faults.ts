@@ -72,7 +72,7 @@ const random = (below: number): number => {
   return seed % below;
 };
 
-const wrapped = (body: string): string => `(async function (log, spend, cut) {\n${body}\n})`;
+const wrapped = (body: string): string => `(async function (log, useFuel, cut) {\n${body}\n})`;
 
 /** True if the source compiles; occasionally a random program does not. */
 function isProgram(source: string): boolean {

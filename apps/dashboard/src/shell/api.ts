@@ -81,7 +81,7 @@ function isSessionOver(error: unknown): boolean {
 }
 
 /** Applies session changes of the product's other pages in this browser, until this page is closed. */
-export function followOtherPages(): void {
+export function listenToOtherPages(): void {
   window.addEventListener('storage', (event) => session.hearStorage(event.key));
   channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (event.data === LOGOUT) session.hearLogout();

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { clientOf } from './access/clients.mjs';
+import { findClient } from './access/clients.mjs';
 import { listEvents } from './events/list-events.mjs';
 
 const json = (response, status, body) => {
@@ -10,7 +10,7 @@ const json = (response, status, body) => {
 const server = createServer((request, response) => {
   const url = new URL(request.url, `http://${request.headers.host}`);
   if (url.pathname !== '/events') return json(response, 404, { error: 'unknown path' });
-  return clientOf(request)
+  return findClient(request)
     .then((client) => listEvents(client, url.searchParams))
     .then((page) => json(response, 200, page))
     .catch((error) => json(response, error.status ?? 500, { error: error.message }));

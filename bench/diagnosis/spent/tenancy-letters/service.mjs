@@ -1,13 +1,13 @@
 import express from 'express';
 import { lettersRouter } from './letters/router.mjs';
-import { agentOf } from './people/sessions.mjs';
+import { findAgent } from './people/sessions.mjs';
 
 const app = express();
 app.disable('x-powered-by');
 app.use(express.json());
 
 app.use(async (request, _response, next) => {
-  request.agent = await agentOf(request.get('authorization'));
+  request.agent = await findAgent(request.get('authorization'));
   next();
 });
 app.use('/letters', lettersRouter());

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { record, stepNamed, traced } from '../../test/traced.ts';
 
 /** Returns the variables of the only step named `f`, after calling `f(...args)`. */
-async function variablesOf(source: string, ...args: unknown[]) {
+async function recordVariables(source: string, ...args: unknown[]) {
   const { f } = traced(`${source}\nexports.f = f`);
   const { flow } = await record(() => f?.(...args));
   const step = stepNamed(flow, 'f');
@@ -11,7 +11,7 @@ async function variablesOf(source: string, ...args: unknown[]) {
 
 describe('the variables of a step', () => {
   test('show the arguments at the start of the call, and the bindings at the end of the call', async () => {
-    const seen = await variablesOf(
+    const seen = await recordVariables(
       'function f(order, n) { order.paid = true; n += 1; return n }',
       { id: 1 },
       2,
@@ -25,7 +25,7 @@ describe('the variables of a step', () => {
   });
 
   test('name default, destructured and rest parameters after their bindings', async () => {
-    const seen = await variablesOf(
+    const seen = await recordVariables(
       'function f(a, b = a + 1, { c, d: [e] = [9], ...others } = {}, ...rest) { return 0 }',
       1,
       undefined,
@@ -37,7 +37,7 @@ describe('the variables of a step', () => {
   });
 
   test('include `arguments` if the function uses it', async () => {
-    const seen = await variablesOf('function f() { return arguments.length }', 'x', 'y');
+    const seen = await recordVariables('function f() { return arguments.length }', 'x', 'y');
     expect(JSON.stringify(seen.inputs)).toContain('"x"');
     expect(seen.returnValue).toBe(2);
   });
@@ -75,13 +75,15 @@ describe('the variables of a step', () => {
     ['assigned by a loop head', 'let a, b; for (a of [1, 2]) ; for ([b] of [[3]]) ;', { a: 2, b: 3 }],
     ['named __proto__', 'let __proto__ = 3', JSON.parse('{"__proto__": 3}')],
   ])('include local variables: %s', async (_, body, expected) => {
-    const seen = await variablesOf(`function f() { ${body}; return }`);
+    const seen = await recordVariables(`function f() { ${body}; return }`);
     expect(seen.localVariables).toMatchObject(expected);
     expect(Object.keys(seen.localVariables ?? {})).toEqual(expect.arrayContaining(Object.keys(expected)));
   });
 
   test('do not include a binding that the call did not reach', async () => {
-    const early = await variablesOf('function f() { const a = 1; if (a) return a; const b = 2; return b }');
+    const early = await recordVariables(
+      'function f() { const a = 1; if (a) return a; const b = 2; return b }',
+    );
     expect(early.localVariables).toEqual({ a: 1 });
   });
 
@@ -141,7 +143,7 @@ describe('the variables of a step', () => {
       ['', '; return 1'],
       ['', '; throw new Error("x")'],
     ]) {
-      const seen = await variablesOf(`${head}function f(n) { ${body}${end} }`, 0);
+      const seen = await recordVariables(`${head}function f(n) { ${body}${end} }`, 0);
       expect(Object.keys(seen.localVariables ?? {}).sort()).toEqual(Object.keys(expected).sort());
       expect(seen.localVariables).toMatchObject(expected);
     }
@@ -166,18 +168,18 @@ async function find(id) { return { id } }`);
   });
 
   test('include each binding if blocks declare the same name one after another; later bindings have their line in the name', async () => {
-    const seen = await variablesOf(
+    const seen = await recordVariables(
       'function f() {\n for (const x of [1]) {}\n for (const x of [2]) {}\n { { const x = 3 } }\n}',
     );
     expect(seen.localVariables).toEqual({ x: 1, 'x@3': 2, 'x@4': 3 });
   });
 
   test('include the bindings of the blocks around a return or throw; in a loop, they are the bindings of the current iteration', async () => {
-    const seen = await variablesOf(
+    const seen = await recordVariables(
       'function f() { for (let i = 0; i < 3; i++) { if (i === 1) { const found = i; return found } const late = i } }',
     );
     expect(seen.localVariables).toEqual({ i: 1, found: 1 });
-    const thrown = await variablesOf(
+    const thrown = await recordVariables(
       'function f() { for (const x of [1, 2]) { if (x === 2) throw new Error("two"); const y = x } }',
     );
     expect(thrown).toMatchObject({ capturedAt: 'throw', localVariables: { x: 2 }, error: 'two' });
@@ -185,7 +187,7 @@ async function find(id) { return { id } }`);
   });
 
   test('show the outermost binding under its plain name, and bindings that shadow this binding with their line', async () => {
-    const seen = await variablesOf(
+    const seen = await recordVariables(
       'function f(a) {\n const b = 1;\n {\n  const b = 2;\n  const a = 3;\n  return b\n }\n}',
       0,
     );
@@ -220,20 +222,20 @@ async function find(id) { return { id } }`);
   });
 
   test('include undefined as a return value only if the function returns it', async () => {
-    expect(await variablesOf('function f() { }')).not.toHaveProperty('returnValue');
-    expect((await variablesOf('function f() { return undefined }')).returnValue).toEqual({
+    expect(await recordVariables('function f() { }')).not.toHaveProperty('returnValue');
+    expect((await recordVariables('function f() { return undefined }')).returnValue).toEqual({
       $type: 'undefined',
     });
   });
 
   test('show a returned local in full both as local and as return value', async () => {
-    const seen = await variablesOf('function f() { const order = { id: 7 }; return order }');
+    const seen = await recordVariables('function f() { const order = { id: 7 }; return order }');
     expect(seen.localVariables).toEqual({ order: { id: 7 } });
     expect(seen.returnValue).toEqual({ id: 7 });
   });
 
   test('include only parameters if the function calls eval directly, since eval can change any binding', async () => {
-    const seen = await variablesOf('function f(a) { let b = 1; eval("b = 2"); return b + a }', 1);
+    const seen = await recordVariables('function f(a) { let b = 1; eval("b = 2"); return b + a }', 1);
     expect(seen).toMatchObject({ parameters: { a: 1 }, localVariables: {}, returnValue: 3 });
   });
 

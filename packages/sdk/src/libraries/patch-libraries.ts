@@ -4,7 +4,7 @@ import { reportDetail, reportFault } from '../internal/report.ts';
 import { patchWinston } from '../logs/patch-loggers.ts';
 import { stepContextManager } from '../otel/context.ts';
 import { traceContextPropagator } from '../otel/propagator.ts';
-import { followRegistered, hasHostSdk, registerWithApi } from '../otel/register-with-api.ts';
+import { hasHostSdk, hookRegisteredSdk, registerWithApi } from '../otel/register-with-api.ts';
 import { StepTracerProvider } from '../otel/tracer.ts';
 import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
@@ -41,7 +41,7 @@ export function patchLibraries({ logs }: { readonly logs: boolean }): void {
   isPatched = true;
   registerPrismaTracer(tools.provider.getTracer('prisma'));
   patchNodeSqliteOnLoad();
-  followRegistered(isCovered);
+  hookRegisteredSdk(isCovered);
   watchLoads(libraryFiles, (file) => {
     if (file.library !== 'winston') onLoad(file);
     else if (logs) patchWinston(file.module.exports);

@@ -27,12 +27,12 @@ interface Started {
 const started = new WeakMap<Span, Started>();
 
 /**
- * Follows an OpenTelemetry SDK that the host runs: each span that is started within a recorded request also becomes a step, and the trace
+ * Hooks an OpenTelemetry SDK that the host runs: each span that is started within a recorded request also becomes a step, and the trace
  * adopts the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not change their behaviour.
  * `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records their work itself.
  */
-export function followHostSdk(api: Registered, skips: (scope: string) => boolean): void {
-  followContext(api.context);
+export function hookHostSdk(api: Registered, skips: (scope: string) => boolean): void {
+  hookContextManager(api.context);
   // The provider can be wrapped in a proxy.
   const provider = call(api.trace, 'getDelegate') ?? api.trace;
   const tracer = call(provider, 'getTracer', '@throughline/node');
@@ -128,7 +128,7 @@ function readEvents(span: Span): SpanEvent[] {
 }
 
 /** While the host runs code in a span's context, makes the span's step the current step. */
-function followContext(manager: unknown): void {
+function hookContextManager(manager: unknown): void {
   replaceOnce(manager, 'with', (run) => {
     return function (...args) {
       const [context, fn, self, ...rest] = args;

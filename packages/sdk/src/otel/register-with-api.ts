@@ -3,7 +3,7 @@ import { call, readProperty, replaceOnce } from '../internal/foreign.ts';
 import { runGuarded } from '../internal/report.ts';
 import { hostContextManager } from './context.ts';
 import { getRegistered, type Registered, unregister } from './global-api.ts';
-import { followHostSdk } from './host-sdk.ts';
+import { hookHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
@@ -24,13 +24,13 @@ export function getHostApi(): Registered | undefined {
   return hasHostSdk() ? getRegistered() : undefined;
 }
 
-/** Follows an OpenTelemetry SDK that the host registered before the SDK registered itself. For `skips`, see {@link followHostSdk}. */
-export function followRegistered(skips: (scope: string) => boolean): void {
+/** Hooks an OpenTelemetry SDK that the host registered before the SDK registered itself. For `skips`, see {@link hookHostSdk}. */
+export function hookRegisteredSdk(skips: (scope: string) => boolean): void {
   const found = getRegistered();
   if (found === undefined || found.trace === ours?.trace) return;
   const given = call(found.trace, 'getDelegate') ?? found.trace;
   if (isProvider(given)) successor = given;
-  followHostSdk(found, skips);
+  hookHostSdk(found, skips);
 }
 
 /**
@@ -46,7 +46,7 @@ export function registerWithApi(api: unknown, skips: (scope: string) => boolean)
     call(context, 'setGlobalContextManager', hostContextManager);
     call(propagation, 'setGlobalPropagator', traceContextPropagator);
     ours = getRegistered();
-  } else if (ours === undefined) followRegistered(skips);
+  } else if (ours === undefined) hookRegisteredSdk(skips);
   const makeRoom = (): void => {
     if (ours !== undefined) unregister(ours);
     ours = undefined;
@@ -60,7 +60,7 @@ export function registerWithApi(api: unknown, skips: (scope: string) => boolean)
       return function (...args) {
         runGuarded('Letting the host register its OpenTelemetry SDK', makeRoom);
         const result = register.apply(this, args);
-        runGuarded('Attaching to the OpenTelemetry SDK', () => followRegistered(skips));
+        runGuarded('Attaching to the OpenTelemetry SDK', () => hookRegisteredSdk(skips));
         return result;
       };
     });

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginAwait, type DelayedEnd, findFollowed, wrapReturned } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
-import { followGenerator, followHelper } from './async/generator-frames.ts';
+import { wrapGenerator, wrapHelperIterator } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import type { ReturnedThenable } from './async/returned-thenable.ts';
 import type { WatchedPromise } from './async/watched-promise.ts';
@@ -241,8 +241,8 @@ export class ActiveStep {
         this.recording === null
           ? undefined
           : kind === 'compiled'
-            ? followHelper(this, iterable)
-            : followGenerator(this, iterable, 'pause');
+            ? wrapHelperIterator(this, iterable)
+            : wrapGenerator(this, iterable, 'pause');
       if (followed !== undefined) return followed;
     } catch {}
     this.pause();
@@ -261,7 +261,7 @@ export class ActiveStep {
     } catch {}
     if (error !== undefined) throw error;
     try {
-      const followed = this.recording === null ? undefined : followGenerator(this, iterable, 'suspend');
+      const followed = this.recording === null ? undefined : wrapGenerator(this, iterable, 'suspend');
       if (followed !== undefined) return followed;
     } catch {}
     this.suspend();

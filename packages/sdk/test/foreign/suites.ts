@@ -19,7 +19,8 @@ export interface Suite {
  */
 const MOCHA_TIMEOUT_MS = 300_000;
 
-const mocha = (...args: string[]): string[] => [
+/** Builds the arguments for Mocha. */
+const buildMochaArgs = (...args: string[]): string[] => [
   'node_modules/mocha/bin/mocha.js',
   '--reporter=tap',
   `--timeout=${MOCHA_TIMEOUT_MS}`,
@@ -27,12 +28,12 @@ const mocha = (...args: string[]): string[] => [
   ...args,
 ];
 /** Builds the arguments for Mocha before version 8. */
-const oldMocha = (...args: string[]): string[] => [
+const buildOldMochaArgs = (...args: string[]): string[] => [
   'node_modules/mocha/bin/_mocha',
-  ...mocha(...args).slice(1),
+  ...buildMochaArgs(...args).slice(1),
 ];
 /** Builds the arguments for Node's test runner. A test that hangs is reported, and the other tests of its file still run. */
-const nodeTests = (...args: string[]): string[] => [
+const buildNodeTestArgs = (...args: string[]): string[] => [
   '--test',
   '--test-reporter=tap',
   '--test-timeout=60000',
@@ -58,21 +59,21 @@ export const SUITES: readonly Suite[] = [
       'supertest',
       'vhost',
     ],
-    args: mocha('--require', 'test/support/env', 'test/', 'test/acceptance/'),
+    args: buildMochaArgs('--require', 'test/support/env', 'test/', 'test/acceptance/'),
   },
-  { name: 'koa', tools: ['supertest'], args: nodeTests() },
+  { name: 'koa', tools: ['supertest'], args: buildNodeTestArgs() },
   {
     name: 'jsonata',
     tools: ['chai', 'chai-as-promised', 'mocha', 'request'],
     // Leaves out the tests of infinite recursion. They limit their own time, and one of them makes millions of calls, which takes minutes
     // if it is recorded without a budget.
-    args: oldMocha('--grep=infinite recursion', '--invert', 'test/**/*.js'),
+    args: buildOldMochaArgs('--grep=infinite recursion', '--invert', 'test/**/*.js'),
   },
   {
     name: 'chai',
     tools: ['assertion-error', 'check-error', 'deep-eql', 'loupe', 'mocha', 'pathval'],
     made: { 'index.js': "export * from './lib/chai.js';\n" },
-    args: mocha('test/*.js'),
+    args: buildMochaArgs('test/*.js'),
   },
   {
     name: 'ramda',
@@ -91,9 +92,9 @@ export const SUITES: readonly Suite[] = [
       'sinon',
     ],
     made: { 'babel-env.cjs': "process.env.BABEL_ENV = 'cjs';\n" },
-    args: mocha('--require', './babel-env.cjs', '--require', '@babel/register'),
+    args: buildMochaArgs('--require', './babel-env.cjs', '--require', '@babel/register'),
   },
-  { name: 'undici', tools: ['@matteo.collina/tspl', 'ws'], args: nodeTests('test/*.js') },
+  { name: 'undici', tools: ['@matteo.collina/tspl', 'ws'], args: buildNodeTestArgs('test/*.js') },
   {
     name: 'fastify',
     tools: [
@@ -118,7 +119,7 @@ export const SUITES: readonly Suite[] = [
       'vary',
       'yup',
     ],
-    args: nodeTests('test/**/*.test.js'),
+    args: buildNodeTestArgs('test/**/*.test.js'),
   },
   {
     name: 'pino',
@@ -135,12 +136,12 @@ export const SUITES: readonly Suite[] = [
       'strip-ansi',
       'through2',
     ],
-    args: nodeTests('test/*.test.js'),
+    args: buildNodeTestArgs('test/*.test.js'),
   },
   {
     name: 'p-queue',
     tools: ['delay', 'in-range', 'p-defer', 'random-int', 'time-span', 'tsx'],
-    args: ['--import=tsx/esm', ...nodeTests('test/*.ts')],
+    args: ['--import=tsx/esm', ...buildNodeTestArgs('test/*.ts')],
   },
   {
     name: 'validator',
@@ -158,7 +159,7 @@ export const SUITES: readonly Suite[] = [
       'mocha',
       'timezone-mock',
     ],
-    args: oldMocha(
+    args: buildOldMochaArgs(
       '--require',
       '@babel/register',
       'test/validators.test.js',
@@ -186,12 +187,12 @@ export const SUITES: readonly Suite[] = [
       'sylvester',
       'zeros',
     ],
-    args: mocha('test/unit-tests'),
+    args: buildMochaArgs('test/unit-tests'),
   },
   {
     name: 'sinon',
     tools: ['@sinonjs/referee', 'debug', 'mocha'],
-    args: mocha('test/src/**/*-test.js'),
+    args: buildMochaArgs('test/src/**/*-test.js'),
   },
   {
     name: 'ajv',
@@ -233,14 +234,14 @@ export const SUITES: readonly Suite[] = [
       ],
       ['scripts/jsontests.js'],
     ],
-    args: mocha('--require', 'ts-node/register/transpile-only', 'specs.cjs'),
+    args: buildMochaArgs('--require', 'ts-node/register/transpile-only', 'specs.cjs'),
   },
   {
     name: 'lodash',
     tools: ['lodash', 'qunit-extras', 'qunitjs'],
     args: ['--require', join(import.meta.dirname, 'qunit-tap.cjs'), 'test/test.js'],
   },
-  { name: 'commander', tools: [], args: nodeTests('tests/*.test.js') },
+  { name: 'commander', tools: [], args: buildNodeTestArgs('tests/*.test.js') },
   {
     name: 'acorn',
     tools: ['@rollup/plugin-buble', 'rollup'],

@@ -42,7 +42,7 @@ afterAll(async () => {
 const as = (role: string) => logIn(server, `${role}@demo.example`, DEMO_PASSWORD);
 
 /** Collects the API keys that the shop must send with, the newest last. */
-async function followKeys(): Promise<string[]> {
+async function collectKeys(): Promise<string[]> {
   const keys: string[] = [];
   await server.app.demo.followKey((apiKey) => keys.push(apiKey));
   return keys;
@@ -50,7 +50,7 @@ async function followKeys(): Promise<string[]> {
 
 test('the demo workspace is an organization on the largest plan, with one login for each role', async () => {
   expect(await server.app.demo.ensure()).toBe(true);
-  const [apiKey] = await followKeys();
+  const [apiKey] = await collectKeys();
   for (const role of ['owner', 'admin', 'developer'] as const) {
     const { client } = await as(role);
     const { user, organization } = await client.call(routes.auth.session, {});
@@ -76,7 +76,7 @@ test('the demo workspace is created once, even by several servers at the same ti
 });
 
 test('the shop receives new API keys of its own project, and of no other project', async () => {
-  const keys = await followKeys();
+  const keys = await collectKeys();
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});
   const stranger = await makeProject(await signUp(server));
@@ -119,7 +119,7 @@ test('a request for demo traffic fails with 503 if the shop does not respond', a
 test('only the owner can delete the demo workspace, and other accounts keep their data', async () => {
   const [owner, developer, stranger] = [await as('owner'), await as('developer'), await signUp(server)];
   const kept = await makeProject(stranger);
-  const [apiKey] = await followKeys();
+  const [apiKey] = await collectKeys();
   await sendTraces(server, apiKey ?? '', [aTrace()]);
   await sendTraces(server, kept.apiKey, [aTrace()]);
   expect(await refusal(developer.client.call(routes.demo.remove, {}))).toMatchObject({ status: 403 });

@@ -14,12 +14,12 @@ import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import {
+  buildRepeatedCallsLink,
   buildRepeatedFinding,
-  buildRepeatedLink,
+  buildSequentialCallsLink,
   buildSequentialFinding,
-  buildSequentialLink,
+  buildSlowerEndpointLink,
   buildSlowerFinding,
-  buildSlowerLink,
   EXAMPLES,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
@@ -134,7 +134,7 @@ async function describeSlower(store: TraceStore, scope: Scope, one: Slower): Pro
     releases?.first ??
     findSlowSince(await findHours(store, project, reading, one, findDurationAt(one.before, 0.5)));
   if (since === undefined) return [];
-  const link = buildSlowerLink(scope, one, since);
+  const link = buildSlowerEndpointLink(scope, one, since);
   const shown = await findExtent(store, scope, link);
   if (shown === undefined) return [];
   const looked: Reading = { ...reading, from: since, ...(releases !== null && { release: releases.after }) };
@@ -186,7 +186,7 @@ async function describeChange(store: TraceStore, scope: Scope, change: GroupedCh
 }
 
 async function describeRepeated(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {
-  const link = buildRepeatedLink(scope, one);
+  const link = buildRepeatedCallsLink(scope, one);
   const shown = await findExtent(store, scope, link);
   return shown === undefined ? [] : [buildRepeatedFinding(one, link, shown)];
 }
@@ -197,7 +197,7 @@ async function describeSequential(store: TraceStore, scope: Scope, candidate: Ca
   const hourly = await findHourlyRequests(store, scope.project, scope.reading, request);
   const since = findSequenceStart(hourly, candidate);
   if (since === undefined) return [];
-  const link = buildSequentialLink(scope, candidate, findLater(since, scope.reading.from));
+  const link = buildSequentialCallsLink(scope, candidate, findLater(since, scope.reading.from));
   const shown = await findExtent(store, scope, link);
   return shown === undefined ? [] : [buildSequentialFinding(candidate, link, shown)];
 }

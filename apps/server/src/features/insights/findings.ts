@@ -30,7 +30,7 @@ function formatGrowth(beforeMs: number, afterMs: number): string {
  * Builds the link to an endpoint's requests since it became slower. If a release is the cause, the link starts at the release's first
  * request, even if this request was before the range.
  */
-export function buildSlowerLink(
+export function buildSlowerEndpointLink(
   scope: Scope,
   { service, environment, method, path, releases }: Slower,
   since: bigint,
@@ -43,7 +43,7 @@ export function buildSlowerLink(
 }
 
 /**
- * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link buildSlowerLink} shows; `examples` are some of
+ * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link buildSlowerEndpointLink} shows; `examples` are some of
  * these requests.
  */
 export function buildSlowerFinding(
@@ -145,7 +145,7 @@ export function filterEndpoint({ service, environment, method, path }: EndpointP
 }
 
 /** Builds the link to all requests in the range that repeat a query or call, including requests that were not sampled. */
-export function buildRepeatedLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
+export function buildRepeatedCallsLink(scope: Scope, { requests, stepName, stepType }: Repeated): TraceLink {
   const { service, endpoint } = describePattern(requests);
   return traceLink(scope, {
     ...filterEndpoint({ service, ...endpoint, environment: '' }),
@@ -155,7 +155,7 @@ export function buildRepeatedLink(scope: Scope, { requests, stepName, stepType }
   });
 }
 
-/** Builds the finding about a repeated query or call. `shown` is the extent of the requests that {@link buildRepeatedLink} shows. */
+/** Builds the finding about a repeated query or call. `shown` is the extent of the requests that {@link buildRepeatedCallsLink} shows. */
 export function buildRepeatedFinding(one: Repeated, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = describePattern(one.requests);
   const { method, path } = pattern.endpoint;
@@ -184,7 +184,7 @@ export function buildRepeatedFinding(one: Repeated, traces: TraceLink, shown: Li
  * Builds the link to the requests that make the last of the consecutive reads. The link starts at the time when the reads became
  * consecutive.
  */
-export function buildSequentialLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
+export function buildSequentialCallsLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
   const { service, endpoint } = describePattern(one.requests);
   const last = one.steps.at(-1);
   return traceLink(scope, {
@@ -194,7 +194,7 @@ export function buildSequentialLink(scope: Scope, one: Sequence, since: bigint):
   });
 }
 
-/** Builds the finding about consecutive reads. `shown` is the extent of the requests that {@link buildSequentialLink} shows. */
+/** Builds the finding about consecutive reads. `shown` is the extent of the requests that {@link buildSequentialCallsLink} shows. */
 export function buildSequentialFinding(one: Sequence, traces: TraceLink, shown: ListExtent): Finding {
   const pattern = describePattern(one.requests);
   const { method, path } = pattern.endpoint;

@@ -56,7 +56,7 @@ export function findPending(
   of: { readonly organizationId: OrganizationId } | { readonly email: string },
   now: Date,
 ) {
-  return select(db)
+  return selectInvitations(db)
     .where(
       and(
         'email' in of ? eq(invitations.email, of.email) : eq(invitations.organizationId, of.organizationId),
@@ -69,13 +69,13 @@ export function findPending(
 export type InvitationRow = Awaited<ReturnType<typeof findPending>>[number];
 
 export async function findByToken(db: ControlDb, tokenHash: string, now: Date) {
-  const [row] = await select(db).where(
+  const [row] = await selectInvitations(db).where(
     and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)),
   );
   return row;
 }
 
-function select(db: ControlDb) {
+function selectInvitations(db: ControlDb) {
   return db
     .select(columns)
     .from(invitations)

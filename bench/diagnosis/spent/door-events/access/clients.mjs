@@ -6,7 +6,7 @@ const clients = new Map([
   ['key-audit', { name: 'Audit export', doors: ['lobby', 'server-room', 'garage'] }],
 ]);
 
-export async function clientOf(request) {
+export async function findClient(request) {
   await wait(1);
   const client = clients.get(request.headers['x-api-key']);
   if (!client) throw Object.assign(new Error('unknown key'), { status: 401 });

@@ -1,6 +1,6 @@
 import { assertMayRead } from '../access/clients.mjs';
 import { decodeCursor } from './cursor.mjs';
-import { eventsOf } from './log.mjs';
+import { readEvents } from './log.mjs';
 import { cut, startAfter } from './paging.mjs';
 
 const MAX_SIZE = 50;
@@ -19,7 +19,7 @@ export async function listEvents(client, params) {
   const door = params.get('door');
   assertMayRead(client, door);
   const cursor = params.has('after') ? decodeCursor(params.get('after')) : null;
-  const events = await eventsOf(door);
+  const events = await readEvents(door);
   const start = startAfter(events, cursor);
   const { items, next } = cut(events, start, pageSize(params));
   return { door, for: client.name, events: items.map(present), next, readAt: Date.now() };

@@ -16,7 +16,7 @@ const log = [
   ['e-313', 'server-room', '2025-06-02T09:21:37.940Z', 'opened', 'b-114'],
 ].map(([id, door, at, kind, badge]) => ({ id, door, at, kind, badge }));
 
-export async function eventsOf(door) {
+export async function readEvents(door) {
   await wait(6);
   return log.filter((event) => event.door === door);
 }

@@ -4,7 +4,7 @@ const LIMITS = {
   industrial: { l10: 95 },
 };
 
-export function limitOf(zone) {
+export function findLimit(zone) {
   return LIMITS[zone].l10;
 }
 

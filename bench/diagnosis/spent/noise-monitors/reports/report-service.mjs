@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { calibrate, energyMean, loudest, percentile } from './acoustics.mjs';
-import { limitOf, verdict } from './limits.mjs';
+import { findLimit, verdict } from './limits.mjs';
 
 export class ReportService {
   constructor(sites) {
@@ -11,7 +11,7 @@ export class ReportService {
     const [site, raw] = await Promise.all([this.sites.find(code), this.sites.samplesOf(code, day)]);
     const levels = calibrate(raw, site.offset);
     const figures = this.figures(levels);
-    const result = verdict(figures.l10, limitOf(site.zone));
+    const result = verdict(figures.l10, findLimit(site.zone));
     return {
       id: randomUUID(),
       site: site.name,

@@ -37,7 +37,7 @@ export async function findProject(slug) {
   return { slug, ...project };
 }
 
-export async function playersOf(project) {
+export async function listPlayers(project) {
   await wait(5);
   return project.members.map((player) => ({ ...player }));
 }

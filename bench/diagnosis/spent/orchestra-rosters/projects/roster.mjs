@@ -1,5 +1,5 @@
 import { seatOf } from '../desks/repository.mjs';
-import { playersOf } from './repository.mjs';
+import { listPlayers } from './repository.mjs';
 
 const ORDER = ['violin', 'viola', 'cello', 'flute', 'oboe', 'horn', 'timpani'];
 
@@ -25,7 +25,7 @@ function printSection([instrument, entries]) {
 }
 
 export async function buildRoster(project) {
-  const players = await playersOf(project);
+  const players = await listPlayers(project);
   const entries = [];
   for (const player of players) {
     const seat = await seatOf(player.id);

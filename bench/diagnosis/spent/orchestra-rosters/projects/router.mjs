@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { seatsOf } from '../desks/repository.mjs';
-import { findProject, playersOf } from './repository.mjs';
+import { findProject, listPlayers } from './repository.mjs';
 import { buildRoster } from './roster.mjs';
 
 export const projects = Router();
@@ -13,7 +13,7 @@ projects.get('/:slug/roster', async (request, response) => {
 
 projects.get('/:slug/seats', async (request, response) => {
   const project = await findProject(request.params.slug);
-  const players = await playersOf(project);
+  const players = await listPlayers(project);
   const seats = await seatsOf(players.map(({ id }) => id));
   response.json({ project: project.title, seats: [...seats.values()] });
 });

@@ -1,7 +1,7 @@
 import { problem, readJson, sendJson } from '../http/json.mjs';
 import { binFor, gradeOf } from './grading.mjs';
 import { readSheet } from './sheet.mjs';
-import { growerNamed, lotsOf, saveLots } from './warehouse.mjs';
+import { growerNamed, listLots, saveLots } from './warehouse.mjs';
 
 function toLot(row, grower, index) {
   return {
@@ -33,5 +33,5 @@ export async function handleImport(request, response, slug) {
 
 export async function handleList(_request, response, slug) {
   const grower = await growerNamed(slug);
-  sendJson(response, 200, { grower: grower.name, lots: await lotsOf(slug) });
+  sendJson(response, 200, { grower: grower.name, lots: await listLots(slug) });
 }

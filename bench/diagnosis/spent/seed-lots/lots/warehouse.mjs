@@ -21,6 +21,6 @@ export async function saveLots(slug, lots) {
   growers.get(slug).lots += lots.length;
 }
 
-export async function lotsOf(slug) {
+export async function listLots(slug) {
   return stored.get(slug) ?? [];
 }

@@ -30,7 +30,7 @@ const catalogs = {
   },
 };
 
-export function catalogOf(language) {
+export function findCatalog(language) {
   return catalogs[language];
 }
 

@@ -1,4 +1,4 @@
-import { catalogOf, phrase } from './catalogs.mjs';
+import { findCatalog, phrase } from './catalogs.mjs';
 
 export class LetterRenderer {
   constructor(layouts) {
@@ -10,7 +10,7 @@ export class LetterRenderer {
     this.locale = agent.locale;
     const layout = await this.layouts.load(kind);
     const language = this.locale;
-    const catalog = catalogOf(language);
+    const catalog = findCatalog(language);
     const fields = this.fieldsOf(tenancy, agent);
     const paragraphs = layout.keys.map((key) => this.fill(phrase(catalog, key), fields));
     return { to: tenancy.tenant, language, text: paragraphs.join('\n') };

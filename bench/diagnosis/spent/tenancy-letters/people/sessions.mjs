@@ -18,7 +18,7 @@ async function askIdentityProvider(token) {
   return agents[token];
 }
 
-export async function agentOf(header) {
+export async function findAgent(header) {
   const token = tokenFrom(header);
   const agent = known.get(token) ?? (await askIdentityProvider(token));
   if (!agent) throw Object.assign(new Error('sign in first'), { status: 401 });

@@ -2,7 +2,7 @@ import { isPromise } from 'node:util/types';
 import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
 import type { Recording } from '../recording.ts';
 import { runWithParent, subscribeThenable } from './async-parent.ts';
-import { findReturned, findThen, followWith, notePassedOn } from './passed-on.ts';
+import { endStepsWith, findReturned, findThen, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
@@ -63,7 +63,7 @@ function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object):
     if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
     const watched = WatchedPromise.watch(begun);
     noteAwait(step, watched);
-    followWith(watched, returned);
+    endStepsWith(watched, returned);
   } catch {}
   return begun;
 }

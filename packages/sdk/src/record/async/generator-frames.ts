@@ -15,12 +15,12 @@ type Leave = 'pause' | 'suspend';
  * Wraps a generator that is iterated by `yield*` or `for await`, so that the iterating step is active while the generator runs. Returns
  * undefined for other values: iterating them rarely runs host code.
  */
-export function followGenerator(step: ActiveStep, value: unknown, leave: Leave): object | undefined {
+export function wrapGenerator(step: ActiveStep, value: unknown, leave: Leave): object | undefined {
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
 /** Wraps an iterator that a compiler's helper made. The helper calls the wrapper's methods. */
-export function followHelper(step: ActiveStep, value: unknown): object | undefined {
+export function wrapHelperIterator(step: ActiveStep, value: unknown): object | undefined {
   return isObjectOrFunction(value) && !types.isProxy(value)
     ? new FollowedIterable(step, value, 'pause')
     : undefined;

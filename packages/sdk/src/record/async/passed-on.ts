@@ -75,7 +75,7 @@ export function findReturned({ lastReturned }: Recording, thenable: object): Act
  * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable. `last` is the step
  * of the outermost of these functions.
  */
-export function followWith(promise: WatchedPromise, last: ActiveStep | null): void {
+export function endStepsWith(promise: WatchedPromise, last: ActiveStep | null): void {
   const steps: ActiveStep[] = [];
   for (let step = last; step !== null; step = step.passedOn) if (step.reopen()) steps[steps.length] = step;
   for (let index = steps.length - 1; index >= 0; index--) {

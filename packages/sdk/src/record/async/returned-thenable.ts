@@ -2,7 +2,7 @@ import { promiseHooks } from 'node:v8';
 import type { ActiveStep } from '../active-step.ts';
 import { readMonotonicMicros } from '../clock.ts';
 import { beginPropagation, endCarrying } from './async-parent.ts';
-import { followWith } from './passed-on.ts';
+import { endStepsWith } from './passed-on.ts';
 import { queueJob, WatchedPromise } from './watched-promise.ts';
 
 const { apply } = Reflect;
@@ -63,7 +63,7 @@ export class ReturnedThenable {
     if (promise === null) step.settle({ state: 'unknown' }, this.#endMicros);
     else {
       const watched = WatchedPromise.watch(promise);
-      followWith(watched, this.#passedOn);
+      endStepsWith(watched, this.#passedOn);
       watched.add(step);
     }
     this.#before = recording.current;

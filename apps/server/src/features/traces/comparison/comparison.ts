@@ -11,8 +11,8 @@ import {
 import { formatPath, withReferred } from '@throughline/contract/captured';
 import { runInSlices } from '../detail/in-slices.ts';
 import type { WholeTrace } from '../detail/steps.ts';
-import { lookAtSteps } from '../looked-at/read-request.ts';
-import { findRetries } from '../looked-at/retries.ts';
+import { examineSteps } from '../statements/read-request.ts';
+import { findRetries } from '../statements/retries.ts';
 import { isFailed, toTraceRow } from '../store.ts';
 import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
 import type { ComparedFailure } from './cause/choose-first.ts';
@@ -179,7 +179,7 @@ function writeStatements({
 /** Finds retries that the other request did not make. Retries explain a slow request better than the pauses between them. */
 function findNewRetries(left: ReadTrace, right: ReadTrace): ComparisonStatement | undefined {
   const find = ({ trace, steps }: ReadTrace) =>
-    findRetries({ trace, steps: lookAtSteps(trace.id, steps), usual: null });
+    findRetries({ trace, steps: examineSteps(trace.id, steps), usual: null });
   const [retries] = find(left);
   if (retries === undefined || find(right).length > 0) return undefined;
   return { text: retries.text, step: retries.opening ?? retries.stepId, other: null };

@@ -1,11 +1,11 @@
 import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
 import {
-  type LookedAtStep,
+  type ExaminedStep,
   measureShare,
   type ReadRequest,
   type Statement,
-} from '../looked-at/read-request.ts';
+} from '../statements/read-request.ts';
 
 /** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;
@@ -28,8 +28,8 @@ export function findBlockedEventLoop(request: ReadRequest): Statement[] {
 }
 
 /** Finds the step whose self time is nearest to the duration of the block. */
-function findBlocking(steps: readonly LookedAtStep[], blockedMicros: number): LookedAtStep | undefined {
-  let nearest: LookedAtStep | undefined;
+function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
+  let nearest: ExaminedStep | undefined;
   for (const step of steps) {
     if (isWaiting(step) || step.type === 'log' || step.selfMicros < blockedMicros * MIN_PART) continue;
     if (nearest === undefined || step.selfMicros < nearest.selfMicros) nearest = step;

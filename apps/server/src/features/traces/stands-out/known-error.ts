@@ -1,5 +1,5 @@
 import { formatCount, formatCounted } from '@throughline/contract';
-import type { Statement } from '../looked-at/read-request.ts';
+import type { Statement } from '../statements/read-request.ts';
 import type { StoredTrace } from '../store.ts';
 import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
+import type { ReadRequest, Statement } from '../statements/read-request.ts';
 
 /** The weight of this rule is below those of the rules that explain a failure, and above those of all rules about time. */
 const WEIGHT = 1.2;

@@ -1,13 +1,13 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { buildCallKey, isWaiting } from '../../step-patterns/index.ts';
 import {
+  type ExaminedStep,
   formatShare,
-  type LookedAtStep,
   measureShare,
   measureUnion,
   type ReadRequest,
   type Statement,
-} from '../looked-at/read-request.ts';
+} from '../statements/read-request.ts';
 
 /**
  * Minimum number of calls to another process, and minimum share of the request's time. Fewer calls are probably no loop over a list, and a
@@ -39,7 +39,7 @@ export function findRepeatedCall(request: ReadRequest): Statement[] {
   );
 }
 
-function describeCall(step: LookedAtStep): string {
+function describeCall(step: ExaminedStep): string {
   return JSON.stringify([step.type, buildCallKey(step)]);
 }
 
@@ -49,7 +49,7 @@ interface Limits {
   readonly micros: number;
 }
 
-function describe(request: ReadRequest, same: readonly LookedAtStep[], limits: Limits): Statement[] {
+function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: Limits): Statement[] {
   const calls = same.reduce((sum, step) => sum + step.calls, 0);
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);

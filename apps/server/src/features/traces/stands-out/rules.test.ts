@@ -1,7 +1,7 @@
 import type { CapturedValue, UsualDuration } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LookedAtStep, ReadRequest } from '../looked-at/read-request.ts';
+import type { ExaminedStep, ReadRequest } from '../statements/read-request.ts';
 import type { StoredTrace } from '../store.ts';
 import { applyRules, chooseStatements } from './stands-out.ts';
 
@@ -36,7 +36,7 @@ function plan(
   return { trace, usual: more.usual ?? null, steps: steps.map(planStep) };
 }
 
-function planStep(step: Planned, at: number): LookedAtStep {
+function planStep(step: Planned, at: number): ExaminedStep {
   const { type = 'database', name = 'SELECT orders', inputs, outputs } = step;
   return {
     trace: 't',

@@ -1,11 +1,11 @@
 import { type CapturedValue, formatDuration } from '@throughline/contract';
 import { areIndependent, type Captured, computeSaving, findRuns } from '../../step-patterns/index.ts';
 import {
-  type LookedAtStep,
+  type ExaminedStep,
   measureShare,
   type ReadRequest,
   type Statement,
-} from '../looked-at/read-request.ts';
+} from '../statements/read-request.ts';
 
 /** Minimum time that concurrent awaits must save, in microseconds and as a share of the request. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
@@ -37,7 +37,7 @@ export function findSequentialAwaits(request: ReadRequest): Statement[] {
   });
 }
 
-function writeValues({ inputs, outputs }: LookedAtStep): Captured {
+function writeValues({ inputs, outputs }: ExaminedStep): Captured {
   return { inputs: writeValue(inputs), outputs: writeValue(outputs) };
 }
 

@@ -1,6 +1,6 @@
 import { formatDuration } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
-import { formatShare, measureShare, type ReadRequest, type Statement } from '../looked-at/read-request.ts';
+import { formatShare, measureShare, type ReadRequest, type Statement } from '../statements/read-request.ts';
 
 const LIMITS = { micros: 100_000, share: 0.5 } as const;
 

@@ -1,5 +1,5 @@
 import { formatCounted, formatDuration } from '@throughline/contract';
-import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
+import type { ReadRequest, Statement } from '../statements/read-request.ts';
 
 /**
  * Minimum number of other requests, minimum ratio to the median duration, and minimum difference in ms. With fewer requests, it is unknown

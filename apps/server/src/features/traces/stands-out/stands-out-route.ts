@@ -7,7 +7,7 @@ import { findFirstDifference, findWrongValue, type ReadTrace } from '../comparis
 import { type ComparisonReader, findProject } from '../comparison/comparison-reader.ts';
 import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { lookAtSteps } from '../looked-at/read-request.ts';
+import { examineSteps } from '../statements/read-request.ts';
 import { isFailed } from '../store.ts';
 import { findUsual } from '../usual/usual.ts';
 import type { TraceEndpoint } from '../usual/usual-store.ts';
@@ -64,7 +64,7 @@ export function registerStandsOut(
       isFailed(trace) ? findErrorHistory(store, findProject(scope, trace.project_id), trace) : undefined,
     ]);
     const ruled = [...cause];
-    for (const found of applyRules({ trace, steps: lookAtSteps(trace.id, steps), usual })) {
+    for (const found of applyRules({ trace, steps: examineSteps(trace.id, steps), usual })) {
       ruled.push(...found);
       await setImmediate();
     }

@@ -1,6 +1,6 @@
 import type { StandOutRule, StandsOut } from '@throughline/contract';
-import type { ReadRequest, Statement } from '../looked-at/read-request.ts';
-import { findRetries } from '../looked-at/retries.ts';
+import type { ReadRequest, Statement } from '../statements/read-request.ts';
+import { findRetries } from '../statements/retries.ts';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
 import { findNotANumber } from './not-a-number.ts';
 import { findRepeatedCall } from './repeated-call.ts';

@@ -7,12 +7,12 @@ import type { StoredTrace } from '../store.ts';
 export interface ReadRequest {
   readonly trace: StoredTrace;
   /** Steps in start order. */
-  readonly steps: readonly LookedAtStep[];
+  readonly steps: readonly ExaminedStep[];
   readonly usual: UsualDuration | null;
 }
 
 /** A step in the form that the rules read, with the values that they need. */
-export interface LookedAtStep extends SeenStep {
+export interface ExaminedStep extends SeenStep {
   /** True if the step threw, or if it is an HTTP request with a response status of 400 or more. */
   readonly failed: boolean;
   /** Name of the step's variable that is NaN, or `return value`. */
@@ -34,7 +34,7 @@ export interface Statement {
 }
 
 /** Converts a trace's steps to the form that the rules read. */
-export function lookAtSteps(trace: string, steps: readonly Step[]): LookedAtStep[] {
+export function examineSteps(trace: string, steps: readonly Step[]): ExaminedStep[] {
   const seen = steps.map((step) => readStep(trace, step));
   const below = Map.groupBy(seen, ({ parentStepId }) => parentStepId);
   return seen.map((step) => {
@@ -44,7 +44,7 @@ export function lookAtSteps(trace: string, steps: readonly Step[]): LookedAtStep
   });
 }
 
-function readStep(trace: string, step: Step): Omit<LookedAtStep, 'selfMicros'> {
+function readStep(trace: string, step: Step): Omit<ExaminedStep, 'selfMicros'> {
   const { inputs } = step;
   return {
     trace,

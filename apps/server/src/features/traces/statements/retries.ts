@@ -1,7 +1,7 @@
 import { formatCount } from '@throughline/contract';
 import { isWaiting } from '../../step-patterns/index.ts';
 import {
-  type LookedAtStep,
+  type ExaminedStep,
   measureShare,
   measureUnion,
   type ReadRequest,
@@ -46,13 +46,13 @@ export function findRetries(request: ReadRequest): Statement[] {
 }
 
 interface FailingCall {
-  readonly call: LookedAtStep;
+  readonly call: ExaminedStep;
   /** The function that made the call; undefined if the call itself was repeated. */
-  readonly caller: LookedAtStep | undefined;
+  readonly caller: ExaminedStep | undefined;
 }
 
 /** Finds the call that failed inside a repeated function: the wrapper is retried, but the inner call is the cause. */
-function findFailing(first: LookedAtStep, steps: readonly LookedAtStep[]): FailingCall {
+function findFailing(first: ExaminedStep, steps: readonly ExaminedStep[]): FailingCall {
   const below = Map.groupBy(
     steps.filter(({ failed }) => failed),
     ({ parentStepId }) => parentStepId,

@@ -13,7 +13,7 @@ function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   return findFirstDifference(failed, right, further);
 }
 
-function handle(calls: readonly Call[], body: CapturedValue = {}): ReadTrace {
+function traceHandle(calls: readonly Call[], body: CapturedValue = {}): ReadTrace {
   const failed = calls.find((call) => call.throws !== undefined);
   return readCalls(
     {
@@ -25,9 +25,9 @@ function handle(calls: readonly Call[], body: CapturedValue = {}): ReadTrace {
   );
 }
 
-function report(raw: string, id: string, author: CapturedValue): ReadTrace {
+function traceReport(raw: string, id: string, author: CapturedValue): ReadTrace {
   const message = author === UNDEFINED ? UNDEFINED : { id, author };
-  return handle(
+  return traceHandle(
     [
       { name: 'parseId', inputs: { raw }, returns: id },
       { name: 'findMessage', inputs: { id }, returns: message },
@@ -41,27 +41,27 @@ function report(raw: string, id: string, author: CapturedValue): ReadTrace {
   );
 }
 const REPORTS = [
-  report('48213', '48213', 'u1'),
-  report('60411', '60411', 'u2'),
-  report('51002', '51002', 'u3'),
+  traceReport('48213', '48213', 'u1'),
+  traceReport('60411', '60411', 'u2'),
+  traceReport('51002', '51002', 'u3'),
 ];
 
 test('a key that was not found is traced back to the function that computed the key', () => {
-  expect(say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS)).toMatchObject({
+  expect(say(traceReport('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS)).toMatchObject({
     text: '`parseId` returned "1145298347652100100", but `raw` is "1145298347652100097"; in other calls both are always equal',
     step: '2',
   });
 });
 
 test('a key that the client sent is not traced back; the function that did not find the key is described', () => {
-  expect(say(report('99999', '99999', UNDEFINED), REPORTS)).toMatchObject({
+  expect(say(traceReport('99999', '99999', UNDEFINED), REPORTS)).toMatchObject({
     text: expect.stringContaining('`findMessage` returned undefined'),
     step: '3',
   });
 });
 
-function listPage(total: number, pages: number, offset: number, failed = false): ReadTrace {
-  return handle([
+function traceListPage(total: number, pages: number, offset: number, failed = false): ReadTrace {
+  return traceHandle([
     { name: 'countBooks', inputs: { genre: 'crime' }, returns: total },
     { name: 'countPages', inputs: { total }, returns: pages },
     { name: 'offsetOf', inputs: { page: pages }, returns: offset },
@@ -75,14 +75,14 @@ function listPage(total: number, pages: number, offset: number, failed = false):
 }
 
 test('a computed number is traced back through functions that only calculate, but not to the function that read the first number', () => {
-  const goods = [listPage(21, 3, 17), listPage(27, 4, 25), listPage(35, 5, 33)];
-  expect(say(listPage(16, 3, 17, true), goods)).toMatchObject({
+  const goods = [traceListPage(21, 3, 17), traceListPage(27, 4, 25), traceListPage(35, 5, 33)];
+  expect(say(traceListPage(16, 3, 17, true), goods)).toMatchObject({
     text: expect.stringContaining('`countPages` returned 3'),
     step: '3',
   });
 });
 
-function readAll(pages: number, batches: readonly (readonly string[])[]): ReadTrace {
+function traceReadAll(pages: number, batches: readonly (readonly string[])[]): ReadTrace {
   const failed = batches.some((batch) => batch.length === 0);
   return readCalls({
     name: 'readAll',
@@ -103,16 +103,20 @@ function readAll(pages: number, batches: readonly (readonly string[])[]): ReadTr
 }
 
 test('a last, unnecessary call of a loop is traced back to the function that returned too large a number of calls', () => {
-  const goods = [readAll(2, [['a'], ['b']]), readAll(2, [['c'], ['d']]), readAll(2, [['e'], ['f']])];
-  expect(say(readAll(3, [['a'], ['b'], []]), goods)).toMatchObject({
+  const goods = [
+    traceReadAll(2, [['a'], ['b']]),
+    traceReadAll(2, [['c'], ['d']]),
+    traceReadAll(2, [['e'], ['f']]),
+  ];
+  expect(say(traceReadAll(3, [['a'], ['b'], []]), goods)).toMatchObject({
     text: expect.stringContaining('`pagesFor` returned 3 instead of 2'),
     step: '2',
   });
 });
 
-function price(text: string, tariff: CapturedValue): ReadTrace {
+function tracePrice(text: string, tariff: CapturedValue): ReadTrace {
   const failed = tariff === UNDEFINED;
-  return handle([
+  return traceHandle([
     {
       name: 'loadTariff',
       inputs: { operator: 'north' },
@@ -135,16 +139,16 @@ function price(text: string, tariff: CapturedValue): ReadTrace {
 }
 
 test('a function that caught an error and returned nothing is described with the error, rather than the function that failed later', () => {
-  const goods = ['0.49', '0.57', '0.61'].map((text) => price(text, { kwh: Number(text) }));
-  expect(say(price('0,54', UNDEFINED), goods)).toMatchObject({
+  const goods = ['0.49', '0.57', '0.61'].map((text) => tracePrice(text, { kwh: Number(text) }));
+  expect(say(tracePrice('0,54', UNDEFINED), goods)).toMatchObject({
     text: '`readNumber` threw “not a number: 0,54”, then `loadTariff` returned undefined instead of { kwh: 0.49 }',
     step: '2',
   });
 });
 
-function readKit(slug: string, liftsAt: string | null, blocked: boolean): ReadTrace {
+function traceReadKit(slug: string, liftsAt: string | null, blocked: boolean): ReadTrace {
   const kit = { slug, liftsAt };
-  return handle(
+  return traceHandle(
     [
       { name: 'findKit', inputs: { slug }, returns: kit },
       { name: 'isUnderEmbargo', inputs: { kit }, returns: blocked },
@@ -155,16 +159,16 @@ function readKit(slug: string, liftsAt: string | null, blocked: boolean): ReadTr
 }
 
 test('an unusual result of a decision is described rather than an unusual member of a record', () => {
-  const goods = ['salt-marsh', 'night-ferry', 'orchard'].map((slug) => readKit(slug, null, false));
-  expect(say(readKit('copper-hill', '2025-02-01T09:00:00Z', true), goods)).toMatchObject({
+  const goods = ['salt-marsh', 'night-ferry', 'orchard'].map((slug) => traceReadKit(slug, null, false));
+  expect(say(traceReadKit('copper-hill', '2025-02-01T09:00:00Z', true), goods)).toMatchObject({
     text: expect.stringContaining('`isUnderEmbargo` returned true instead of false'),
     step: '3',
   });
 });
 
-function addUp(amounts: readonly number[], total: number): ReadTrace {
+function traceAddUp(amounts: readonly number[], total: number): ReadTrace {
   const failed = !Number.isInteger(total);
-  return handle([
+  return traceHandle([
     {
       name: 'addUp',
       inputs: { amounts },
@@ -176,8 +180,8 @@ function addUp(amounts: readonly number[], total: number): ReadTrace {
 }
 
 test("the statement about a callback's unusual result is shown at the function that passed the callback", () => {
-  const goods = [addUp([1, 2], 3), addUp([4, 5], 9), addUp([6, 7], 13)];
-  expect(say(addUp([0.1, 0.2], 0.30000000000000004), goods)).toMatchObject({
+  const goods = [traceAddUp([1, 2], 3), traceAddUp([4, 5], 9), traceAddUp([6, 7], 13)];
+  expect(say(traceAddUp([0.1, 0.2], 0.30000000000000004), goods)).toMatchObject({
     text: expect.stringContaining('`addUp` returned 0.30000000000000004 instead of 3'),
     step: '2',
   });
@@ -188,7 +192,7 @@ test.each([
   ['two callbacks that are recorded as the callers of each other', ['3', '2']],
 ])('the search for a cause ends at %s', (_, parents) => {
   const mapAll = (total: number): ReadTrace =>
-    handle([
+    traceHandle([
       ...parents.map((): Call => ({ name: 'map callback', inputs: { sum: 0 }, returns: total })),
       {
         name: 'post',
@@ -207,12 +211,12 @@ test.each([
 
 test('values are not traced back if only two other requests show what is usual', () => {
   expect(
-    say(report('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),
+    say(traceReport('1145298347652100097', '1145298347652100100', UNDEFINED), REPORTS.slice(0, 2)),
   ).toMatchObject({ step: '3' });
 });
 
-function approve(login: string, approver: string, owner: string): ReadTrace {
-  return handle(
+function traceApprove(login: string, approver: string, owner: string): ReadTrace {
+  return traceHandle(
     [
       {
         name: 'assertIndependent',
@@ -224,23 +228,27 @@ function approve(login: string, approver: string, owner: string): ReadTrace {
   );
 }
 const APPROVALS = [
-  approve('lind', 'lind', 'a'),
-  approve('kovacs', 'kovacs', 'b'),
-  approve('lind', 'lind', 'c'),
+  traceApprove('lind', 'lind', 'a'),
+  traceApprove('kovacs', 'kovacs', 'b'),
+  traceApprove('lind', 'lind', 'c'),
 ];
 
 test('an input that belongs to another user is described if the input always equals a value of the request in other requests', () => {
-  expect(say(approve('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
+  expect(say(traceApprove('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
     text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
     step: '2',
   });
 });
 
 test.each([
-  ['they are not equal in another request, too', 'lind', [...APPROVALS, approve('lind', 'deputy', 'd')]],
-  ['all other requests have the same value', 'lind', [1, 2, 3].map(() => approve('kovacs', 'kovacs', 'a'))],
+  ['they are not equal in another request, too', 'lind', [...APPROVALS, traceApprove('lind', 'deputy', 'd')]],
+  [
+    'all other requests have the same value',
+    'lind',
+    [1, 2, 3].map(() => traceApprove('kovacs', 'kovacs', 'a')),
+  ],
   ['they differ only in case', 'Ortega', APPROVALS],
   ['there are only two other requests', 'lind', APPROVALS.slice(0, 2)],
 ])('an input that differs from the value in the request is not described if %s', (_, login, goods) => {
-  expect(say(approve(login, 'ortega', 'ortega'), goods)?.text ?? '').not.toContain('of the request');
+  expect(say(traceApprove(login, 'ortega', 'ortega'), goods)?.text ?? '').not.toContain('of the request');
 });

@@ -76,7 +76,7 @@ function findFirst(thrower: Step, context: Context): Origin | undefined {
     origin = (caller && odd.find(({ step }) => step === caller)) ?? origin;
   }
   const whole = odd.find(({ step, path }) => step === origin.step && path.length === 0);
-  return followBack(isReceived(origin) ? origin : (whole ?? origin), context);
+  return traceOriginBack(isReceived(origin) ? origin : (whole ?? origin), context);
 }
 
 /** Finds an unusual input of the function that threw, or the function that computed the input. */
@@ -99,7 +99,7 @@ function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boole
 }
 
 /** Follows a value back to the function that computed the unusual input, or the key or number of calls that led to a missing value. */
-function followBack(first: Origin, context: Context): Origin {
+function traceOriginBack(first: Origin, context: Context): Origin {
   const { flow } = context;
   let at = first;
   for (let hop = 0; hop < MAX_HOPS; hop += 1) {

@@ -20,7 +20,7 @@ export interface ChainContext {
  * Follows the values that a function used back to the functions that computed them, and lists these functions, the nearest first. Ends at
  * data: at a value that the client sent, or that a function looked up.
  */
-export function followBack(consumer: Step, context: ChainContext): readonly ProducedValue[] {
+export function listProducers(consumer: Step, context: ChainContext): readonly ProducedValue[] {
   const { flow, results } = context;
   const links: ProducedValue[] = [];
   const message = consumer.error?.message ?? '';
@@ -70,7 +70,7 @@ function findComputed(value: string | number, consumer: Step, flow: CallFlow): P
 
 /** Finds the first computation among those that led to a failure. A function that only returned a part of its input computed nothing. */
 export function findComputation(thrower: Step, context: ChainContext): Origin | undefined {
-  const link = followBack(thrower, context).findLast((each) => !isPart(each));
+  const link = listProducers(thrower, context).findLast((each) => !isPart(each));
   return link && { ...link, part: 'returnValue' };
 }
 

@@ -17,7 +17,7 @@ function compare(request: ReadTrace, goods: readonly ReadTrace[]) {
   return compareTraces(request, right, further, null).statements[0];
 }
 
-function issue(donor: string, recipient: string, din: string, fits = true): ReadTrace {
+function traceIssue(donor: string, recipient: string, din: string, fits = true): ReadTrace {
   const units = [{ din, type: donor }];
   const patient = { type: recipient };
   const suitable = fits ? units : [];
@@ -49,13 +49,13 @@ function issue(donor: string, recipient: string, din: string, fits = true): Read
 }
 
 test('if a filter left a list empty, the function that rejected the items is described, not the items', () => {
-  const goods = ['1', '2', '3'].map((id) => issue('A+', 'A+', `N-88${id}`));
-  expect(say(issue('O-', 'A+', 'F-0071', false), goods)?.text).toBe(
+  const goods = ['1', '2', '3'].map((id) => traceIssue('A+', 'A+', `N-88${id}`));
+  expect(say(traceIssue('O-', 'A+', 'F-0071', false), goods)?.text).toBe(
     '`donor` is "O-" instead of "A+" in `isCompatible`, then `isCompatible` returned false instead of true',
   );
 });
 
-function render(locale: string, language = locale): ReadTrace {
+function traceRender(locale: string, language = locale): ReadTrace {
   const isForeign = language !== locale;
   const throws = `no text for deposit in ${language}`;
   return readCalls({
@@ -75,19 +75,19 @@ function render(locale: string, language = locale): ReadTrace {
 }
 
 test('a variable that was always a copy of an input is described if it has another text', () => {
-  const goods = [render('fr'), render('de'), render('fr')];
-  expect(say(render('fr', 'pl'), goods)).toMatchObject({
+  const goods = [traceRender('fr'), traceRender('de'), traceRender('fr')];
+  expect(say(traceRender('fr', 'pl'), goods)).toMatchObject({
     text: '`language` is "pl" in `render`, but `agent.locale` is "fr"; in other calls both are always equal',
     step: '1',
   });
 });
 
 test('a variable that was always the same text is no copy of an input', () => {
-  const goods = [render('fr'), render('fr'), render('fr')];
-  expect(say(render('fr', 'pl'), goods)?.text).not.toContain('both are always equal');
+  const goods = [traceRender('fr'), traceRender('fr'), traceRender('fr')];
+  expect(say(traceRender('fr', 'pl'), goods)?.text).not.toContain('both are always equal');
 });
 
-function renew(day: string, until: string, open = true): ReadTrace {
+function traceRenew(day: string, until: string, open = true): ReadTrace {
   const month = until.slice(0, 7);
   const throws = `period ${month} is not open`;
   return readCalls(
@@ -110,24 +110,24 @@ function renew(day: string, until: string, open = true): ReadTrace {
   );
 }
 const RENEWALS = [
-  renew('2024-12-11', '2025-01-11'),
-  renew('2024-12-31', '2025-01-31'),
-  renew('2025-01-14', '2025-02-14'),
+  traceRenew('2024-12-11', '2025-01-11'),
+  traceRenew('2024-12-31', '2025-01-31'),
+  traceRenew('2025-01-14', '2025-02-14'),
 ];
 
 test('the value that a function refused is followed back to the first computation, and on to the failure', () => {
-  expect(say(renew('2025-01-31', '2025-03-03', false), RENEWALS)).toMatchObject({
+  expect(say(traceRenew('2025-01-31', '2025-03-03', false), RENEWALS)).toMatchObject({
     text: '`day` is "2025-01-31" instead of "2024-12-11" in `addMonths`, then `addMonths` returned "2025-03-03" instead of "2025-01-11", then `readMonth` returned "2025-03"',
     step: '3',
   });
 });
 
 test('a computation with the same inputs and result as in a successful request is not described', () => {
-  const said = say(renew('2025-01-14', '2025-02-14', false), RENEWALS);
+  const said = say(traceRenew('2025-01-14', '2025-02-14', false), RENEWALS);
   expect(said?.text ?? '').not.toContain('addMonths` returned');
 });
 
-function refund(fare: string, hours: number, share: number): ReadTrace {
+function traceRefund(fare: string, hours: number, share: number): ReadTrace {
   const reference = `K${hours}`;
   const booking = { reference, fare, show: `show ${hours}` };
   const calls: Call[] = [
@@ -137,20 +137,20 @@ function refund(fare: string, hours: number, share: number): ReadTrace {
   return readCalls({ name: 'handle', inputs: { reference }, returns: { refund: share * 100 }, calls });
 }
 const REFUNDS = [
-  refund('standard', 90, 0.5),
-  refund('promo', 12, 0),
-  refund('standard', 120, 0.25),
-  refund('promo', 200, 0),
+  traceRefund('standard', 90, 0.5),
+  traceRefund('promo', 12, 0),
+  traceRefund('standard', 120, 0.25),
+  traceRefund('promo', 200, 0),
 ];
 
 test('if a request succeeded, the function that computed a value for a new kind of input is described, not the data', () => {
-  expect(compare(refund('flex', 100, 0.5), REFUNDS)?.text).toBe(
+  expect(compare(traceRefund('flex', 100, 0.5), REFUNDS)?.text).toBe(
     '`fare` is "flex" instead of "standard" and `hours` is 100 instead of 90 in `findShare`, then `findShare` returned 0.5, as in the other request',
   );
 });
 
 test('if a request succeeded, a function that returned a number out of the usual range is described', () => {
-  expect(compare(refund('standard', 100, 0.75), REFUNDS)?.text).toContain('`findShare` returned 0.75');
+  expect(compare(traceRefund('standard', 100, 0.75), REFUNDS)?.text).toContain('`findShare` returned 0.75');
 });
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-function quote(bleed: number, used: number, fits = true): ReadTrace {
+function traceQuote(bleed: number, used: number, fits = true): ReadTrace {
   const throws = 'no sheet is large enough';
   return readCalls({
     name: 'quote',
@@ -186,11 +186,13 @@ function quote(bleed: number, used: number, fits = true): ReadTrace {
 }
 
 test('a default value that replaced an input of 0 is described for failed requests, too', () => {
-  const goods = [quote(1, 1), quote(2, 2), quote(1, 1)];
-  expect(say(quote(0, 3, false), goods)?.text).toContain('`body.bleed` is 0 in `readJob`, but `bleed` is 3');
+  const goods = [traceQuote(1, 1), traceQuote(2, 2), traceQuote(1, 1)];
+  expect(say(traceQuote(0, 3, false), goods)?.text).toContain(
+    '`body.bleed` is 0 in `readJob`, but `bleed` is 3',
+  );
 });
 
-function sum(cents: number, isLost = false): ReadTrace {
+function traceSum(cents: number, isLost = false): ReadTrace {
   const totals = { reduced: cents };
   const undefinedValue = { $type: 'undefined' };
   const returns = isLost ? undefinedValue : totals;
@@ -210,13 +212,13 @@ function sum(cents: number, isLost = false): ReadTrace {
 }
 
 test('a function that returned nothing for an object is described, not the function that computed a member of the object', () => {
-  expect(say(sum(2830, true), [sum(100), sum(200), sum(300)])).toMatchObject({
+  expect(say(traceSum(2830, true), [traceSum(100), traceSum(200), traceSum(300)])).toMatchObject({
     text: expect.stringContaining('`addLine` returned undefined instead of { reduced: 100 }'),
     step: '3',
   });
 });
 
-function open(name: string, family: string, isKnown = true): ReadTrace {
+function traceOpen(name: string, family: string, isKnown = true): ReadTrace {
   const throws = `no family ${family}`;
   return readCalls(
     {
@@ -237,8 +239,8 @@ function open(name: string, family: string, isKnown = true): ReadTrace {
 }
 
 test('if the function that threw found nothing, the function that computed the key is described', () => {
-  const goods = [open('Götz', 'goetz'), open('Jäger', 'jaeger'), open('Weiß', 'weiss')];
-  expect(say(open('Mu\u0308ller', 'mu-ller', false), goods)).toMatchObject({
+  const goods = [traceOpen('Götz', 'goetz'), traceOpen('Jäger', 'jaeger'), traceOpen('Weiß', 'weiss')];
+  expect(say(traceOpen('Mu\u0308ller', 'mu-ller', false), goods)).toMatchObject({
     text: expect.stringContaining('`slugOf` returned "mu-ller" instead of "goetz"'),
     step: '2',
   });

@@ -4,7 +4,7 @@ import type { ProducedValue } from '../cause/call-flow.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
-import { type ChainContext, followBack } from './failure-chain.ts';
+import { type ChainContext, listProducers } from './failure-chain.ts';
 
 const MAX_LINKS = { before: 2, after: 1 } as const;
 const MAX_TEXT = 60;
@@ -19,8 +19,8 @@ export function addChain(statement: ComparisonStatement, context: ChainContext):
   const step = flow.find(statement.step);
   if (thrower === undefined || step === undefined) return statement;
   const isNew = (link: ProducedValue) => !isUsual(link, context);
-  const before = followBack(step, context).filter(isNew).slice(0, MAX_LINKS.before).reverse();
-  const chain = followBack(thrower, context);
+  const before = listProducers(step, context).filter(isNew).slice(0, MAX_LINKS.before).reverse();
+  const chain = listProducers(thrower, context);
   const at = chain.findIndex((link) => link.step === step);
   const after = (at < 0 ? [] : chain.slice(0, at)).filter(isNew).slice(-MAX_LINKS.after).reverse();
   const isSaid = (text: string) => statement.text.includes(text);

@@ -12,17 +12,17 @@ function say(request: ReadTrace, goods: readonly ReadTrace[]) {
 
 const handle = (...calls: readonly Call[]): ReadTrace => readCalls({ name: 'handle', calls });
 
-function duty(owed: number, unfinished = false): ReadTrace {
+function traceDuty(owed: number, unfinished = false): ReadTrace {
   return handle({
     name: 'assessDuty',
     returns: owed,
     calls: [{ name: 'goods.forEach() callback', inputs: { origin: 'TR' }, unfinished }],
   });
 }
-const DUTIES = [duty(10), duty(20), duty(30)];
+const DUTIES = [traceDuty(10), traceDuty(20), traceDuty(30)];
 
 test('a function that returned before one of its own calls was finished is described', () => {
-  expect(say(duty(3180, true), DUTIES)).toEqual({
+  expect(say(traceDuty(3180, true), DUTIES)).toEqual({
     text: '`assessDuty` returned 3180 before its call of `goods.forEach() callback` was finished; in other requests this call was always finished',
     step: '2',
     other: null,
@@ -30,16 +30,16 @@ test('a function that returned before one of its own calls was finished is descr
 });
 
 test.each([
-  ['the call was not finished in another request, too', [...DUTIES, duty(40, true)]],
+  ['the call was not finished in another request, too', [...DUTIES, traceDuty(40, true)]],
   ['there are only two other calls', DUTIES.slice(0, 2)],
 ])('an unfinished call is not described if %s', (_, goods) => {
-  expect(say(duty(3180, true), goods)).toBeUndefined();
+  expect(say(traceDuty(3180, true), goods)).toBeUndefined();
 });
 
 const LAPS = [60, 58, 59].map((ms, at) => ({ lap: at + 1, ms }));
 const SORTED = [...LAPS].sort((a, b) => a.ms - b.ms);
 
-function heat(best: boolean, laps: CapturedValue, flag: CapturedValue): ReadTrace {
+function traceHeat(best: boolean, laps: CapturedValue, flag: CapturedValue): ReadTrace {
   const podium: Call = {
     name: 'podium',
     inputs: { laps: LAPS },
@@ -54,11 +54,11 @@ function heat(best: boolean, laps: CapturedValue, flag: CapturedValue): ReadTrac
 }
 const HEATS = [1, 2, 3].map((plus) => {
   const laps = LAPS.map(({ lap, ms }) => ({ lap, ms: ms + plus }));
-  return heat(false, laps, { lap: 3, ms: 59 + plus });
+  return traceHeat(false, laps, { lap: 3, ms: 59 + plus });
 });
 
 test("if a function changed the order of a list, the statement is shown at the later call that returned one of the list's items", () => {
-  expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
+  expect(say(traceHeat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
     text: '`podium` changed the order of `laps`, then `flagLap` received the list in this order and returned { lap: 1, ms: 60 }',
     step: '4',
     other: null,
@@ -68,24 +68,24 @@ test("if a function changed the order of a list, the statement is shown at the l
 test.each([
   [
     'the function received a list in no order in another request, too',
-    [...HEATS, heat(false, [...LAPS].reverse(), { lap: 1, ms: 60 })],
+    [...HEATS, traceHeat(false, [...LAPS].reverse(), { lap: 1, ms: 60 })],
   ],
   ['there are only two other calls', HEATS.slice(0, 2)],
 ])('a changed order is not described if %s', (_, goods) => {
-  expect(say(heat(true, SORTED, { lap: 1, ms: 60 }), goods)).toBeUndefined();
+  expect(say(traceHeat(true, SORTED, { lap: 1, ms: 60 }), goods)).toBeUndefined();
 });
 
-function license(reader: string, expiresAt: CapturedValue): ReadTrace {
+function traceLicense(reader: string, expiresAt: CapturedValue): ReadTrace {
   return handle({ name: reader, inputs: { key: 'k1' }, returns: { reader, expiresAt } });
 }
 const LICENSES = [
-  license('fromStore', 1_956_528_000_000),
-  license('fromShop', 1_940_630_400_000),
-  license('fromShop', 1_995_926_399_999),
+  traceLicense('fromStore', 1_956_528_000_000),
+  traceLicense('fromShop', 1_940_630_400_000),
+  traceLicense('fromShop', 1_995_926_399_999),
 ];
 
 test('a time in seconds is described if other times of the same name are in milliseconds', () => {
-  expect(say(license('fromReseller', 1_924_905_600), LICENSES)).toEqual({
+  expect(say(traceLicense('fromReseller', 1_924_905_600), LICENSES)).toEqual({
     text: '`fromReseller` returned 1924905600 for `expiresAt`, a time in seconds; in other requests `expiresAt` is a time in milliseconds',
     step: '2',
     other: null,
@@ -93,31 +93,31 @@ test('a time in seconds is described if other times of the same name are in mill
 });
 
 test.each([
-  ['the time is in milliseconds, too', license('fromReseller', 1_924_905_600_000), LICENSES],
-  ['the number is no time', license('fromReseller', 19_249), LICENSES],
+  ['the time is in milliseconds, too', traceLicense('fromReseller', 1_924_905_600_000), LICENSES],
+  ['the number is no time', traceLicense('fromReseller', 19_249), LICENSES],
   [
     'another request has a time in seconds',
-    license('fromReseller', 1_924_905_600),
-    [...LICENSES, license('fromPartner', 1_924_900_000)],
+    traceLicense('fromReseller', 1_924_905_600),
+    [...LICENSES, traceLicense('fromPartner', 1_924_900_000)],
   ],
-  ['there are only two other times', license('fromReseller', 1_924_905_600), LICENSES.slice(0, 2)],
+  ['there are only two other times', traceLicense('fromReseller', 1_924_905_600), LICENSES.slice(0, 2)],
 ])('the unit of a time is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
 
-function profile(own: CapturedValue, site: CapturedValue, merged: CapturedValue): ReadTrace {
+function traceProfile(own: CapturedValue, site: CapturedValue, merged: CapturedValue): ReadTrace {
   return handle({ name: 'profile', inputs: { own, site }, returns: merged });
 }
 const SITE = { language: 'sv', cut: true };
 const PROFILES = [
-  profile({ dpi: 300 }, SITE, { ...SITE, dpi: 300 }),
-  profile({ dpi: 200, media: '62x29' }, SITE, { ...SITE, dpi: 200, media: '62x29' }),
-  profile({ speed: 3 }, SITE, { ...SITE, speed: 3 }),
+  traceProfile({ dpi: 300 }, SITE, { ...SITE, dpi: 300 }),
+  traceProfile({ dpi: 200, media: '62x29' }, SITE, { ...SITE, dpi: 200, media: '62x29' }),
+  traceProfile({ speed: 3 }, SITE, { ...SITE, speed: 3 }),
 ];
 
 test('if the result always had the members of one input, a member that comes from another input is described', () => {
   const site = { ...SITE, media: '105x148' };
-  expect(say(profile({ media: '62x29' }, site, site), PROFILES)).toEqual({
+  expect(say(traceProfile({ media: '62x29' }, site, site), PROFILES)).toEqual({
     text: '`profile` received "62x29" as `own.media`, but returned "105x148" as `media`, which is the value of `site.media`; in other calls the returned members always have the values of `own`',
     step: '2',
     other: null,
@@ -127,18 +127,18 @@ test('if the result always had the members of one input, a member that comes fro
 test.each([
   [
     'the input is the same in all calls, as defaults are',
-    profile(SITE, { language: 'de' }, { ...SITE, language: 'de' }),
-    [1, 2, 3].map((dpi) => profile(SITE, { dpi }, { ...SITE, dpi })),
+    traceProfile(SITE, { language: 'de' }, { ...SITE, language: 'de' }),
+    [1, 2, 3].map((dpi) => traceProfile(SITE, { dpi }, { ...SITE, dpi })),
   ],
   [
     'the value is from no other input',
-    profile({ media: '62x29' }, SITE, { ...SITE, media: '62 x 29' }),
+    traceProfile({ media: '62x29' }, SITE, { ...SITE, media: '62 x 29' }),
     PROFILES,
   ],
   [
     'another call replaced a member, too',
-    profile({ media: '62x29' }, { media: '105x148' }, { media: '105x148' }),
-    [...PROFILES, profile({ dpi: 300 }, { dpi: 200 }, { dpi: 200 })],
+    traceProfile({ media: '62x29' }, { media: '105x148' }, { media: '105x148' }),
+    [...PROFILES, traceProfile({ dpi: 300 }, { dpi: 200 }, { dpi: 200 })],
   ],
 ])('a member that comes from another input is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
@@ -149,17 +149,17 @@ function credit(returns: number, reference: string, amountCents = 2500, id = 'w1
 }
 const CAPTURE: Call = { name: 'capture', throws: 'no answer' };
 
-function topUp([first = 0, ...further]: readonly number[], failed = false, amount = 2500): ReadTrace {
+function traceTopUp([first = 0, ...further]: readonly number[], failed = false, amount = 2500): ReadTrace {
   return handle(
     credit(first, 'c0'),
     ...(failed ? [CAPTURE] : []),
     ...further.map((balance, at) => credit(balance, `c${at + 1}`, amount)),
   );
 }
-const TOP_UPS = [topUp([1000]), topUp([2000]), topUp([3000])];
+const TOP_UPS = [traceTopUp([1000]), traceTopUp([2000]), traceTopUp([3000])];
 
 test('a function that a retry called again with the same inputs and that returned another result is described', () => {
-  expect(say(topUp([3650, 6150], true), TOP_UPS)).toEqual({
+  expect(say(traceTopUp([3650, 6150], true), TOP_UPS)).toEqual({
     text: '`credit` was called 2 times with the same `id` and `amountCents` and returned 3650, then 6150. `capture` had failed before; in other requests `credit` was called once',
     step: '4',
     other: null,
@@ -177,27 +177,27 @@ test.each([
     handle(CAPTURE, credit(3650, 'c0'), credit(6150, 'c1')),
     TOP_UPS,
   ],
-  ['no call had failed before', topUp([3650, 6150]), TOP_UPS],
-  ['both results are equal', topUp([3650, 3650], true), TOP_UPS],
-  ['the amounts differ', topUp([3650, 6150], true, 900), TOP_UPS],
-  ['another request called it twice, too', topUp([3650, 6150], true), [...TOP_UPS, topUp([1, 2])]],
-  ['there are only two other requests', topUp([3650, 6150], true), TOP_UPS.slice(0, 2)],
+  ['no call had failed before', traceTopUp([3650, 6150]), TOP_UPS],
+  ['both results are equal', traceTopUp([3650, 3650], true), TOP_UPS],
+  ['the amounts differ', traceTopUp([3650, 6150], true, 900), TOP_UPS],
+  ['another request called it twice, too', traceTopUp([3650, 6150], true), [...TOP_UPS, traceTopUp([1, 2])]],
+  ['there are only two other requests', traceTopUp([3650, 6150], true), TOP_UPS.slice(0, 2)],
 ])('a function that was called twice is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
 
-function mail(text: string, orders: readonly string[]): ReadTrace {
+function traceMail(text: string, orders: readonly string[]): ReadTrace {
   return handle({ name: 'findOrders', inputs: { text }, returns: { orders } });
 }
 const MAILS = [
-  mail('Order RX-204117 is late', ['RX-204117']),
-  mail('Where is rx-204302?', ['RX-204302']),
-  mail('Lost: RX-204388', ['RX-204388']),
-  mail('Hello, are you open?', []),
+  traceMail('Order RX-204117 is late', ['RX-204117']),
+  traceMail('Where is rx-204302?', ['RX-204302']),
+  traceMail('Lost: RX-204388', ['RX-204388']),
+  traceMail('Hello, are you open?', []),
 ];
 
 test('a function that found no part in a text is described if the text contains a part of the form that other calls found', () => {
-  expect(say(mail('Order RX-204455 is broken', []), MAILS)).toEqual({
+  expect(say(traceMail('Order RX-204455 is broken', []), MAILS)).toEqual({
     text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value contains such a part of `text`',
     step: '2',
     other: null,
@@ -205,13 +205,13 @@ test('a function that found no part in a text is described if the text contains 
 });
 
 test.each([
-  ['the text has no part of this form', mail('Order AB-1234 is broken', []), MAILS],
+  ['the text has no part of this form', traceMail('Order AB-1234 is broken', []), MAILS],
   [
     'another call did not return such a part, too',
-    mail('Order RX-204455 is broken', []),
-    [...MAILS, mail('RX-204999 is fine', [])],
+    traceMail('Order RX-204455 is broken', []),
+    [...MAILS, traceMail('RX-204999 is fine', [])],
   ],
-  ['only two other calls returned such a part', mail('Order RX-204455 is broken', []), MAILS.slice(1)],
+  ['only two other calls returned such a part', traceMail('Order RX-204455 is broken', []), MAILS.slice(1)],
 ])('a part that was not found in a text is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });

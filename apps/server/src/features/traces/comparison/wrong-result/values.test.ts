@@ -55,24 +55,24 @@ test.each([
   expect(say(add('1020'), goods)).toBeUndefined();
 });
 
-function convert(error?: string): ReadTrace {
+function traceConvert(error?: string): ReadTrace {
   const rate: Call = { name: 'loadRate', inputs: { code: 'EUR' } };
   const loaded = error === undefined ? { ...rate, returns: 1.1 } : { ...rate, throws: error };
   return handle({ name: 'convert', inputs: { cents: 100 }, returns: 100, calls: [loaded] });
 }
 
 test('an error that its caller caught is described with the result of the caller, if the function never failed before', () => {
-  expect(say(convert('no rate'), [convert(), convert(), convert()])).toMatchObject({
+  expect(say(traceConvert('no rate'), [traceConvert(), traceConvert(), traceConvert()])).toMatchObject({
     text: '`loadRate` threw “no rate”, then `convert` returned 100 nevertheless; in other requests `loadRate` never failed',
     step: '2',
   });
 });
 
 test.each([
-  ['it failed in another request, too', [convert(), convert('no rate'), convert()]],
-  ['there are only two other requests', [convert(), convert()]],
+  ['it failed in another request, too', [traceConvert(), traceConvert('no rate'), traceConvert()]],
+  ['there are only two other requests', [traceConvert(), traceConvert()]],
 ])('an error that its caller caught is not described if %s', (_, goods) => {
-  expect(say(convert('no rate'), goods)).toBeUndefined();
+  expect(say(traceConvert('no rate'), goods)).toBeUndefined();
 });
 
 test('an error is not described if the caller made the call again', () => {
@@ -85,7 +85,7 @@ test('an error is not described if the caller made the call again', () => {
       { ...load, returns: 1.1 },
     ],
   });
-  expect(say(retried, [convert(), convert(), convert()])).toBeUndefined();
+  expect(say(retried, [traceConvert(), traceConvert(), traceConvert()])).toBeUndefined();
 });
 
 const render = (locale: string, language: string): ReadTrace =>
@@ -106,7 +106,7 @@ test.each([
   expect(say(request, goods)).toBeUndefined();
 });
 
-function board(at: string, wheelchair: boolean, isCached: boolean, startedAt = '2026-01-01'): ReadTrace {
+function traceBoard(at: string, wheelchair: boolean, isCached: boolean, startedAt = '2026-01-01'): ReadTrace {
   const trips = [{ line: '7' }];
   const query = { at, wheelchair };
   const read = handle(
@@ -129,17 +129,17 @@ function board(at: string, wheelchair: boolean, isCached: boolean, startedAt = '
 }
 
 test('a cached value that another request computed with another input is described with the key', () => {
-  const cached = board('08:10', true, true, '2026-01-02');
-  expect(say(cached, [board('08:10', false, false)])).toMatchObject({
+  const cached = traceBoard('08:10', true, true, '2026-01-02');
+  expect(say(cached, [traceBoard('08:10', false, false)])).toMatchObject({
     text: '`writeKey` returned "KLI@08:10", then `getOrLoad` returned a value that `buildBoard` had computed in another request, for `wheelchair` false instead of true',
     step: '3',
   });
 });
 
 test.each([
-  ['the other request had the same inputs', board('08:10', false, true, '2026-01-02')],
-  ['the other request was later', board('08:10', true, true, '2025-12-31')],
-  ['the key is another one', board('08:20', true, true, '2026-01-02')],
+  ['the other request had the same inputs', traceBoard('08:10', false, true, '2026-01-02')],
+  ['the other request was later', traceBoard('08:10', true, true, '2025-12-31')],
+  ['the key is another one', traceBoard('08:20', true, true, '2026-01-02')],
 ])('a cached value is not described if %s', (_, request) => {
-  expect(say(request, [board('08:10', false, false)])).toBeUndefined();
+  expect(say(request, [traceBoard('08:10', false, false)])).toBeUndefined();
 });

@@ -14,13 +14,13 @@ function say(request: ReadTrace, goods: readonly ReadTrace[]) {
 
 const handle = (...calls: readonly Call[]): ReadTrace => readCalls({ name: 'handle', calls });
 
-function discount(returns: number, locals: CapturedValue): ReadTrace {
+function traceDiscount(returns: number, locals: CapturedValue): ReadTrace {
   return handle({ name: 'discountFor', locals, returns });
 }
 
 test('a function that returned the outer one of two variables with the same name is described with both variables', () => {
-  const bill = discount(0, { discount: 0, 'discount@20': 19.4 });
-  expect(say(bill, [discount(0, { discount: 0 })])).toEqual({
+  const bill = traceDiscount(0, { discount: 0, 'discount@20': 19.4 });
+  expect(say(bill, [traceDiscount(0, { discount: 0 })])).toEqual({
     text: '`discountFor` returned 0, the value of its variable `discount`; another variable `discount` in line 20 is 19.4',
     step: '2',
     other: null,
@@ -32,10 +32,10 @@ test.each<[string, number, CapturedValue]>([
   ['the variable of the block has no result', 0, { discount: 0, 'discount@20': 0 }],
   ['the function returned another value', 0, { discount: 3, 'discount@20': 19.4 }],
 ])('a shadowed variable is not described if %s', (_, returns, locals) => {
-  expect(say(discount(returns, locals), [discount(0, { discount: 0 })])).toBeUndefined();
+  expect(say(traceDiscount(returns, locals), [traceDiscount(0, { discount: 0 })])).toBeUndefined();
 });
 
-function vat(given: number, rate: number): ReadTrace {
+function traceVat(given: number, rate: number): ReadTrace {
   return handle({
     name: 'vatOn',
     inputs: { client: { vatRate: given } },
@@ -45,17 +45,27 @@ function vat(given: number, rate: number): ReadTrace {
 }
 
 test('a default value that replaced an input of 0 is described if the variable has the value of the input in other calls', () => {
-  expect(say(vat(0, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2), vat(0.2, 0.2)])).toMatchObject({
+  expect(
+    say(traceVat(0, 0.23), [traceVat(0.23, 0.23), traceVat(0.2, 0.2), traceVat(0.2, 0.2)]),
+  ).toMatchObject({
     text: '`client.vatRate` is 0 in `vatOn`, but `rate` is 0.23; in other calls `rate` always has the value of `client.vatRate`',
     step: '2',
   });
 });
 
 test.each([
-  ['the input is not 0', vat(0.1, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2), vat(0.2, 0.2)]],
-  ['the variable differs in another call, too', vat(0, 0.23), [vat(0.3, 0.2), vat(0.2, 0.2), vat(0.1, 0.1)]],
-  ['all other calls have the same value', vat(0, 0.23), [vat(0.2, 0.2), vat(0.2, 0.2), vat(0.2, 0.2)]],
-  ['there are only two other calls', vat(0, 0.23), [vat(0.23, 0.23), vat(0.2, 0.2)]],
+  ['the input is not 0', traceVat(0.1, 0.23), [traceVat(0.23, 0.23), traceVat(0.2, 0.2), traceVat(0.2, 0.2)]],
+  [
+    'the variable differs in another call, too',
+    traceVat(0, 0.23),
+    [traceVat(0.3, 0.2), traceVat(0.2, 0.2), traceVat(0.1, 0.1)],
+  ],
+  [
+    'all other calls have the same value',
+    traceVat(0, 0.23),
+    [traceVat(0.2, 0.2), traceVat(0.2, 0.2), traceVat(0.2, 0.2)],
+  ],
+  ['there are only two other calls', traceVat(0, 0.23), [traceVat(0.23, 0.23), traceVat(0.2, 0.2)]],
 ])('a default is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
@@ -118,26 +128,30 @@ test.each([
   expect(say(request, goods)).toBeUndefined();
 });
 
-function lookUp(field: CapturedValue, value: CapturedValue): ReadTrace {
+function traceLookUp(field: CapturedValue, value: CapturedValue): ReadTrace {
   return handle({ name: 'lookUp', inputs: { field }, returns: value });
 }
-const FOUND = [lookUp('date', '9 May'), lookUp('time', '10:00'), lookUp('name', 'Ida')];
+const FOUND = [traceLookUp('date', '9 May'), traceLookUp('time', '10:00'), traceLookUp('name', 'Ida')];
 
 test.each<[CapturedValue, string]>([
   [UNDEFINED, 'undefined'],
   ['', '""'],
 ])('a missing result %j is described if all other requests had a result', (value, shown) => {
-  expect(say(lookUp('date}} at {{time', value), FOUND)).toMatchObject({
+  expect(say(traceLookUp('date}} at {{time', value), FOUND)).toMatchObject({
     text: `\`field\` is "date}} at {{time" instead of "date" in \`lookUp\`, then \`lookUp\` returned ${shown} instead of "9 May"`,
     step: '2',
   });
 });
 
 test.each([
-  ['the function got no value either', lookUp(UNDEFINED, UNDEFINED), FOUND],
-  ['another request had no result, too', lookUp('code', UNDEFINED), [...FOUND, lookUp('none', UNDEFINED)]],
-  ['there are only two other requests', lookUp('code', UNDEFINED), FOUND.slice(0, 2)],
-  ['the function returned null, which is often an answer', lookUp('code', null), FOUND],
+  ['the function got no value either', traceLookUp(UNDEFINED, UNDEFINED), FOUND],
+  [
+    'another request had no result, too',
+    traceLookUp('code', UNDEFINED),
+    [...FOUND, traceLookUp('none', UNDEFINED)],
+  ],
+  ['there are only two other requests', traceLookUp('code', UNDEFINED), FOUND.slice(0, 2)],
+  ['the function returned null, which is often an answer', traceLookUp('code', null), FOUND],
 ])('a missing result is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
