@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findBrokenLinks, findLongParagraphs } from './doc-rules.ts';
+import { findBrokenLinks, findLongParagraphs, findMissingBoxes } from './doc-rules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });
@@ -29,4 +29,23 @@ test('a paragraph of six lines, or one equally long line, is found; tables, code
   const longLine = 'x'.repeat(701);
   const page = `${six}\n${longLine}\n\n\`\`\`\n${six}\`\`\`\n\n${'| a |\n'.repeat(6)}\n${'- a\n'.repeat(6)}`;
   expect(findLongParagraphs('a.md', page)).toEqual(['a.md:1', 'a.md:8']);
+});
+
+test('the boxes of the diagrams of the architecture are files and folders that exist', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const [capture = '', ingest = '', read = ''] = page
+    .split('```mermaid')
+    .slice(1)
+    .map((rest) => `\`\`\`mermaid${rest}`);
+  const server = ['apps/server/src', 'apps/server/src/features'];
+  const dashboard = ['apps/dashboard/src', 'apps/dashboard/src/features'];
+  expect(findMissingBoxes(root, capture, ['packages/sdk/src'])).toEqual([]);
+  expect(findMissingBoxes(root, ingest, [...server, 'apps/server/src/features/ingest'])).toEqual([]);
+  expect(findMissingBoxes(root, read, ['.', ...server, ...dashboard])).toEqual([]);
+});
+
+test('a box without a file is found', () => {
+  const page =
+    '```mermaid\nflowchart LR\n  a[send/exporter.ts, gone.ts: memory] -->|x[y]| b[source file] --> c[nowhere]\n```\n';
+  expect(findMissingBoxes(root, page, ['packages/sdk/src'])).toEqual(['gone.ts', 'nowhere']);
 });

@@ -39,6 +39,23 @@ export function findLongParagraphs(page: string, text: string): string[] {
   return found;
 }
 
+/**
+ * Lists files and folders in the boxes of a page's diagrams that do not exist below any of the folders `bases`. A box lists paths before a
+ * colon; a text with a space is no path.
+ */
+export function findMissingBoxes(root: string, text: string, bases: readonly string[]): string[] {
+  const diagrams = [...text.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, diagram = '']) => diagram);
+  const boxes = diagrams.flatMap((diagram) => [
+    ...diagram.replace(/\|[^|\n]*\|/g, '').matchAll(/\[([^[\]()]+)\]/g),
+  ]);
+  const paths = boxes.flatMap(([, label = '']) =>
+    (label.split(':', 1)[0] ?? '').split(',').map((path) => path.trim()),
+  );
+  return paths.filter(
+    (path) => !path.includes(' ') && !bases.some((base) => existsSync(join(root, base, path))),
+  );
+}
+
 function isExternal(link: string): boolean {
   return /^[a-z]+:/.test(link);
 }
