@@ -1,6 +1,6 @@
 import { formatInstant, type Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { toEntry } from '../../visuals/steps/analysis/fold-repeats.ts';
+import { toEntry } from '../../visuals/steps/analysis/bundle-repeats.ts';
 import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { findSelected } from './opening/find-selected.ts';
 import { describeDropped } from './parts/dropped-text.ts';

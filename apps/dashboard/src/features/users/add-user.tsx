@@ -7,14 +7,14 @@ import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import { type MembersRefusal, toMembersRefusal } from './members-refusal.ts';
+import { findMembersLimit, type MembersLimit } from './members-limit.ts';
 import { useInvite } from './queries.ts';
 
 interface AddUserProps {
   readonly organizationId: string;
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onUpgrade: (refusal: MembersRefusal) => void;
+  readonly onUpgrade: (limit: MembersLimit) => void;
 }
 
 /** Dialog that invites a user, then shows the invitation link, which also works without a mail server. */
@@ -60,7 +60,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
 interface InviteFormProps {
   readonly organizationId: string;
   readonly onInvited: (invitation: Invitation) => void;
-  readonly onUpgrade: (refusal: MembersRefusal) => void;
+  readonly onUpgrade: (limit: MembersLimit) => void;
   readonly onCancel: () => void;
 }
 
@@ -71,12 +71,12 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
   const [problem, setProblem] = useState<FormProblem>();
   const invite = useInvite(organizationId);
   const refuse = (error: Error) => {
-    const refusal = toMembersRefusal(error);
-    if (refusal !== undefined) {
-      const { message, upgradeTo } = refusal;
+    const limit = findMembersLimit(error);
+    if (limit !== undefined) {
+      const { message, upgradeTo } = limit;
       const mayUpgrade = upgradeTo !== null && message !== TEXTS.freePlanMembers;
       notifyFailure(mayUpgrade ? `${message} Please upgrade your plan to add team members.` : message);
-      onUpgrade(refusal);
+      onUpgrade(limit);
       return;
     }
     setProblem(invite.explain(error));

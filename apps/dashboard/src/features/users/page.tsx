@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { FREE_PLAN_REFUSAL, type MembersRefusal } from './members-refusal.ts';
+import { FREE_PLAN_LIMIT, type MembersLimit } from './members-limit.ts';
 import { People } from './people-view.tsx';
 
 const AddUser = lazyPart(() => import('./add-user.tsx'), 'AddUser');
@@ -21,7 +21,7 @@ export function UsersPage() {
   const { organization } = useSignedIn();
   const adding = useOpened();
   const upgrading = useOpened();
-  const [refusal, setRefusal] = useState<MembersRefusal>(FREE_PLAN_REFUSAL);
+  const [refusal, setRefusal] = useState<MembersLimit>(FREE_PLAN_LIMIT);
   const { tab } = useViewParams();
   const changeView = useChangeView();
   if (organization === null || !mayDo(organization.role, 'members.manage')) {

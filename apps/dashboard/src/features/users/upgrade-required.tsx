@@ -2,10 +2,10 @@ import { Modal, Stack, Text } from '@mantine/core';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
-import { describeUpgrade, type MembersRefusal } from './members-refusal.ts';
+import { describeUpgrade, type MembersLimit } from './members-limit.ts';
 
 interface UpgradeRequiredProps {
-  readonly refusal: MembersRefusal;
+  readonly refusal: MembersLimit;
   readonly opened: boolean;
   readonly onClose: () => void;
 }

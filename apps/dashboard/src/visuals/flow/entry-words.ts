@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { countCalls, findFirstNode, type StepEntry } from '../steps/analysis/fold-repeats.ts';
+import { countCalls, findFirstNode, type StepEntry } from '../steps/analysis/bundle-repeats.ts';
 
 /** The strings of a step's or bundle's card, used by the graph, the list and assistive technology. */
 export interface EntryWords {
@@ -22,7 +22,7 @@ export interface EntryWords {
 export function describeEntry(entry: StepEntry): EntryWords {
   const { step, number } = findFirstNode(entry);
   const calls = countCalls(entry);
-  const durationMs = entry.kind === 'fold' ? entry.sumMs : step.duration;
+  const durationMs = entry.kind === 'bundle' ? entry.sumMs : step.duration;
   const words = {
     number: String(number),
     name: escapeControlCharacters(step.stepName),

@@ -13,7 +13,7 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { hasMarked } from '../steps/analysis/fold-repeats.ts';
+import { hasMarked } from '../steps/analysis/bundle-repeats.ts';
 import { describeEntry } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';

@@ -2,7 +2,7 @@ import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { formatToneColour, stepHue } from '../../shell/theme/tones.ts';
-import { findFirstNode } from '../steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../steps/analysis/bundle-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';

@@ -1,6 +1,6 @@
 import { Center, Text } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { findFold } from '../steps/analysis/fold-repeats.ts';
+import { findBundleByKey } from '../steps/analysis/bundle-repeats.ts';
 import type { StepForest } from '../steps/analysis/step-forest.ts';
 import { FlowCanvas } from './flow-canvas.tsx';
 import { FlowList } from './flow-list.tsx';
@@ -90,7 +90,7 @@ function useFolding(forest: StepForest, selected: string | undefined) {
 
 function revealSelected(forest: StepForest, selected: string | undefined, before: FlowFolding): FlowFolding {
   if (selected === undefined || before.shown.has(selected)) return before;
-  const node = forest.byKey.get(selected) ?? findFold(forest, selected)?.first;
+  const node = forest.byKey.get(selected) ?? findBundleByKey(forest, selected)?.first;
   if (node === undefined) return before;
   const opened = new Set([...before.opened, ...findPathTo(forest, node)]);
   // A bundle has a card even while it is collapsed.

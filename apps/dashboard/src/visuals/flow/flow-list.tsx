@@ -1,4 +1,4 @@
-import { findFirstNode, hasMarked } from '../steps/analysis/fold-repeats.ts';
+import { findFirstNode, hasMarked } from '../steps/analysis/bundle-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
 import { FailedMark } from './failed-mark.tsx';

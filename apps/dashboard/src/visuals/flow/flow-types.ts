@@ -1,4 +1,4 @@
-import type { StepEntry } from '../steps/analysis/fold-repeats.ts';
+import type { StepEntry } from '../steps/analysis/bundle-repeats.ts';
 
 /** A card of the graph, or the bar at which concurrent calls split or join. */
 export type FlowNode = EntryCard | HiddenSiblings | Brace;

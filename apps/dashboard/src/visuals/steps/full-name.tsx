@@ -1,6 +1,6 @@
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { findFirstNode } from './analysis/fold-repeats.ts';
+import { findFirstNode } from './analysis/bundle-repeats.ts';
 import type { StepRow } from './tree/step-rows.ts';
 import classes from './tree/step-tree.module.css';
 

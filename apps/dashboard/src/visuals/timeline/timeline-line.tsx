@@ -1,8 +1,8 @@
 import { chooseDurationTone, formatDuration, SLOW_MS } from '@throughline/contract';
 import { useEffect } from 'react';
 import { formatToneColour } from '../../shell/theme/tones.ts';
+import { findFirstNode } from '../steps/analysis/bundle-repeats.ts';
 import type { CriticalPath } from '../steps/analysis/critical-path.ts';
-import { findFirstNode } from '../steps/analysis/fold-repeats.ts';
 import { describeRowResult } from '../steps/analysis/row-result.ts';
 import { computeEntryMs, StepName } from '../steps/tree/step-name.tsx';
 import type { StepRow } from '../steps/tree/step-rows.ts';

@@ -1,7 +1,7 @@
 import { formatInstant, type Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldRepeats } from '../steps/analysis/fold-repeats.ts';
+import { bundleRepeats } from '../steps/analysis/bundle-repeats.ts';
 import { buildStepForest } from '../steps/analysis/step-forest.ts';
 import { aStep, ran } from '../steps/step.fixture.ts';
 import { listTicks } from './axis/ticks.ts';
@@ -150,9 +150,9 @@ describe('bars', () => {
   it('of a bundle show one bar for calls that are too close to be distinguished at this zoom', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
-    const [fold] = foldRepeats(buildForest([...near, ...far]).roots);
-    if (fold === undefined) throw new Error('no bundle');
-    const bars = buildBars(fold, buildEvenScale({ fromMs: 0, toMs: 100 }));
+    const [bundle] = bundleRepeats(buildForest([...near, ...far]).roots);
+    if (bundle === undefined) throw new Error('no bundle');
+    const bars = buildBars(bundle, buildEvenScale({ fromMs: 0, toMs: 100 }));
     expect(bars).toHaveLength(3);
     expect(bars[1]?.from).toBeCloseTo(0.5);
   });
@@ -188,7 +188,7 @@ describe('zooming', () => {
       formatInstant(BEGIN),
     );
     const scale = zoomScale(buildEvenScale(whole), { fromMs: 400, toMs: 600 });
-    expect(foldRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
+    expect(bundleRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
   });
 
   it.each([

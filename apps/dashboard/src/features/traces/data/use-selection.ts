@@ -1,7 +1,7 @@
 import { isErrorTrace } from '@throughline/contract';
 import { useMemo } from 'react';
+import { findFirstNode, type StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { type CriticalPath, nextOnPath } from '../../../visuals/steps/analysis/critical-path.ts';
-import { findFirstNode, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import {
   findFailingStep,
   findNextError,

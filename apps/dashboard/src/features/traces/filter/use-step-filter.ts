@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
-import { listNodes } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { listNodes } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { filterSteps, type StepFilter, type StepQuery } from '../../../visuals/steps/tree/step-filter.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';

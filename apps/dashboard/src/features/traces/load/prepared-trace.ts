@@ -1,6 +1,6 @@
 import type { Trace } from '@throughline/contract';
+import { bundleRepeatsWork, type StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { type CriticalPath, findCriticalPathWork } from '../../../visuals/steps/analysis/critical-path.ts';
-import { foldRepeatsWork, type StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
 import { findSlowestCallsWork } from '../../../visuals/steps/analysis/slowest-calls.ts';
 import { type StepForest, stepForestWork } from '../../../visuals/steps/analysis/step-forest.ts';
 import { runWithoutPauses, type Work } from '../../../visuals/work/work.ts';
@@ -20,14 +20,14 @@ export function prepareTrace(trace: Trace): PreparedTrace {
 }
 
 /** With at least this many siblings, repeated siblings are folded before the trace is shown; folding fewer takes negligible time. */
-const FOLDED_BEFORE_FROM = 1000;
+const BUNDLED_BEFORE_FROM = 1000;
 
 /** Computes the results before the trace is shown, with pauses: with many steps, computing them in one piece would block the page. */
 export function* prepareWork(trace: Trace): Work<PreparedTrace> {
   const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
   const critical = yield* findCriticalPathWork(forest, trace.timing.duration);
   for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {
-    if (siblings.length >= FOLDED_BEFORE_FROM) yield* foldRepeatsWork(siblings);
+    if (siblings.length >= BUNDLED_BEFORE_FROM) yield* bundleRepeatsWork(siblings);
   }
   const slowest = yield* findSlowestCallsWork(forest);
   const result = { forest, critical, slowest };

@@ -1,4 +1,4 @@
-import { findFold, type StepEntry, toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findBundleByKey, type StepEntry, toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 
 /**
@@ -17,5 +17,5 @@ export function findSelected(
 
 function findNamed(forest: StepForest, key: string): StepEntry | undefined {
   const node = forest.byKey.get(key) ?? forest.byId.get(key);
-  return node === undefined ? findFold(forest, key) : toEntry(node);
+  return node === undefined ? findBundleByKey(forest, key) : toEntry(node);
 }

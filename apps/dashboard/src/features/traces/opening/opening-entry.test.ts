@@ -1,6 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
 import { findOpeningEntry } from './opening-entry.ts';

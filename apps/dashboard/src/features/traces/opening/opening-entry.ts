@@ -1,4 +1,4 @@
-import { type StepEntry, toEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { type StepEntry, toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import type { StepForest, StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { isOwnCode } from '../../../visuals/steps/own-code.ts';
 

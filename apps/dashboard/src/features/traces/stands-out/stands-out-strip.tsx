@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandOut } from '@throughline/contract';
-import { findFold, foldKey } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { bundleKey, findBundleByKey } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { buildStandOutOptions, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import type { Selection } from '../data/use-selection.ts';
@@ -53,7 +53,7 @@ function Statement({
   const node = stepId === null ? undefined : forest.byId.get(stepId);
   if (node === undefined) return <CodeText text={text} />;
   return (
-    <button type="button" onClick={() => select(findFold(forest, foldKey(node))?.key ?? node.key)}>
+    <button type="button" onClick={() => select(findBundleByKey(forest, bundleKey(node))?.key ?? node.key)}>
       <CodeText text={text} />
     </button>
   );

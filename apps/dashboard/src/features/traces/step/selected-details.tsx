@@ -3,7 +3,7 @@ import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
 import classes from '../value-origin/value-origin.module.css';
 import { ValueOriginPanel } from '../value-origin/value-origin-panel.tsx';
-import { FoldDetails } from './fold-details.tsx';
+import { BundleDetails } from './bundle-details.tsx';
 import { StepDetails } from './step-details.tsx';
 
 /** The details of the selected step or bundle, next to the tree or graph. */
@@ -22,8 +22,12 @@ export function SelectedDetails({
   return (
     <div className={classes.column} tabIndex={-1}>
       <ValueOriginPanel selection={selection} />
-      {selected.kind === 'fold' ? (
-        <FoldDetails fold={selected} durationMs={loaded.trace.timing.duration} onSelect={selection.select} />
+      {selected.kind === 'bundle' ? (
+        <BundleDetails
+          bundle={selected}
+          durationMs={loaded.trace.timing.duration}
+          onSelect={selection.select}
+        />
       ) : (
         <StepDetails
           key={selected.node.key}

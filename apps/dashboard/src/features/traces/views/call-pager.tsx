@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '@throughline/contract';
 import { countStepCalls, type FunctionCalls } from '../../../visuals/flow/functions/calls/call-graph.ts';
 import { describeFunction } from '../../../visuals/flow/functions/calls/function-words.ts';
-import type { StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import type { StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import classes from './function-flow.module.css';
 
 interface CallPagerProps {

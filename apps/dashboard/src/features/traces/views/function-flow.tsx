@@ -6,7 +6,7 @@ import { callGraphWork } from '../../../visuals/flow/functions/calls/call-graph.
 import { selectDrawn } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
 import { findOpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
 import { FunctionGraph } from '../../../visuals/flow/functions/function-graph.tsx';
-import { findFirstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { useWork } from '../../../visuals/work/use-work.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';

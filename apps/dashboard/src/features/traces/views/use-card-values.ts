@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react';
 import { type LineValue, listLineValues } from '../../../visuals/files/line-values.ts';
 import type { CallGraph } from '../../../visuals/flow/functions/calls/call-graph.ts';
 import type { OpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
-import type { StepEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import type { StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { type LoadedTrace, stepOptions } from '../data/queries.ts';
 
 interface ShownCalls {

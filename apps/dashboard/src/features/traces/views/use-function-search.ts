@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { DrawnCalls } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
-import { findFirstNode } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { filterSteps } from '../../../visuals/steps/tree/step-filter.ts';
 import type { LoadedTrace } from '../data/queries.ts';

@@ -1,4 +1,4 @@
-import { foldRepeats } from '../../steps/analysis/fold-repeats.ts';
+import { bundleRepeats } from '../../steps/analysis/bundle-repeats.ts';
 import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
 
 /** True if the call-by-call graph has more cards than `limit`, with repeated calls counted as one card. */
@@ -6,7 +6,7 @@ export function hasMoreCards(forest: StepForest, limit: number): boolean {
   let cards = 0;
   const pending: (readonly StepNode[])[] = [forest.roots];
   for (let siblings = pending.pop(); siblings !== undefined; siblings = pending.pop()) {
-    const entries = foldRepeats(siblings);
+    const entries = bundleRepeats(siblings);
     cards += entries.length;
     if (cards > limit) return true;
     for (const entry of entries) {

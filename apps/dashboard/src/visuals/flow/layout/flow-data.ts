@@ -1,9 +1,9 @@
 import {
+  bundleRepeats,
   countStepsBelow,
   findFirstNode,
-  foldRepeats,
   type StepEntry,
-} from '../../steps/analysis/fold-repeats.ts';
+} from '../../steps/analysis/bundle-repeats.ts';
 import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
 import { hasCaught } from '../../steps/has-caught.ts';
 import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '../flow-types.ts';
@@ -44,7 +44,7 @@ export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOp
     openDepth: findOpenDepth(forest),
     toFailures: findWaysToFailures(forest),
   };
-  const root = addSeries(build, TOP, foldRepeats(forest.roots), { level: 0, indent: 0, followed: false });
+  const root = addSeries(build, TOP, bundleRepeats(forest.roots), { level: 0, indent: 0, followed: false });
   const edges: FlowEdge[] = [];
   connect(build, edges, root, undefined);
   return { nodes: [...build.nodes.values()], edges, root };
@@ -193,7 +193,7 @@ function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
 }
 
 function listEntriesBelow(entry: StepEntry): readonly StepEntry[] {
-  if (entry.kind === 'step') return foldRepeats(entry.node.children);
+  if (entry.kind === 'step') return bundleRepeats(entry.node.children);
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
 
@@ -227,11 +227,11 @@ function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
 /** Returns the depth to which all entries are open at first: the deepest with a readable number of cards. */
 function findOpenDepth(forest: StepForest): number {
   let cards = 0;
-  let level: readonly StepEntry[] = foldRepeats(forest.roots);
+  let level: readonly StepEntry[] = bundleRepeats(forest.roots);
   for (let depth = 0; level.length > 0; depth += 1) {
     cards += level.length;
     if (cards > CARDS_AT_FIRST) return Math.max(0, depth - 1);
-    level = level.flatMap((entry) => (entry.kind === 'fold' ? [] : foldRepeats(entry.node.children)));
+    level = level.flatMap((entry) => (entry.kind === 'bundle' ? [] : bundleRepeats(entry.node.children)));
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -241,8 +241,8 @@ export function findPathTo(forest: StepForest, node: StepNode): ReadonlySet<stri
   const keys = new Set<string>();
   for (let at: StepNode | undefined = node; at !== undefined; at = at.parent) {
     if (at !== node) keys.add(at.key);
-    for (const entry of foldRepeats(at.parent?.children ?? forest.roots)) {
-      if (entry.kind === 'fold' && entry.nodes.includes(at)) keys.add(entry.key);
+    for (const entry of bundleRepeats(at.parent?.children ?? forest.roots)) {
+      if (entry.kind === 'bundle' && entry.nodes.includes(at)) keys.add(entry.key);
     }
   }
   return keys;

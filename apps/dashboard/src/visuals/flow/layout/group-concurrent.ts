@@ -1,5 +1,5 @@
 import type { Step } from '@throughline/contract';
-import { findFirstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
+import { findFirstNode, type StepEntry } from '../../steps/analysis/bundle-repeats.ts';
 
 /** Clocks with µs resolution can show a step as started this much before the previous step ended. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;

@@ -1,5 +1,5 @@
 import { STEP_HUES, SURFACES, TONES } from '../../../shell/theme/tones.ts';
-import { findFirstNode } from '../../steps/analysis/fold-repeats.ts';
+import { findFirstNode } from '../../steps/analysis/bundle-repeats.ts';
 import { describeEntry } from '../entry-words.ts';
 import type { FlowGraphData, FlowNode } from '../flow-types.ts';
 import type { FlowBox, FlowLayout } from '../layout/flow-layout.ts';

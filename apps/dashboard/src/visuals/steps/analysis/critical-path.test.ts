@@ -2,8 +2,8 @@ import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aStep, at, ran } from '../step.fixture.ts';
+import { bundleRepeats } from './bundle-repeats.ts';
 import { findCriticalPath, findCriticalStretches, isCritical, nextOnPath } from './critical-path.ts';
-import { foldRepeats } from './fold-repeats.ts';
 import { computeExtent } from './step-extent.ts';
 import { buildStepForest } from './step-forest.ts';
 
@@ -102,8 +102,8 @@ describe('the critical path', () => {
       step('q3', 'a', 6, 9),
     );
     const path = findCriticalPath(forest, 9);
-    const [entry] = foldRepeats(forest.roots[0]?.children ?? []);
-    expect(entry?.kind).toBe('fold');
+    const [entry] = bundleRepeats(forest.roots[0]?.children ?? []);
+    expect(entry?.kind).toBe('bundle');
     expect(entry && isCritical(entry, path)).toBe(true);
     expect(entry && findCriticalStretches(entry, path).length).toBe(3);
     const first = nextOnPath(path, undefined);

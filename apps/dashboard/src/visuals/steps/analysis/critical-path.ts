@@ -1,5 +1,5 @@
 import { each, runWithoutPauses, type Work } from '../../work/work.ts';
-import { listNodes, type StepEntry } from './fold-repeats.ts';
+import { listNodes, type StepEntry } from './bundle-repeats.ts';
 import { computeExtent, type Stretch } from './step-extent.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 

@@ -6,7 +6,7 @@ import {
   formatPath,
   summariseInLine,
 } from '@throughline/contract/captured';
-import type { FoldEntry } from './fold-repeats.ts';
+import type { BundleEntry } from './bundle-repeats.ts';
 import type { StepNode } from './step-forest.ts';
 
 /** Limits the pairs of values that are compared for each argument and call. */
@@ -15,13 +15,13 @@ const LIMITS = { differences: 1, values: 1000 };
 type Path = readonly (string | number)[];
 
 /** Describes the argument that distinguishes a call from the other calls of its bundle; undefined if none is known. */
-export type DescribeCall = (bundle: FoldEntry, call: StepNode) => string | undefined;
+export type DescribeCall = (bundle: BundleEntry, call: StepNode) => string | undefined;
 
 /**
  * Creates a {@link DescribeCall} that compares the calls of each bundle once. `values` contains the steps with their values, by `stepId`.
  */
 export function createCallDescriber(values: ReadonlyMap<string, Step>): DescribeCall {
-  const paths = new Map<FoldEntry, Path | undefined>();
+  const paths = new Map<BundleEntry, Path | undefined>();
   const readArguments = ({ step: { stepId } }: StepNode): CapturedValue => {
     const step = values.get(stepId);
     return step?.variables?.parameters ?? step?.inputs ?? {};

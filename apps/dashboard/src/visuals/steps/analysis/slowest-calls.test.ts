@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runWithoutPauses } from '../../work/work.ts';
 import { aStep, at, ran } from '../step.fixture.ts';
-import { listNodes } from './fold-repeats.ts';
+import { listNodes } from './bundle-repeats.ts';
 import { findSlowestCalls } from './slowest-calls.ts';
 import { buildStepForest } from './step-forest.ts';
 import { measureBusyTime, timeInsideWork } from './time-inside.ts';
@@ -30,7 +30,7 @@ describe('the entry with the most time', () => {
   it('is the bundle of equal calls whose total exceeds any single call', () => {
     const flow = loop('query', 12, 10);
     const forest = build(step('handler', null, 0, 200), ...flow, step('render', 'handler', 130, 190));
-    expect(findSlowestCalls(forest)).toMatchObject({ kind: 'fold', key: '×query0', calls: 12 });
+    expect(findSlowestCalls(forest)).toMatchObject({ kind: 'bundle', key: '×query0', calls: 12 });
   });
 
   it('is the bundle of the callers if each of them made one of the slow calls', () => {
@@ -39,7 +39,7 @@ describe('the entry with the most time', () => {
       step(`query${day}`, `day${day}`, day * 10 + 1, day * 10 + 9),
     ]).flat();
     const found = findSlowestCalls(build(step('handler', null, 0, 1200), ...days));
-    expect(found).toMatchObject({ kind: 'fold', key: '×day0', calls: 120 });
+    expect(found).toMatchObject({ kind: 'bundle', key: '×day0', calls: 120 });
     const shares = runWithoutPauses(timeInsideWork(found === undefined ? [] : listNodes(found)));
     expect(shares.map(({ longest, calls, selfMs }) => [longest.step.stepName, calls, selfMs])).toEqual([
       ['query', 120, 960],

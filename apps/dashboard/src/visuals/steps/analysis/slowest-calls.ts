@@ -1,6 +1,6 @@
 import { each, runWithoutPauses, type Work } from '../../work/work.ts';
+import { bundleRepeats, listNodes, type StepEntry, toEntry } from './bundle-repeats.ts';
 import { identifyCall } from './call-identity.ts';
-import { foldRepeats, listNodes, type StepEntry, toEntry } from './fold-repeats.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /**
@@ -56,7 +56,7 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
   const selfMs = sumSelfTimesOfCalls(calls);
   let siblings: readonly StepNode[] = forest.roots;
   for (;;) {
-    const entry = findLargest(foldRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
+    const entry = findLargest(bundleRepeats(siblings), (each) => sumSelfTimes(listNodes(each)));
     if (entry === undefined) return undefined;
     const within = listNodes(entry).filter((node) => selfMs.has(node));
     const [node] = within;

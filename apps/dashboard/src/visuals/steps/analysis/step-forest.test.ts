@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
 import { revealEntry, stepRows } from '../tree/step-rows.ts';
-import { countCalls, foldRepeats } from './fold-repeats.ts';
+import { bundleRepeats, countCalls } from './bundle-repeats.ts';
 import {
   buildStepForest,
   findFailingStep,
@@ -43,7 +43,7 @@ function step(
 const build = (...flow: Step[]) => buildStepForest(flow, START);
 const outline = (forest: StepForest) =>
   stepRows({ forest }, new Set()).map(({ entry, level }) =>
-    entry.kind === 'fold'
+    entry.kind === 'bundle'
       ? `${level} ×${entry.nodes.length} ${entry.first.step.stepName}`
       : `${level} ${entry.key}`,
   );
@@ -176,11 +176,13 @@ describe('the failing step', () => {
 
 describe('bundles of repeated steps', () => {
   const shape = (...names: string[]) =>
-    foldRepeats(
+    bundleRepeats(
       build(...names.map((name, i) => step(`${name}${i}`, null, i, 1, name === 'bad' ? 'x' : undefined)))
         .roots,
     ).map((entry) =>
-      entry.kind === 'fold' ? `${entry.first.step.stepName}×${entry.nodes.length}` : entry.node.step.stepName,
+      entry.kind === 'bundle'
+        ? `${entry.first.step.stepName}×${entry.nodes.length}`
+        : entry.node.step.stepName,
     );
   it.each([
     [
@@ -206,18 +208,18 @@ describe('bundles of repeated steps', () => {
   });
 
   it('have total, minimum, maximum and median durations', () => {
-    const [entry] = foldRepeats(
+    const [entry] = bundleRepeats(
       build(step('a1', null, 0, 4), step('a2', null, 1, 1), step('a3', null, 2, 10)).roots,
     );
-    expect(entry).toMatchObject({ kind: 'fold', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10, calls: 3 });
+    expect(entry).toMatchObject({ kind: 'bundle', sumMs: 15, minMs: 1, medianMs: 4, maxMs: 10, calls: 3 });
   });
 
   it('count all calls of a call aggregate', () => {
     const repeat = { count: 97, minMs: 0.5, sumMs: 80, maxMs: 20 };
     const many = { ...step('a3', null, 2, 80), repeat };
-    const [entry] = foldRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
-    expect(entry).toMatchObject({ kind: 'fold', calls: 99, sumMs: 85, minMs: 0.5, medianMs: 4, maxMs: 20 });
-    const [alone] = foldRepeats(build(many).roots);
+    const [entry] = bundleRepeats(build(step('a1', null, 0, 4), step('a2', null, 1, 1), many).roots);
+    expect(entry).toMatchObject({ kind: 'bundle', calls: 99, sumMs: 85, minMs: 0.5, medianMs: 4, maxMs: 20 });
+    const [alone] = bundleRepeats(build(many).roots);
     expect(alone && countCalls(alone)).toBe(97);
     expect(alone && describeEntry(alone)).toMatchObject({
       times: '×97',
@@ -256,7 +258,7 @@ describe('any steps', () => {
       fc.property(flows, (flow) => {
         const forest = buildForest(flow);
         const folded = stepRows({ forest }, new Set()).flatMap(({ entry }) =>
-          entry.kind === 'fold' ? [entry.key] : [],
+          entry.kind === 'bundle' ? [entry.key] : [],
         );
         const rows = stepRows({ forest }, new Set(folded));
         const steps = rows.flatMap(({ entry }) => (entry.kind === 'step' ? [entry.key] : []));
@@ -294,8 +296,8 @@ describe('any steps', () => {
           for (let at: StepNode | undefined = failed; at !== undefined; at = at.parent) onPath.add(at);
         expect(new Set(forest.all.filter((node) => node.onFailingPath))).toEqual(onPath);
         for (const siblings of [forest.roots, ...forest.all.map((node) => node.children)]) {
-          for (const entry of foldRepeats(siblings)) {
-            if (entry.kind === 'fold') expect(entry.nodes.filter((node) => onPath.has(node))).toEqual([]);
+          for (const entry of bundleRepeats(siblings)) {
+            if (entry.kind === 'bundle') expect(entry.nodes.filter((node) => onPath.has(node))).toEqual([]);
           }
         }
       }),

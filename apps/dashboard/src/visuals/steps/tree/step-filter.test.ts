@@ -1,8 +1,8 @@
 import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countStepsBelow, listNodes } from '../analysis/bundle-repeats.ts';
 import { findCriticalPath } from '../analysis/critical-path.ts';
-import { countStepsBelow, listNodes } from '../analysis/fold-repeats.ts';
 import { buildStepForest, type StepForest, type StepNode } from '../analysis/step-forest.ts';
 import { aStep, at, ran } from '../step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';

@@ -8,8 +8,8 @@ import {
 import { formatCount, type StepType } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue } from '../../../shell/theme/tones.ts';
+import { countCalls, findFirstNode, type StepEntry } from '../analysis/bundle-repeats.ts';
 import { type CriticalPath, isCritical } from '../analysis/critical-path.ts';
-import { countCalls, findFirstNode, type StepEntry } from '../analysis/fold-repeats.ts';
 import { MIN_CHAIN } from '../analysis/recursion.ts';
 import { STEP_TYPE_WORDS, StepTypeIcon } from '../step-type.tsx';
 import type { StepRow } from './step-rows.ts';

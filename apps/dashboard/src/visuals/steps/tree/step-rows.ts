@@ -1,13 +1,13 @@
 import {
-  type FoldEntry,
+  type BundleEntry,
+  bundleRepeats,
+  findBundleByKey,
   findFirstNode,
-  findFold,
-  foldRepeats,
   listNodes,
   type SingleEntry,
   type StepEntry,
   toEntry,
-} from '../analysis/fold-repeats.ts';
+} from '../analysis/bundle-repeats.ts';
 import { MIN_CHAIN, measureChain } from '../analysis/recursion.ts';
 import type { StepForest, StepNode } from '../analysis/step-forest.ts';
 import type { StepFilter } from './step-filter.ts';
@@ -30,7 +30,7 @@ export interface StepRow {
   /** For a recursive function, the number of nested calls; otherwise 1. */
   readonly chain: number;
   /** The bundle that the step belongs to. */
-  readonly bundle: FoldEntry | undefined;
+  readonly bundle: BundleEntry | undefined;
 }
 
 /** The steps to list: all steps of a trace, or the matches of a filter. */
@@ -45,7 +45,7 @@ const OPEN_DEPTH = 2;
 
 /** True if an entry is open at first. A match of the filter is never hidden in an entry that does not match. */
 function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
-  if (entry.kind === 'fold')
+  if (entry.kind === 'bundle')
     return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));
   if (filter !== undefined) return true;
   if (isRecursion(entry)) return false;
@@ -63,18 +63,18 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
   const rows: StepRow[] = [];
   const { filter } = listed;
   // A stack of the rows to add, since recursion in the host application makes trees deeper than the JavaScript stack.
-  const pending = listPendingLines(foldRepeats(listShown(listed.forest.roots, listed)), 1);
+  const pending = listPendingLines(bundleRepeats(listShown(listed.forest.roots, listed)), 1);
   const lastAtLevel = [-1];
   for (let line = pending.pop(); line !== undefined; line = pending.pop()) {
     const { entry } = line;
     const open = hasBelow(entry, listed) ? isOpen(entry, listed, toggled) : undefined;
     const onlyCaller = filter !== undefined && !listNodes(entry).some((node) => filter.matches.has(node));
     const foundIn = filter?.foundIn.get(findFirstNode(entry));
-    const chain = open === undefined || entry.kind === 'fold' ? 1 : measureChain(entry.node);
+    const chain = open === undefined || entry.kind === 'bundle' ? 1 : measureChain(entry.node);
     lastAtLevel[line.level] = rows.length;
     rows.push({ ...line, above: lastAtLevel[line.level - 1] ?? -1, open, onlyCaller, foundIn, chain });
     if (open !== true) continue;
-    const bundle = entry.kind === 'fold' ? entry : undefined;
+    const bundle = entry.kind === 'bundle' ? entry : undefined;
     for (const next of listPendingLines(listEntriesBelow(entry, listed), line.level + 1, bundle))
       pending.push(next);
   }
@@ -84,20 +84,20 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
 type PendingLine = Pick<StepRow, 'entry' | 'level' | 'place' | 'siblings' | 'bundle'>;
 
 /** Returns siblings in reverse order. */
-function listPendingLines(entries: readonly StepEntry[], level: number, bundle?: FoldEntry): PendingLine[] {
+function listPendingLines(entries: readonly StepEntry[], level: number, bundle?: BundleEntry): PendingLine[] {
   return entries
     .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length, bundle }))
     .reverse();
 }
 
 function hasBelow(entry: StepEntry, { filter }: Listed): boolean {
-  if (entry.kind === 'fold') return true;
+  if (entry.kind === 'bundle') return true;
   const { children } = entry.node;
   return filter === undefined ? children.length > 0 : children.some((node) => filter.shown.has(node));
 }
 
 function listEntriesBelow(entry: StepEntry, listed: Listed): readonly StepEntry[] {
-  if (entry.kind === 'step') return foldRepeats(listShown(entry.node.children, listed));
+  if (entry.kind === 'step') return bundleRepeats(listShown(entry.node.children, listed));
   return entry.nodes.map((node) => ({ kind: 'step', key: node.key, node }));
 }
 
@@ -113,7 +113,7 @@ function isOpen(entry: StepEntry, listed: Listed, toggled: ReadonlySet<string>):
 export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<string>): ReadonlySet<string> {
   const { forest, filter } = listed;
   const step = forest.byKey.get(key);
-  const node = step ?? findFold(forest, key)?.first;
+  const node = step ?? findBundleByKey(forest, key)?.first;
   if (node === undefined || filter?.shown.has(node) === false) return toggled;
   const after = new Set(toggled);
   const open = (entry: StepEntry) => {
@@ -129,9 +129,9 @@ export function revealEntry(listed: Listed, key: string, toggled: ReadonlySet<st
   return after.size === toggled.size && [...after].every((key) => toggled.has(key)) ? toggled : after;
 }
 
-function findBundle(listed: Listed, node: StepNode): FoldEntry | undefined {
+function findBundle(listed: Listed, node: StepNode): BundleEntry | undefined {
   const siblings = listShown(node.parent?.children ?? listed.forest.roots, listed);
-  return foldRepeats(siblings).find(
-    (entry): entry is FoldEntry => entry.kind === 'fold' && entry.nodes.includes(node),
+  return bundleRepeats(siblings).find(
+    (entry): entry is BundleEntry => entry.kind === 'bundle' && entry.nodes.includes(node),
   );
 }

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
-import { hasMarked } from '../analysis/fold-repeats.ts';
+import { hasMarked } from '../analysis/bundle-repeats.ts';
 import type { StepForest } from '../analysis/step-forest.ts';
 import { findPinned, limitPinned } from './find-pinned.ts';
 import { PinnedRows } from './pinned-rows.tsx';

@@ -1,4 +1,4 @@
-import { listNodes, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
+import { listNodes, type StepEntry } from '../../steps/analysis/bundle-repeats.ts';
 import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts';
 import { isShown, shareAt, type TimeScale } from '../scale/time-scale.ts';
 import { listOwnStretches } from './own-stretches.ts';

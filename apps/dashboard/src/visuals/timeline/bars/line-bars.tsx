@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import { formatToneColour, stepHue } from '../../../shell/theme/tones.ts';
+import { findFirstNode, type StepEntry } from '../../steps/analysis/bundle-repeats.ts';
 import { type CriticalPath, findCriticalStretches } from '../../steps/analysis/critical-path.ts';
-import { findFirstNode, type StepEntry } from '../../steps/analysis/fold-repeats.ts';
 import type { TimeScale } from '../scale/time-scale.ts';
 import classes from '../timeline.module.css';
 import { type Bar, buildBars, buildOwnBars, placeBars } from './entry-bars.ts';

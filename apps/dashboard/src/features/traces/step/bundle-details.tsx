@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../../ui/layout/badges.tsx';
-import { countStepsBelow, type FoldEntry } from '../../../visuals/steps/analysis/fold-repeats.ts';
+import { type BundleEntry, countStepsBelow } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { measureBusyTime, timeInsideWork } from '../../../visuals/steps/analysis/time-inside.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import { useWork } from '../../../visuals/work/use-work.ts';
@@ -12,35 +12,35 @@ import { Fact, Place } from './step-facts.tsx';
 /** Maximum number of the slowest calls that are listed; the step tree shows all calls. */
 const LISTED = 100;
 
-interface FoldDetailsProps {
-  readonly fold: FoldEntry;
+interface BundleDetailsProps {
+  readonly bundle: BundleEntry;
   /** The request's duration in milliseconds. */
   readonly durationMs: number;
   readonly onSelect: (key: string) => void;
 }
 
 /** The details of a bundle of repeated calls: their durations, and the slowest calls. */
-export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
-  const { step } = fold.first;
-  const slowest = fold.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
+export function BundleDetails({ bundle, durationMs, onSelect }: BundleDetailsProps) {
+  const { step } = bundle.first;
+  const slowest = bundle.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
   const facts = [
-    ['Calls', formatCount(fold.calls)],
-    ['Total', formatDuration(fold.sumMs)],
-    ['Share of request', formatShare(measureBusyTime(fold.nodes, durationMs), durationMs)],
-    ['Fastest', formatDuration(fold.minMs)],
-    ['Median', formatDuration(fold.medianMs)],
-    ['Slowest', formatDuration(fold.maxMs)],
+    ['Calls', formatCount(bundle.calls)],
+    ['Total', formatDuration(bundle.sumMs)],
+    ['Share of request', formatShare(measureBusyTime(bundle.nodes, durationMs), durationMs)],
+    ['Fastest', formatDuration(bundle.minMs)],
+    ['Median', formatDuration(bundle.medianMs)],
+    ['Slowest', formatDuration(bundle.maxMs)],
   ] as const;
   return (
     <section
-      aria-label={`${formatCount(fold.calls)} calls of ${escapeControlCharacters(step.stepName)}`}
+      aria-label={`${formatCount(bundle.calls)} calls of ${escapeControlCharacters(step.stepName)}`}
       className={classes.root}
     >
       <header className={classes.header}>
         <h2 className={classes.name}>
           <StepTypeIcon type={step.stepType} size={16} />
           <span>{escapeControlCharacters(step.stepName)}</span>
-          <span className={classes.type}>×{formatCount(fold.calls)}</span>
+          <span className={classes.type}>×{formatCount(bundle.calls)}</span>
         </h2>
         <dl className={classes.facts}>
           {facts.map(([name, text]) => (
@@ -51,7 +51,7 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
           <Place step={step} />
         </dl>
       </header>
-      <TimeInside fold={fold} onSelect={onSelect} />
+      <TimeInside bundle={bundle} onSelect={onSelect} />
       <h3 className={classes.partTitle}>Slowest first</h3>
       <ol className={classes.calls}>
         {slowest.map((node) => (
@@ -68,8 +68,8 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
           </li>
         ))}
       </ol>
-      {fold.nodes.length > LISTED && (
-        <p className={classes.missing}>{formatCount(fold.nodes.length - LISTED)} more in the step tree</p>
+      {bundle.nodes.length > LISTED && (
+        <p className={classes.missing}>{formatCount(bundle.nodes.length - LISTED)} more in the step tree</p>
       )}
     </section>
   );
@@ -79,10 +79,10 @@ export function FoldDetails({ fold, durationMs, onSelect }: FoldDetailsProps) {
 const NAMED = 5;
 
 /** Shows where the calls spent their time: in themselves or in their descendants. Renders nothing for calls without children. */
-function TimeInside({ fold, onSelect }: Pick<FoldDetailsProps, 'fold' | 'onSelect'>) {
-  const { nodes } = fold;
+function TimeInside({ bundle, onSelect }: Pick<BundleDetailsProps, 'bundle' | 'onSelect'>) {
+  const { nodes } = bundle;
   const begin = useCallback(() => timeInsideWork(nodes), [nodes]);
-  const steps = useMemo(() => countStepsBelow(fold), [fold]);
+  const steps = useMemo(() => countStepsBelow(bundle), [bundle]);
   const shares = useWork(begin, steps);
   if (steps === nodes.length || shares === undefined) return null;
   const allMs = shares.reduce((sum, { selfMs }) => sum + selfMs, 0);

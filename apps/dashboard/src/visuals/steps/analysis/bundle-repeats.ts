@@ -3,7 +3,7 @@ import { identifyCall } from './call-identity.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /** A row or card: a step, or a bundle of equal steps. */
-export type StepEntry = SingleEntry | FoldEntry;
+export type StepEntry = SingleEntry | BundleEntry;
 
 export interface SingleEntry {
   readonly kind: 'step';
@@ -12,8 +12,8 @@ export interface SingleEntry {
 }
 
 /** Calls of the same function by the same caller, drawn as one entry. Durations are in milliseconds. */
-export interface FoldEntry {
-  readonly kind: 'fold';
+export interface BundleEntry {
+  readonly kind: 'bundle';
   readonly key: string;
   /** The bundle's steps in start order. */
   readonly nodes: readonly StepNode[];
@@ -35,30 +35,30 @@ const MIN_RUN = 3;
 const MIN_SCATTERED = 8;
 
 /** The prefix that distinguishes a bundle's key from a step's key. */
-const FOLD_MARK = '×';
+const BUNDLE_MARK = '×';
 
 /**
  * Bundles repeated calls among siblings: same name, type and position in the code. A bundle takes the position of its first member.
  * Steps on the path to a failure are never bundled, so that none is hidden.
  */
-export function foldRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
-  return known.get(siblings) ?? runWithoutPauses(foldRepeatsWork(siblings));
+export function bundleRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
+  return known.get(siblings) ?? runWithoutPauses(bundleRepeatsWork(siblings));
 }
 
 /**
- * Caches the result, since all views of a trace fold the same siblings each time an entry is opened, and 100,000 siblings take longer
+ * Caches the result, since all views of a trace bundle the same siblings each time an entry is opened, and 100,000 siblings take longer
  * than a frame.
  */
 const known = new WeakMap<readonly StepNode[], readonly StepEntry[]>();
 
-/** Like {@link foldRepeats}, but can be paused. */
-export function* foldRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
-  const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* bundleRepeats(siblings);
+/** Like {@link bundleRepeats}, but can be paused. */
+export function* bundleRepeatsWork(siblings: readonly StepNode[]): Work<readonly StepEntry[]> {
+  const entries = siblings.length < MIN_RUN ? siblings.map(toEntry) : yield* gatherBundles(siblings);
   known.set(siblings, entries);
   return entries;
 }
 
-function* bundleRepeats(siblings: readonly StepNode[]): Work<StepEntry[]> {
+function* gatherBundles(siblings: readonly StepNode[]): Work<StepEntry[]> {
   const identities: (string | undefined)[] = [];
   const counts = new Map<string, number>();
   yield* each(siblings, (node) => {
@@ -89,7 +89,7 @@ function* bundleRepeats(siblings: readonly StepNode[]): Work<StepEntry[]> {
     run = identity === undefined ? undefined : { identity, nodes };
     if (identity !== undefined && common >= MIN_SCATTERED) scattered.set(identity, nodes);
   });
-  return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [fold(nodes)] : nodes.map(toEntry)));
+  return bundles.flatMap((nodes) => (nodes.length >= MIN_RUN ? [toBundle(nodes)] : nodes.map(toEntry)));
 }
 
 /** Wraps a step as an entry. */
@@ -98,11 +98,11 @@ export function toEntry(node: StepNode): SingleEntry {
 }
 
 /** Returns the key of the bundle that begins with a step. */
-export function foldKey({ key }: StepNode): string {
-  return FOLD_MARK + key;
+export function bundleKey({ key }: StepNode): string {
+  return BUNDLE_MARK + key;
 }
 
-function fold(nodes: readonly StepNode[]): StepEntry {
+function toBundle(nodes: readonly StepNode[]): StepEntry {
   const [first] = nodes;
   if (first === undefined) throw new Error('a bundle has no members');
   const durations = nodes
@@ -111,8 +111,8 @@ function fold(nodes: readonly StepNode[]): StepEntry {
     .sort((a, b) => a - b);
   const repeats = nodes.flatMap(({ step }) => (step.repeat === undefined ? [] : [step.repeat]));
   return {
-    kind: 'fold',
-    key: foldKey(first),
+    kind: 'bundle',
+    key: bundleKey(first),
     nodes,
     first,
     calls: durations.length + repeats.reduce((sum, { count }) => sum + count, 0),
@@ -126,7 +126,7 @@ function fold(nodes: readonly StepNode[]): StepEntry {
 
 /** Returns the number of calls of an entry: 1, except for a bundle or a step that represents several calls. */
 export function countCalls(entry: StepEntry): number {
-  return entry.kind === 'fold' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
+  return entry.kind === 'bundle' ? entry.calls : (entry.node.step.repeat?.count ?? 1);
 }
 
 /** Returns the entry's step, or the first step of its bundle. */
@@ -145,13 +145,13 @@ export function listNodes(entry: StepEntry): readonly StepNode[] {
   return entry.kind === 'step' ? [entry.node] : entry.nodes;
 }
 
-/** Finds the bundle with a {@link FoldEntry} key; undefined if no bundle begins with that step. */
-export function findFold(forest: StepForest, key: string): FoldEntry | undefined {
-  if (!key.startsWith(FOLD_MARK)) return undefined;
-  const first = forest.byKey.get(key.slice(FOLD_MARK.length));
+/** Finds the bundle with a {@link BundleEntry} key; undefined if no bundle begins with that step. */
+export function findBundleByKey(forest: StepForest, key: string): BundleEntry | undefined {
+  if (!key.startsWith(BUNDLE_MARK)) return undefined;
+  const first = forest.byKey.get(key.slice(BUNDLE_MARK.length));
   if (first === undefined) return undefined;
-  return foldRepeats(first.parent?.children ?? forest.roots).find(
-    (entry): entry is FoldEntry => entry.kind === 'fold' && entry.key === key,
+  return bundleRepeats(first.parent?.children ?? forest.roots).find(
+    (entry): entry is BundleEntry => entry.kind === 'bundle' && entry.key === key,
   );
 }
 

@@ -1,31 +1,31 @@
 import { ApiError, TEXTS } from '@throughline/contract';
 import { expect, it } from 'vitest';
-import { describeUpgrade, FREE_PLAN_REFUSAL, toMembersRefusal } from './members-refusal.ts';
+import { describeUpgrade, FREE_PLAN_LIMIT, findMembersLimit } from './members-limit.ts';
 
 const refuse = (details: ConstructorParameters<typeof ApiError>[0]['details'], message: string) =>
   new ApiError({ status: 403, code: 'plan_limit', message, requestId: 'id-1', ...(details && { details }) });
 
 it('for a full plan, the message and the offered plan come from the response of the server, not from the message for the free plan', () => {
   const message = 'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.';
-  const refusal = toMembersRefusal(refuse({ upgradeRequired: true, upgradeTo: 'enterprise_basic' }, message));
-  expect(refusal).toEqual({ message, upgradeTo: 'enterprise_basic' });
-  expect(refusal && describeUpgrade(refusal)).toMatch(
+  const limit = findMembersLimit(refuse({ upgradeRequired: true, upgradeTo: 'enterprise_basic' }, message));
+  expect(limit).toEqual({ message, upgradeTo: 'enterprise_basic' });
+  expect(limit && describeUpgrade(limit)).toMatch(
     /^Enterprise Basic includes 25 team members, unlimited projects and .* traces per month, for \$\d+ per month\.$/,
   );
 });
 
 it('the largest plan offers no upgrade', () => {
-  const refusal = toMembersRefusal(refuse({ upgradeRequired: true }, 'Full.'));
-  expect(refusal).toEqual({ message: 'Full.', upgradeTo: null });
-  expect(refusal && describeUpgrade(refusal)).toBeUndefined();
+  const limit = findMembersLimit(refuse({ upgradeRequired: true }, 'Full.'));
+  expect(limit).toEqual({ message: 'Full.', upgradeTo: null });
+  expect(limit && describeUpgrade(limit)).toBeUndefined();
 });
 
 it('the free plan offers the smallest plan with members', () => {
-  expect(FREE_PLAN_REFUSAL.message).toBe(TEXTS.freePlanMembers);
-  expect(describeUpgrade(FREE_PLAN_REFUSAL)).toMatch(/^Pro includes 15 team members, /);
+  expect(FREE_PLAN_LIMIT.message).toBe(TEXTS.freePlanMembers);
+  expect(describeUpgrade(FREE_PLAN_LIMIT)).toMatch(/^Pro includes 15 team members, /);
 });
 
 it('other errors are not shown as a refusal of a member', () => {
-  expect(toMembersRefusal(refuse(undefined, 'Not yours.'))).toBeUndefined();
-  expect(toMembersRefusal(new Error('offline'))).toBeUndefined();
+  expect(findMembersLimit(refuse(undefined, 'Not yours.'))).toBeUndefined();
+  expect(findMembersLimit(new Error('offline'))).toBeUndefined();
 });
