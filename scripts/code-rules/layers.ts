@@ -28,11 +28,14 @@ const notProduct = '\\.(test|fixture)\\.tsx?$';
 /** Folders whose sub-folders and files import each other in one direction only, so that data passes each of them once. */
 export const oneWayFolders: readonly string[] = [
   'packages/sdk/src',
+  'packages/sdk/src/http',
   'packages/sdk/src/send',
   'apps/server/src/features',
   'apps/server/src/features/ingest',
   'apps/server/src/features/otlp',
   'apps/server/src/features/traces',
+  'apps/server/src/platform/trace-store',
+  'apps/dashboard/src/visuals',
 ];
 
 export const forbidden: readonly LayerRule[] = [

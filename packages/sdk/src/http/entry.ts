@@ -6,17 +6,17 @@ import { reportFault, runGuarded } from '../internal/report.ts';
 import { monotonicMs } from '../internal/timers.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import type { Recording } from '../record/recording.ts';
-import { readSentStatus } from './messages/headers.ts';
 import {
   getServerStream,
   isServerStream,
   patchStreamClass,
   StreamRequest,
   StreamResponse,
-} from './messages/http2-stream.ts';
-import { patchEvents, patchIncoming, patchOutgoing, replaceMethod } from './messages/messages.ts';
+} from './hooks/http2-stream.ts';
+import { patchEvents, patchIncoming, patchOutgoing, replaceMethod } from './hooks/patch-messages.ts';
+import { isUpgradeSocket, patchUpgrade, UpgradeResponse } from './hooks/upgrade.ts';
+import { readSentStatus } from './messages/headers.ts';
 import type { TracedRequest, TracedResponse } from './messages/traced-message.ts';
-import { isUpgradeSocket, patchUpgrade, UpgradeResponse } from './messages/upgrade.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
 import { attachTrace, findRequestTrace, RequestTrace } from './trace/request-trace.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { runGuarded } from '../internal/report.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import { beginInjected } from './entry.ts';
-import { patchIncoming } from './messages/messages.ts';
+import { patchIncoming } from './hooks/patch-messages.ts';
 import type { TracedRequest } from './messages/traced-message.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 

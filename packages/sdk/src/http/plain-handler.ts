@@ -2,7 +2,7 @@ import type { Server } from 'node:net';
 import type { ActiveStep } from '../record/active-step.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
-import { UpgradeResponse } from './messages/upgrade.ts';
+import { UpgradeResponse } from './hooks/upgrade.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 
 /**

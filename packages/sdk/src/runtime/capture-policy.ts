@@ -1,6 +1,6 @@
 import type { CaptureMode, Settings } from '../config/options.ts';
-import { isSampled, type Sampling } from '../http/context/sampling.ts';
 import type { TracedRequest } from '../http/messages/traced-message.ts';
+import { isSampled, type Sampling } from '../http/trace/sampling.ts';
 
 /** The settings that the project has on the server. If a setting is absent, the option of the host, or its default, applies. */
 export interface RemoteSettings {

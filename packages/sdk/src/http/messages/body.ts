@@ -3,7 +3,7 @@ import { isUint8Array } from 'node:util/types';
 import type { CapturedValue } from '@throughline/contract/values';
 import { loadLateModule } from '../../internal/late-modules.ts';
 import { reportFault } from '../../internal/report.ts';
-import { escapeTypeKeys } from '../trace/tags.ts';
+import { escapeTypeKeys } from './escape-type-keys.ts';
 import { parseForm } from './query.ts';
 
 /** Copies the first bytes of a body as it passes and counts all of its bytes. Never reads from the stream itself. */

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import type { CapturedValue } from '@throughline/contract/values';
-import { escapeTypeKeys } from '../trace/tags.ts';
+import { escapeTypeKeys } from './escape-type-keys.ts';
 
 const maxFields = 1000;
 

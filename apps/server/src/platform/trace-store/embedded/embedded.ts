@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { drainPending } from 'chdb';
+import { selectDetachedParts, selectParts } from '../all-nodes.ts';
 import { INSERT_SETTINGS, splitLines } from '../queries.ts';
-import { selectDetachedParts, selectParts } from '../served/all-nodes.ts';
 import { Sessions, streamLines } from '../sessions.ts';
 import type { TraceStore } from '../trace-store.ts';
 import { withRowsFile } from './rows-file.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildCommentsSql } from '../embedded/inserts-left.ts';
+import { selectParts } from '../all-nodes.ts';
 import { readMigrations } from '../migrate.ts';
 import { openTraceStore } from '../open.ts';
 import type { TraceStore } from '../trace-store.ts';
-import { selectParts } from './all-nodes.ts';
 import { onCluster } from './cluster.ts';
+import { buildCommentsSql } from './inserts-left.ts';
 
 let dataDir: string;
 let engine: TraceStore;

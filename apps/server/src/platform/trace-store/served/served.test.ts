@@ -3,9 +3,9 @@ import { startClickHouse, type TestClickHouse } from '@throughline/testkit';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { awaitInsertsLeft, buildComment, buildCommentsSql } from '../embedded/inserts-left.ts';
 import { openTraceStore } from '../open.ts';
 import type { TraceStore } from '../trace-store.ts';
+import { awaitInsertsLeft, buildComment, buildCommentsSql } from './inserts-left.ts';
 
 let server: TestClickHouse;
 let store: TraceStore;

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { z } from 'zod';
 import type { ClickHouseConfig } from '../../config.ts';
-import { awaitInsertsLeft, buildComment, buildCommentsSql } from '../embedded/inserts-left.ts';
+import { selectDetachedParts, selectParts } from '../all-nodes.ts';
 import { buildQueries, INSERT_SETTINGS, QUIET, runCommand } from '../queries.ts';
 import { splitAfterRows } from '../rows/row-parts.ts';
 import type { TraceStore } from '../trace-store.ts';
-import { selectDetachedParts, selectParts } from './all-nodes.ts';
 import { CLUSTER_SETTINGS, onCluster } from './cluster.ts';
+import { awaitInsertsLeft, buildComment, buildCommentsSql } from './inserts-left.ts';
 
 /** Maximum time without a response. Deletions, rewrites and exports (`long`) respond only when they end. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;

@@ -1,9 +1,9 @@
+import { findRate, type RouteRate } from '../context/route-rates.ts';
+import { parseTraceParent } from '../context/traceparent.ts';
 import { readSentStatus } from '../messages/headers.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import { parseTarget } from '../target.ts';
-import type { RequestTrace } from '../trace/request-trace.ts';
-import { findRate, type RouteRate } from './route-rates.ts';
-import { parseTraceParent } from './traceparent.ts';
+import type { RequestTrace } from './request-trace.ts';
 
 /** Settings that decide which requests are recorded with steps. */
 export interface Sampling {

@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import { reportFault, runGuarded } from '../../internal/report.ts';
 import { getCurrentRecording, runRecording } from '../../record/async/work-context.ts';
 import type { Recording } from '../../record/recording.ts';
+import type { BodyTap } from '../messages/body.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
-import type { BodyTap } from './body.ts';
 
 /**
  * True if the event needs no change of context: the current context is the request's, or the event has no listener. Entering a context

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { readRouteRates } from './route-rates.ts';
+import { readRouteRates } from '../context/route-rates.ts';
 import { isSampled, type Sampling } from './sampling.ts';
 
 function request(traceparent?: string, url = '/'): IncomingMessage {

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
+import type { Peer, TracedRequest, TracedResponse } from '../messages/traced-message.ts';
 import type { RequestTrace } from '../trace/request-trace.ts';
-import { patchEvents, patchIncoming, patchOutgoing } from './messages.ts';
-import type { Peer, TracedRequest, TracedResponse } from './traced-message.ts';
+import { patchEvents, patchIncoming, patchOutgoing } from './patch-messages.ts';
 
 /** True for a stream of an HTTP/2 server. Detected by its methods, because `node:http2` must be loaded only by the host. */
 export function isServerStream(value: unknown): value is ServerHttp2Stream {

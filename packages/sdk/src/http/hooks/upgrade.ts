@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { isUint8Array } from 'node:util/types';
-import { type Headers, parseHead } from './headers.ts';
-import type { TracedResponse } from './traced-message.ts';
+import { type Headers, parseHead } from '../messages/headers.ts';
+import type { TracedResponse } from '../messages/traced-message.ts';
 
 /** The socket passed to `upgrade` and `connect` listeners, which write the response directly to it. */
 export interface UpgradeSocket {

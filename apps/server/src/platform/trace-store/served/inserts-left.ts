@@ -5,7 +5,7 @@
  * `query_id` differs on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { selectProcesses } from '../served/all-nodes.ts';
+import { selectProcesses } from '../all-nodes.ts';
 
 /** An insert of a previous lock holder is still running. */
 class InsertsLeft extends Error {
