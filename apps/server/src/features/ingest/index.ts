@@ -3,7 +3,13 @@ import { registerIngestRoutes } from './routes.ts';
 import { createIngest, type Ingest, type IngestDeps } from './service.ts';
 
 export type { Batch, BatchTrace, SpanGroup } from './batch/batch.ts';
-export { type BatchAnswer, countRejections, type Rejection, Rejections } from './batch/batch-answer.ts';
+export {
+  type BatchAnswer,
+  countRejections,
+  type Rejection,
+  Rejections,
+  withSpansOverLimit,
+} from './batch/batch-answer.ts';
 export { TraceFault } from './decode/read-trace.ts';
 export { encodeStep } from './encode/encode-step.ts';
 export { type EncodedTrace, encodeTrace } from './encode/encode-trace.ts';

@@ -112,6 +112,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   let draining = false;
 
   const store = (batch: Batch, bytes: number): Promise<BatchAnswer> => {
+    deps.spanLimits.rejected(batch.fullTraces);
     if (bytes === 0 && batch.key === undefined) return Promise.resolve(batch.answer);
     // Frees the rows only once the batch has a response, because the rows can be inserted again until then.
     return group.submit(batch, estimateBatchWeight(batch, bytes)).finally(() => releaseRows(batch));
@@ -138,6 +139,7 @@ export function createIngest(deps: IngestDeps): Ingest {
         batchKey,
         isCounted: false,
         onEventLoop: true,
+        fullTraces: deps.spanLimits.fullTraces(project.projectId),
         onFailure: failures.add,
       };
       let isRead = true;
@@ -175,7 +177,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     const waiting = largeBudget.open(sent.project.projectId);
     waiting.take(packed.length);
     try {
-      const body = { ...sent, module, packed: toTransferable(packed), nowMicros: clock.nowMicros() };
+      const body = {
+        ...sent,
+        module,
+        packed: toTransferable(packed),
+        nowMicros: clock.nowMicros(),
+        listFullTraces: () => deps.spanLimits.fullTraces(sent.project.projectId),
+      };
       const { batch, release, failures } = await large.read(body);
       const first = failures.first.map((stack) => new UnreadableBody(stack));
       reportFailures({ first, further: failures.further }, sent.project);

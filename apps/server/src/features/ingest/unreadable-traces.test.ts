@@ -7,9 +7,10 @@ import { createLog } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { intake as otlpIntake } from '../otlp/spans/otlp-intake.ts';
 import type { IngestProject } from '../projects/index.ts';
+import type { SpanLimits } from '../spans/index.ts';
 import type { Intake } from './intake/intake.ts';
 import { intake as nativeIntake } from './intake/native-intake.ts';
-import { createIngest, type IngestDeps } from './service.ts';
+import { createIngest } from './service.ts';
 
 const id = randomUUID();
 const project: IngestProject = {
@@ -40,6 +41,7 @@ async function admit(intake: Intake, type: string, body: Buffer) {
     batchKey: undefined,
     isCounted: false,
     onEventLoop: true,
+    fullTraces: new Set(),
     onFailure: (error) => failures.push(error),
   });
   return { batch, failures };
@@ -104,7 +106,7 @@ function ingestWithLog() {
     changing: unused,
     spansTouched: unused,
     // Safe cast: nothing is stored.
-    spanLimits: {} as IngestDeps['spanLimits'],
+    spanLimits: { fullTraces: () => new Set(), rejected: () => {} } as Partial<SpanLimits> as SpanLimits,
   });
   return { ingest, lines };
 }
@@ -135,7 +137,14 @@ test('the log contains the first three errors of a body and the number of the fu
     ...nativeIntake,
     async admit(_bytes, _type, { onFailure }) {
       for (let index = 0; index < 4000; index++) onFailure(new TypeError('not a function'));
-      return { key: undefined, project, traces: [], spans: [], answer: { accepted: 0, rejected: [] } };
+      return {
+        key: undefined,
+        project,
+        traces: [],
+        spans: [],
+        fullTraces: [],
+        answer: { accepted: 0, rejected: [] },
+      };
     },
   };
   await ingest.take(message, project, broken);

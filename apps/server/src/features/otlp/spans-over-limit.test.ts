@@ -1,4 +1,4 @@
-import { TRACE_LIMITS } from '@throughline/contract';
+import { routes, TRACE_LIMITS } from '@throughline/contract';
 import { OTLP_TRACE, otlpAttributes, otlpRequest, otlpSpan, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfFile } from '@throughline/testkit/scene';
 import { isThorough } from '@throughline/testkit/thorough';
@@ -62,7 +62,34 @@ test('a trace that reached its span limit before the server started accepts no m
   const reply = await postSpans(scene.server, scene.project.apiKey, body, {
     'content-type': 'application/json',
   });
-  expect(JSON.parse(reply.bytes.toString())).toMatchObject({
-    partialSuccess: { rejectedSpans: '1500', errorMessage: expect.stringContaining('limit traceSpans') },
+  const refused = (count: number) => ({
+    partialSuccess: {
+      rejectedSpans: String(count),
+      errorMessage: expect.stringContaining('limit traceSpans'),
+    },
   });
+  expect(JSON.parse(reply.bytes.toString())).toMatchObject(refused(1500));
+
+  // From now on, the spans of this trace are not even decoded: their kind is not a value of OTLP. A worker thread reads the larger body.
+  for (const [count, padding] of [
+    [100, ''],
+    [20, 'a'.repeat(100_000)],
+  ] as const) {
+    const undecoded = spans.slice(0, count).map((span) => ({ ...span, kind: 0.5, name: padding }));
+    const request = {
+      ...otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) }),
+      traceId: `${count}`.padStart(32, '0'),
+    };
+    const next = await postSpans(
+      scene.server,
+      scene.project.apiKey,
+      JSON.stringify(otlpRequest('shop', [...undecoded, request])),
+      { 'content-type': 'application/json' },
+    );
+    expect(JSON.parse(next.bytes.toString())).toEqual(refused(count));
+  }
+  const { total } = await scene.person.client.call(routes.traces.list, {
+    query: { projectId: scene.project.id, limit: 1 },
+  });
+  expect(total).toBe(2);
 });

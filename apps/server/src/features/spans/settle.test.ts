@@ -1,3 +1,4 @@
+import { TRACE_LIMITS } from '@throughline/contract';
 import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -81,6 +82,22 @@ async function put(
   );
   await insertSpans(store, [Buffer.from(rows.join(''))]);
 }
+
+test('a full trace accepts spans again after its spans were deleted', async () => {
+  settling = createSettling(
+    { store, alone: aloneOn(store), log: createLog('error'), reservations: reservationsBy(), changing },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+  const key = newKey();
+  settling.added(key, TRACE_LIMITS.traceSpans.max);
+  expect([...settling.fullTraces(key.projectId)]).toEqual([key.traceId]);
+  await settling.run();
+  expect(settling.fullTraces(key.projectId).size).toBe(1);
+  settling.rejected([key]);
+  await settling.run();
+  expect(settling.fullTraces(key.projectId).size).toBe(0);
+  expect(settling.room(key)).toBe(TRACE_LIMITS.traceSpans.max);
+});
 
 const requests = ({ projectId }: TraceKey) =>
   store.lines(

@@ -1,12 +1,14 @@
+import type { ProjectId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { SpanLink } from './assemble.ts';
 import { correctRequests, MAX_SEARCHED_SPANS, type SizedTrace } from './correct-requests.ts';
+import { FullTraces } from './full-traces.ts';
 import { type MakeRequestsDeps, makeRequests } from './make-requests.ts';
 import { type RequestReservations, ReservedTraces } from './reserved-traces.ts';
 import { type QueueTimes, SettleQueue, type WaitingTrace } from './settle-queue.ts';
-import { findRecent, findSizes } from './settling-store.ts';
+import { findRecent, findSizes, type TraceSize } from './settling-store.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
@@ -39,6 +41,10 @@ export interface SpanLimits {
   /** Returns how many spans of the trace are known to be stored. */
   sizeOf(key: TraceKey): number;
   added(key: TraceKey, spans: number): void;
+  /** Returns the ids of a project's traces that are known to have no room. */
+  fullTraces(project: ProjectId): ReadonlySet<string>;
+  /** Called when spans of these full traces were rejected. */
+  rejected(keys: readonly TraceKey[]): void;
   /** Queries the number of stored spans for traces that get many spans and that this server has not counted yet. */
   count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;
 }
@@ -53,6 +59,8 @@ const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS,
 /** Maximum numbers of traces whose sizes are queried, and of spans that are read, at a time. */
 const TRACES_AT_ONCE = 500;
 const SPANS_AT_ONCE = 20_000;
+/** A full trace whose spans are rejected is counted again after this many quiet periods. */
+const RECOUNT_QUIET_TIMES = 7;
 /** The longest pause after a unit of work. */
 const MAX_REST_MS = 500;
 
@@ -68,7 +76,13 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   };
   const reserved = new ReservedTraces(deps.reservations);
   const sizes = new TraceSizes();
+  const full = new FullTraces(sizes, RECOUNT_QUIET_TIMES * options.quietMs);
   const queue = new SettleQueue(sizes, options);
+
+  const setCounted = (key: TraceKey, size: TraceSize, settledMs: number) => {
+    sizes.setCounted(formatKey(key), size, settledMs);
+    full.changed(key, performance.now());
+  };
 
   const touched = (keys: readonly TraceKey[]) => {
     const nowMs = performance.now();
@@ -87,14 +101,26 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
-      sizes.setCounted(trace.name, size, nowMs);
+      setCounted(trace.key, size, nowMs);
       queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
     // The new requests are queued again, because their rows have no attributes yet.
     touched(made);
   };
 
+  const countAgain = async (from: Pick<TraceStore, 'rowsForWriter'>, keys: readonly TraceKey[]) => {
+    for (let at = 0; at < keys.length; at += TRACES_AT_ONCE) {
+      const some = keys.slice(at, at + TRACES_AT_ONCE);
+      const stored = await findSizes(from, some);
+      for (const key of some) {
+        const name = formatKey(key);
+        setCounted(key, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.find(name).settledMs);
+      }
+    }
+  };
+
   const settle = async (closing: AbortSignal) => {
+    await countAgain(store, full.takeDue(TRACES_AT_ONCE, performance.now()));
     const due = queue.due(performance.now());
     for (let from = 0; from < due.length && !closing.aborted; from += TRACES_AT_ONCE) {
       const some = due.slice(from, from + TRACES_AT_ONCE);
@@ -121,7 +147,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     (found) => {
       const nowMs = performance.now();
       for (const { key, size, state } of found) {
-        sizes.setCounted(formatKey(key), size, Number.NEGATIVE_INFINITY);
+        setCounted(key, size, Number.NEGATIVE_INFINITY);
         if (state === 'wrong') queue.touched(key, nowMs);
         else if (state === 'open') queue.open(key, nowMs, nowMs);
       }
@@ -145,7 +171,12 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     room: (key) => sizes.findRoom(formatKey(key)),
     admits: (key, more) => queue.admits(key, more),
     sizeOf: (key) => sizes.find(formatKey(key)).spans,
-    added: (key, spans) => sizes.addSpans(formatKey(key), spans),
+    added(key, spans) {
+      sizes.addSpans(formatKey(key), spans);
+      full.changed(key, performance.now());
+    },
+    fullTraces: (project) => full.idsOf(project),
+    rejected: (keys) => full.rejected(keys, performance.now()),
     async count(from, arriving) {
       const byName = Map.groupBy(arriving, ({ key }) => formatKey(key));
       const keys = [...byName].flatMap(([name, [first, ...others]]) => {
@@ -153,12 +184,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         const spans = others.reduce((sum, other) => sum + other.spans, first.spans);
         return sizes.mustCount(name, spans) ? [first.key] : [];
       });
-      for (let at = 0; at < keys.length; at += TRACES_AT_ONCE) {
-        const some = keys.slice(at, at + TRACES_AT_ONCE);
-        const stored = await findSizes(from, some);
-        for (const name of some.map(formatKey))
-          sizes.setCounted(name, stored.get(name) ?? { rows: 0, spans: 0 }, sizes.find(name).settledMs);
-      }
+      await countAgain(from, keys);
     },
     async close() {
       await job.close();

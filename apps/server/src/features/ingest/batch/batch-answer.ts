@@ -1,4 +1,4 @@
-import type { IngestAnswer } from '@throughline/contract';
+import { type IngestAnswer, showMax, TRACE_LIMITS, type TraceLimitName } from '@throughline/contract';
 
 export type Rejection = IngestAnswer['rejected'][number];
 
@@ -43,14 +43,17 @@ export function withRejections(answer: BatchAnswer, more: readonly Rejection[]):
  * Returns the response after spans whose positions are unknown were rejected for the same reason: lists one of these rejections and counts
  * the others.
  */
-export function withUnplacedRejections(
-  answer: BatchAnswer,
-  rejection: Rejection,
-  count: number,
-): BatchAnswer {
+function withUnplacedRejections(answer: BatchAnswer, rejection: Rejection, count: number): BatchAnswer {
   const unlisted = new Map(answer.unlisted);
   unlisted.set(rejection.code, (unlisted.get(rejection.code) ?? 0) + count - 1);
   return { ...answer, rejected: [rejection, ...answer.rejected], unlisted };
+}
+
+/** Returns the response after spans beyond a limit of their trace or project were rejected. */
+export function withSpansOverLimit(answer: BatchAnswer, limit: TraceLimitName, count: number): BatchAnswer {
+  const { max, what } = TRACE_LIMITS[limit];
+  const message = `there are ${showMax(limit, max)} ${what} already (limit ${limit}): these spans are not stored`;
+  return withUnplacedRejections(answer, { index: 0, code: 'limit_reached', message }, count);
 }
 
 /** Counts the rejections by reason. */

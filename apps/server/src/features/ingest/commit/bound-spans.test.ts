@@ -21,6 +21,7 @@ const batch = (spans: readonly SpanGroup[]): Batch => ({
   project: { projectId } as Batch['project'],
   traces: [],
   spans,
+  fullTraces: [],
   answer,
 });
 const rejected = ({ answer }: Batch) => countRejections(answer).get('limit_reached') ?? 0;

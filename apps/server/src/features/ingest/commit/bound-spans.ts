@@ -1,8 +1,8 @@
-import { showMax, TRACE_LIMITS, type TraceLimitName } from '@throughline/contract';
+import type { TraceLimitName } from '@throughline/contract';
 import { takeRows } from '../../../platform/trace-store/index.ts';
 import { formatKey, type SpanLimits, type TraceKey } from '../../spans/index.ts';
 import type { Batch, SpanGroup } from '../batch/batch.ts';
-import { withUnplacedRejections } from '../batch/batch-answer.ts';
+import { withSpansOverLimit } from '../batch/batch-answer.ts';
 
 /**
  * Removes the spans that exceed the limits of their trace or project. Returns the batches without those spans, and the traces that have too
@@ -47,20 +47,10 @@ export function boundSpans(
       ({ span }) => span === undefined || !gone.has(`${span.traceId} ${span.spanId}`),
     );
     let { answer } = batch;
-    for (const [limit, count] of over)
-      answer = withUnplacedRejections(
-        answer,
-        { index: 0, code: 'limit_reached', message: explain(limit) },
-        count,
-      );
+    for (const [limit, count] of over) answer = withSpansOverLimit(answer, limit, count);
     return { ...batch, spans, traces, answer: { ...answer, accepted: traces.length } };
   };
   return { batches: batches.map(boundBatch), refused };
-}
-
-function explain(name: TraceLimitName): string {
-  const { max, what } = TRACE_LIMITS[name];
-  return `there are ${showMax(name, max)} ${what} already (limit ${name}): these spans are not stored`;
 }
 
 function takeFirst(group: SpanGroup, count: number): SpanGroup {

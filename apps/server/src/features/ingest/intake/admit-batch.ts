@@ -37,6 +37,7 @@ export async function admitBatch(body: ParsedBatch, options: Admission): Promise
     project,
     traces,
     spans: [],
+    fullTraces: [],
     answer: { accepted: traces.length, rejected },
   };
 }

@@ -38,6 +38,8 @@ export interface Admission {
   readonly isCounted: boolean;
   /** True if other requests wait while the body is read. */
   readonly onEventLoop: boolean;
+  /** Ids of the project's distributed traces that have no room for more spans. */
+  readonly fullTraces: ReadonlySet<string>;
   /** Receives an unexpected error of reading one trace or span, which is then rejected. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -33,11 +33,12 @@ export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'
 }
 
 /** Converts a batch to a message. The batch must not be used afterwards. */
-export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
+export function toMessage({ key, answer, traces, spans, fullTraces }: Batch): BatchMessage {
   const rows = new RowPieces();
   return {
     key,
     answer,
+    fullTraces,
     traces: traces.map(({ traceRow, searchFields, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: rows.add(traceRow),
@@ -52,7 +53,7 @@ export function toMessage({ key, answer, traces, spans }: Batch): BatchMessage {
 }
 
 export function readMessage(message: BatchMessage, project: IngestProject): Batch {
-  const { key, answer, traces, spans } = message;
+  const { key, answer, traces, spans, fullTraces } = message;
   const pieces = message.pieces.map(({ buffer }) => buffer);
   const bytesAt = ({ piece, start, end }: Place): Buffer => {
     const bytes = pieces[piece];
@@ -63,6 +64,7 @@ export function readMessage(message: BatchMessage, project: IngestProject): Batc
     key,
     answer,
     project,
+    fullTraces,
     traces: traces.map(({ traceRow, searchFields, stepRows, sourceRows, span, ...trace }) => ({
       ...trace,
       traceRow: bytesAt(traceRow),

@@ -5,8 +5,7 @@ import type { IngestProject } from '../../projects/index.ts';
 import { readListRow } from '../encode/list-row.ts';
 import { intake } from '../intake/native-intake.ts';
 import { toMessage } from './batch-message.ts';
-import { LargeBodies, type LargeBodiesOptions } from './large-bodies.ts';
-import type { LargeBody } from './protocol.ts';
+import { LargeBodies, type LargeBodiesOptions, type WaitingBody } from './large-bodies.ts';
 import { readLargeBody } from './read-large-body.ts';
 
 const open: LargeBodies[] = [];
@@ -34,7 +33,7 @@ const project = (name: string): IngestProject => ({
 function buildBody(
   json: string,
   options: { readonly module?: string; readonly owner?: string } = {},
-): LargeBody {
+): WaitingBody {
   return {
     module: options.module ?? intake.module,
     packed: Uint8Array.from(gzipSync(json)),
@@ -43,6 +42,7 @@ function buildBody(
     project: project(options.owner ?? 'a'),
     nowMicros: BigInt(Date.now()) * 1000n,
     batchKey: undefined,
+    listFullTraces: () => new Set(),
   };
 }
 
@@ -95,7 +95,7 @@ test('rows that are passed to another thread are moved, not copied', async () =>
   const body = 'b'.repeat(200_000);
   const request = { method: 'GET', path: '/large', body };
   const json = JSON.stringify({ traces: [{ request, timing: { startTime, duration: 1 } }] });
-  const batch = await readLargeBody(buildBody(json), intake, () => {});
+  const batch = await readLargeBody({ ...buildBody(json), fullTraces: new Set() }, intake, () => {});
   const { pieces } = toMessage(batch);
   expect(Buffer.concat(pieces).toString()).toContain(body);
   expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);

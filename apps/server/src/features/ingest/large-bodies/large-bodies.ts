@@ -60,8 +60,13 @@ interface SizedBatch {
   readonly failures: FailureStacks;
 }
 
+/** A body that waits to be read. The full traces are listed when reading begins, because a body read before can have filled them. */
+export interface WaitingBody extends Omit<LargeBody, 'fullTraces'> {
+  readonly listFullTraces: () => ReadonlySet<string>;
+}
+
 interface Waiting {
-  readonly body: LargeBody;
+  readonly body: WaitingBody;
   readonly timer: NodeJS.Timeout;
   readonly resolve: (read: SizedBatch) => void;
   readonly reject: (error: Error) => void;
@@ -114,7 +119,7 @@ export class LargeBodies {
    * Reads a body. The body's bytes are transferred to the worker thread and cannot be used afterwards.
    * @throws AppError `buildOverloadedError`, `payload_too_large`, and the intake's errors
    */
-  async read(body: LargeBody): Promise<ReadBatch> {
+  async read(body: WaitingBody): Promise<ReadBatch> {
     const { projectId } = body.project;
     if (this.#bodiesOf.of(projectId) >= MAX_BODIES_OF_PROJECT) throw buildOverloadedError();
     this.#bodiesOf.add(projectId);
@@ -127,7 +132,7 @@ export class LargeBodies {
     }
   }
 
-  #readInLine(body: LargeBody): Promise<SizedBatch> {
+  #readInLine(body: WaitingBody): Promise<SizedBatch> {
     const { projectId } = body.project;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -189,7 +194,9 @@ export class LargeBodies {
     };
     watch(this.#maxReadMs);
     thread.worker.ref();
-    thread.worker.postMessage(next.body, [next.body.packed.buffer]);
+    const { listFullTraces, ...body } = next.body;
+    const message: LargeBody = { ...body, fullTraces: listFullTraces() };
+    thread.worker.postMessage(message, [body.packed.buffer]);
   }
 
   #begin(): Thread {

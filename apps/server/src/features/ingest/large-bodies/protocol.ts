@@ -13,6 +13,8 @@ export interface LargeBody {
   readonly project: IngestProject;
   readonly nowMicros: bigint;
   readonly batchKey: string | undefined;
+  /** Ids of the project's distributed traces that have no room for more spans. */
+  readonly fullTraces: ReadonlySet<string>;
 }
 
 /** An AppError passed between threads. */

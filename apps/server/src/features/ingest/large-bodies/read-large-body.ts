@@ -19,7 +19,7 @@ export async function readLargeBody(
   { boundingOf, admit }: Intake,
   onFailure: Admission['onFailure'],
 ): Promise<Batch> {
-  const { packed, encoding, contentType, project, nowMicros, batchKey } = body;
+  const { packed, encoding, contentType, project, nowMicros, batchKey, fullTraces } = body;
   const bounding = boundingOf(contentType);
   const bounds = bounding && new JsonBounds(bounding.limits);
   const admission = {
@@ -29,6 +29,7 @@ export async function readLargeBody(
     batchKey,
     isCounted: bounds !== undefined,
     onEventLoop: false,
+    fullTraces,
     onFailure,
   };
   const read = () =>

@@ -3,18 +3,30 @@ import { SPAN_LIMITS } from '@throughline/contract';
 import { JsonCursor } from './json-cursor.ts';
 import { JsonSpanReader } from './json-span.ts';
 import { type RequestCounts, rejectOverLimit, rejectTooDeep } from './request-counts.ts';
-import { type Attributes, type Sender, type Sent, UnreadableSpan } from './sent-span.ts';
+import {
+  type Attributes,
+  isDecoded,
+  type Sender,
+  type Sent,
+  SpanOfFullTrace,
+  UnreadableSpan,
+} from './sent-span.ts';
 import { MalformedMessage } from './wire-reader.ts';
 
 /**
  * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed
  * separately, since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers,
  * enums numbers or names. An error within a span only affects that span.
+ * @param fullTraces the ids of traces whose spans are skipped
  * @throws MalformedMessage if the boundaries between spans cannot be found, AppError `payload_too_large`
  */
-export function decodeJson(body: Buffer, counts: RequestCounts): Generator<Sent> {
+export function decodeJson(
+  body: Buffer,
+  counts: RequestCounts,
+  fullTraces: ReadonlySet<string>,
+): Generator<Sent> {
   if (!isUtf8(body)) throw new MalformedMessage('the body is not UTF-8');
-  return new RequestDecoder(body, counts).decode();
+  return new RequestDecoder(body, counts, fullTraces).decode();
 }
 
 /** A resource or a scope, or the reason why it cannot be read. */
@@ -22,6 +34,8 @@ type Readable<T> = T | UnreadableSpan;
 
 /** Limits the JSON values of one span, resource or scope. An attribute with its name and type counts four. */
 const MAX_JSON_VALUES = 1_000_000;
+/** A trace id with its quotes, even if each character is escaped. */
+const MAX_ID_BYTES = 32 * 6 + 2;
 const NULL = 'null';
 /** Each nested OTLP value adds three levels of JSON. */
 const MAX_JSON_DEPTH = 1000;
@@ -30,8 +44,10 @@ class RequestDecoder {
   readonly #cursor: JsonCursor;
   readonly #counts: RequestCounts;
   readonly #reader: JsonSpanReader;
+  readonly #fullTraces: ReadonlySet<string>;
 
-  constructor(body: Buffer, counts: RequestCounts) {
+  constructor(body: Buffer, counts: RequestCounts, fullTraces: ReadonlySet<string>) {
+    this.#fullTraces = fullTraces;
     this.#cursor = new JsonCursor(body);
     this.#counts = counts;
     this.#reader = new JsonSpanReader(counts);
@@ -101,10 +117,27 @@ class RequestDecoder {
 
   *#span(resource: Readable<Attributes>, scope: Readable<Sender['scope']>): Generator<Sent> {
     this.#counts.add('spans');
-    const span = this.#readPart('spanBytes', (sent) => this.#reader.readSpan(sent));
+    const span = this.#findFullTrace() ?? this.#readPart('spanBytes', (sent) => this.#reader.readSpan(sent));
     if (resource instanceof UnreadableSpan) yield resource;
     else if (scope instanceof UnreadableSpan) yield scope;
-    else yield span instanceof UnreadableSpan ? span : [span, { resource, scope }];
+    else yield isDecoded(span) ? [span, { resource, scope }] : span;
+  }
+
+  /** Moves past the span at the cursor if the span's trace is full. Such a span is not parsed, so it can be invalid JSON. */
+  #findFullTrace(): SpanOfFullTrace | undefined {
+    const cursor = this.#cursor;
+    if (this.#fullTraces.size === 0 || !cursor.isAtObject) return undefined;
+    const start = cursor.position;
+    let traceId: unknown;
+    for (const name of cursor.members()) {
+      const place = cursor.skip();
+      if (name === 'traceId' && place.end - place.start <= MAX_ID_BYTES)
+        traceId = cursor.parse(place.start, place.end);
+    }
+    const id = String(traceId).toLowerCase();
+    if (this.#fullTraces.has(id)) return new SpanOfFullTrace(id);
+    cursor.moveTo(start);
+    return undefined;
   }
 
   #readSender<T>(read: (sent: unknown) => T): Readable<T> {

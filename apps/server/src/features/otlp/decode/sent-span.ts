@@ -59,8 +59,21 @@ export interface SentSpan {
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
 
-/** A span with its sender, or the reason why the span cannot be read. */
-export type Sent = readonly [SentSpan, Sender] | UnreadableSpan;
+/** A span that was not decoded, because its trace has no room. */
+export class SpanOfFullTrace {
+  readonly traceId: string;
+
+  constructor(traceId: string) {
+    this.traceId = traceId;
+  }
+}
+
+export function isDecoded(span: SentSpan | UnreadableSpan | SpanOfFullTrace): span is SentSpan {
+  return !(span instanceof UnreadableSpan || span instanceof SpanOfFullTrace);
+}
+
+/** A span with its sender, or the reason why the span is not read. */
+export type Sent = readonly [SentSpan, Sender] | UnreadableSpan | SpanOfFullTrace;
 
 /** Converts a double to a captured value. JSON has no NaN or infinities, and loses the sign of -0. */
 export function encodeDouble(value: number): CapturedValue {

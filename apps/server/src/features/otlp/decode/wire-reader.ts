@@ -141,6 +141,24 @@ export class WireReader {
     return last.hex;
   }
 
+  /**
+   * Returns the last field with the given tag in the rest of the message, like {@link hexAgain}, but stays at its position. The fields are
+   * not counted, because nothing is created from them.
+   */
+  findHex(tag: number, last: LastId): string {
+    const start = this.#at;
+    let found: number | undefined;
+    while (this.#at < this.#end) {
+      this.#tag = this.varint();
+      if (this.#tag === tag) found = this.#at;
+      this.skip();
+    }
+    if (found !== undefined) this.#at = found;
+    const hex = found === undefined ? '' : this.hexAgain(last);
+    this.#at = start;
+    return hex;
+  }
+
   #areAlike(at: number, other: number, length: number): boolean {
     const bytes = this.#bytes;
     for (let index = 0; index < length; index++) if (bytes[at + index] !== bytes[other + index]) return false;

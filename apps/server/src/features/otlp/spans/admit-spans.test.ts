@@ -44,6 +44,7 @@ function admit(body: Buffer, onEventLoop: boolean) {
     batchKey: undefined,
     isCounted: false,
     onEventLoop,
+    fullTraces: new Set(),
     onFailure: () => {},
   });
 }

@@ -25,13 +25,20 @@ import {
   Rejections,
   type SpanGroup,
   TraceFault,
+  withSpansOverLimit,
 } from '../../ingest/index.ts';
 import type { SpanFacts, SpanLink } from '../../spans/index.ts';
 import { decodeJson } from '../decode/decode-json.ts';
 import { decodeProtobuf } from '../decode/decode-protobuf.ts';
 import { type AcceptedSpan, checkSpan } from '../decode/read-span.ts';
 import { RequestCounts } from '../decode/request-counts.ts';
-import { type Sender, type SentSpan, STATUS_ERROR, UnreadableSpan } from '../decode/sent-span.ts';
+import {
+  type Sender,
+  type SentSpan,
+  SpanOfFullTrace,
+  STATUS_ERROR,
+  UnreadableSpan,
+} from '../decode/sent-span.ts';
 import { MalformedMessage } from '../decode/wire-reader.ts';
 import { cutText } from './cut-text.ts';
 import { computeDurationNanos, encodeEntry } from './encode-entry.ts';
@@ -89,11 +96,13 @@ async function collectSpans(
 ): Promise<SpanCollection> {
   const counts = new RequestCounts();
   const collected = new SpanCollection(admission, counts, body.length, known);
+  const decode = type === PROTOBUF ? decodeProtobuf : decodeJson;
   let sliceStartMs = performance.now();
   let index = 0;
   try {
-    for (const sent of type === PROTOBUF ? decodeProtobuf(body, counts) : decodeJson(body, counts)) {
-      if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
+    for (const sent of decode(body, counts, admission.fullTraces)) {
+      if (sent instanceof SpanOfFullTrace) collected.refuseFull(sent.traceId);
+      else if (sent instanceof UnreadableSpan) collected.refuse(index, 'invalid_trace', sent.message);
       else collected.add(...sent, index);
       if (admission.onEventLoop && counts.needsWorker) throw new NeedsWorker();
       index += 1;
@@ -137,6 +146,8 @@ class SpanCollection {
   readonly #counts: RequestCounts;
   readonly #bytes: RowBytes;
   readonly #known: Known;
+  readonly #fullTraces = new Set<string>();
+  #spansOfFull = 0;
 
   constructor(admission: Admission, counts: RequestCounts, bodyBytes: number, known: Known) {
     this.#admission = admission;
@@ -226,6 +237,12 @@ class SpanCollection {
     this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
   }
 
+  /** Rejects a span because its trace has no room. */
+  refuseFull(traceId: string): void {
+    this.#fullTraces.add(traceId);
+    this.#spansOfFull += 1;
+  }
+
   /** Returns the redacted secrets of each trace in which a secret seems to appear elsewhere, too. */
   echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
     const echoed = new Map<string, HiddenTexts>();
@@ -247,8 +264,10 @@ class SpanCollection {
         rows: joinRows(rows),
       }),
     );
-    const answer = this.#rejections.answer(this.#traces.length);
-    return { key: undefined, project, traces: this.#traces, spans, answer };
+    const read = this.#rejections.answer(this.#traces.length);
+    const answer = this.#spansOfFull === 0 ? read : withSpansOverLimit(read, 'traceSpans', this.#spansOfFull);
+    const fullTraces = [...this.#fullTraces].map((traceId) => ({ projectId, traceId }));
+    return { key: undefined, project, traces: this.#traces, spans, fullTraces, answer };
   }
 }
 
