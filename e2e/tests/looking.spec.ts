@@ -92,6 +92,13 @@ test('the sequence diagram shows calls between services, and opens the request i
   await page.keyboard.press('ArrowDown');
   await expect(list.getByRole('option', { selected: true })).toContainText('pay.example');
   await expectNoViolation(page, 'sequence');
+  await page.setViewportSize({ width: 360, height: 800 });
+  // The diagram is wider than the window, and fades out at the side beyond which it continues.
+  await page.getByRole('tab', { name: 'Sequence' }).focus();
+  const readMask = () => list.evaluate((rows) => getComputedStyle(rows.parentElement ?? rows).maskImage);
+  await expect.poll(readMask).toContain('calc(100% - 32px)');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(readMask).toMatch(/100%, rgba\(0, 0, 0, 0\)|100% - 0px/);
   await list.getByRole('option', { name: 'orders calls payments: POST /charge' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: '/charge' })).toBeVisible();
 });

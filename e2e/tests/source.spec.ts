@@ -4,6 +4,7 @@ import { readClipboard } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 const failed = () => checkoutTrace({ at: new Date(), country: 'UK', user: 'u-9', withSource: true });
 const paid = () => checkoutTrace({ at: new Date(), country: 'GB', user: 'u-1', withSource: true });
@@ -97,6 +98,23 @@ test('code fits every width @long', async ({ page, ada }) => {
         await page.screenshot({ path: `${process.env.PICTURES}/source-${width}-${colorScheme}.png` });
       }
   }
+});
+
+test('the Source tab keeps the selected function in view when source code above the function is loaded @long', async ({
+  page,
+  ada,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await signUpWithTraces(page, ada, [paid()]);
+  await openOwnTrace(page, '?view=files&step=charge');
+  const list = page.getByRole('listbox', { name: 'Files and functions' });
+  await expect(list.getByRole('option', { name: /taxFor/ })).toContainText('const rate = entry.rate;');
+  await expect(
+    list
+      .getByRole('option', { name: /charge/ })
+      .getByText('charge')
+      .first(),
+  ).toBeInViewport();
 });
 
 test("the Source tab shows the functions of each file with the failing call's values, and steps through the calls @long", async ({

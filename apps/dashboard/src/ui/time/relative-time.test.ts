@@ -43,10 +43,14 @@ it('the start of a time range is shown in hours and minutes, with the date unles
   expect(formatStart(new Date(2026, 10, 14, 14, 2, 10).getTime(), now)).toBe('2026-11-14 14:02');
 });
 
+const getNoon = (daysAgo: number) => new Date(2026, 10, 21 - daysAgo, 12).getTime();
+
 it('a time in a range that is not only today is shown with the day, a time in a range within today without the day', () => {
-  const noon = (daysAgo: number) => new Date(2026, 10, 21 - daysAgo, 12).getTime();
-  expect(createTimeFormatter(noon(6), now, now)(noon(6))).toBe('11-15 12:00:00');
-  expect(createTimeFormatter(noon(6), now, now)(noon(0))).toBe('11-21 12:00:00');
-  expect(createTimeFormatter(noon(1), noon(1), now)(noon(1))).toBe('11-20 12:00:00');
-  expect(createTimeFormatter(noon(0), now, now)(noon(0))).toBe('12:00:00');
+  expect(createTimeFormatter(getNoon(1), getNoon(1), now)(getNoon(1))).toBe('11-20 12:00:00');
+  expect(createTimeFormatter(getNoon(0), now, now)(getNoon(0))).toBe('12:00:00');
+});
+
+it('a time in a range of at least a day is shown without seconds', () => {
+  expect(createTimeFormatter(getNoon(6), now, now)(getNoon(6))).toBe('11-15 12:00');
+  expect(createTimeFormatter(getNoon(6), now, now)(getNoon(0))).toBe('11-21 12:00');
 });

@@ -51,7 +51,10 @@ export function formatStart(atMs: number, nowMs: number = Date.now()): string {
   return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs)} ${time}`;
 }
 
-/** Returns a formatter for the times of a range: time of day if the whole range is today, otherwise with the day. */
+/**
+ * Returns a formatter for the times of a range. Times have the day unless the whole range is today, and seconds only if the range is shorter
+ * than a day.
+ */
 export function createTimeFormatter(
   fromMs: number,
   toMs: number,
@@ -59,7 +62,9 @@ export function createTimeFormatter(
 ): (atMs: number) => string {
   const today = formatDate(nowMs);
   const isToday = formatDate(fromMs) === today && formatDate(toMs) === today;
-  return isToday ? formatTimeOfDay : (atMs) => `${formatDay(atMs)} ${formatTimeOfDay(atMs)}`;
+  if (isToday) return formatTimeOfDay;
+  const length = toMs - fromMs < DAY ? 'hh:mm:ss'.length : 'hh:mm'.length;
+  return (atMs) => `${formatDay(atMs)} ${formatClock(atMs).slice(0, length)}`;
 }
 
 /** Formats the date, the time and the time zone's offset from UTC. */

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useHiddenSides } from '../../ui/hooks/use-hidden-sides.ts';
 import classes from './row-list.module.css';
 
 interface RowListProps<Row> {
@@ -49,9 +50,22 @@ export function RowList<Row>({
       return index < 0 || shown.includes(index) ? shown : [...shown, index].sort((a, b) => a - b);
     },
   });
+  const more = useHiddenSides(box);
+  // The chosen row from which the user scrolled away.
+  const left = useRef(-1);
+  const heightPx = virtualizer.getTotalSize();
+  // Also scrolls when the height changes, since rows above the chosen row grow when their source code is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is a reason to scroll again
   useEffect(() => {
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
-  }, [index, virtualizer]);
+    if (index < 0 || left.current === index) return;
+    const rowHeightPx = virtualizer.measurementsCache[index]?.size ?? rowPx;
+    const isTaller = rowHeightPx > (box.current?.clientHeight ?? 0);
+    // The name of a function is in the first line of its row.
+    virtualizer.scrollToIndex(index, { align: isTaller ? 'start' : 'auto' });
+  }, [index, virtualizer, heightPx, rowPx]);
+  const leaveChosen = () => {
+    left.current = index;
+  };
 
   const go = (from: number, by: 1 | -1) => {
     for (let to = from; to >= 0 && to < rows.length; to += by) {
@@ -72,7 +86,13 @@ export function RowList<Row>({
     event.preventDefault();
   };
   return (
-    <div ref={box} className={classes.scroller}>
+    <div
+      ref={box}
+      className={classes.scroller}
+      data-more={more}
+      onWheel={leaveChosen}
+      onPointerDown={leaveChosen}
+    >
       {props.head}
       <div
         role="listbox"
@@ -80,7 +100,7 @@ export function RowList<Row>({
         tabIndex={0}
         {...(index >= 0 ? { 'aria-activedescendant': `${id}-${index}` } : {})}
         className={classes.rows}
-        style={{ height: virtualizer.getTotalSize(), minWidth: props.widthPx ?? 0 }}
+        style={{ height: heightPx, minWidth: props.widthPx ?? 0 }}
         onKeyDown={onKeyDown}
       >
         {virtualizer.getVirtualItems().map((item) => {
