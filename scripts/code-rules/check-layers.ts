@@ -12,11 +12,6 @@ export interface LayersFound {
 }
 
 const SOURCE = /(?<!\.d)\.tsx?$/;
-/**
- * Folder in which cycles of types are allowed. A recording, its active steps and their promises have fields of each other's types on the
- * SDK's hottest path. Interfaces between them would only repeat the classes.
- */
-const TYPE_CYCLES = /^packages\/sdk\/src\/record\//;
 const NOT_READ = /^(node_modules|dist|fixtures|generated|packed)$/;
 
 /** Checks the imports of all source files in the given folders against the layer rules. */
@@ -61,11 +56,9 @@ function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], 
 function findModuleCycles(imports: ReadonlyMap<string, readonly Import[]>): string[] {
   const edges = new Map<string, string[]>();
   for (const [file, all] of imports) {
-    const isAllowed = ({ to, isType }: Import) =>
-      isType && TYPE_CYCLES.test(file) && TYPE_CYCLES.test(to ?? '');
     edges.set(
       file,
-      all.flatMap((one) => (one.to === undefined || isAllowed(one) ? [] : [one.to])),
+      all.flatMap(({ to }) => (to === undefined ? [] : [to])),
     );
   }
   return findCycles(edges).map(

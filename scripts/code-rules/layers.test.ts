@@ -153,14 +153,14 @@ describe('a violation in a test project is found:', () => {
     expect(names).toContain('no-cycles');
   });
 
-  it('an import cycle of types, unless inside the recorder', () => {
+  it('an import cycle of types, also inside the recorder', () => {
     const cycle = (folder: string) =>
       found({
         [`${folder}/a.ts`]: "import type { B } from './b.ts';\nexport type A = B | 1;\n",
         [`${folder}/b.ts`]: "import { type A } from './a.ts';\nexport type B = A | 2;\n",
       });
     expect(cycle('packages/contract/src')).toContain('no-cycles');
-    expect(cycle('packages/sdk/src/record')).toEqual([]);
+    expect(cycle('packages/sdk/src/record')).toContain('no-cycles');
   });
 
   it('folders that import each other, even through different files', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { parseSync, type StaticExportEntry, type StaticImportEntry } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
 import { ResolverFactory } from 'oxc-resolver';
 
 /** One import of another module. */
@@ -10,8 +10,6 @@ export interface Import {
    * Path relative to the root, with `/`, or a name such as `node:fs` for Node's own modules. Undefined if the module cannot be resolved.
    */
   readonly to: string | undefined;
-  /** True for an import of types, which does not exist at run time. */
-  readonly isType: boolean;
 }
 
 const resolver = new ResolverFactory({
@@ -27,27 +25,18 @@ export function readImports(root: string, file: string): Import[] {
   const [error] = errors;
   if (error !== undefined) throw new Error(`${file}: ${error.message}`);
   const found: Omit<Import, 'to'>[] = [
-    ...module.staticImports.map(({ moduleRequest, entries }) => ({
-      specifier: moduleRequest.value,
-      isType: areTypes(entries),
-    })),
+    ...module.staticImports.map(({ moduleRequest }) => ({ specifier: moduleRequest.value })),
     ...module.staticExports.flatMap(({ entries }) => {
       const again = entries.filter(({ moduleRequest }) => moduleRequest !== null);
       const [first] = again;
-      return first?.moduleRequest == null
-        ? []
-        : [{ specifier: first.moduleRequest.value, isType: areTypes(again) }];
+      return first?.moduleRequest == null ? [] : [{ specifier: first.moduleRequest.value }];
     }),
     ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
       const [, specifier] = /^(?:'([^'\\]*)'|"[^"\\]*")$/.exec(text.slice(start, end)) ?? [];
-      return specifier === undefined ? [] : [{ specifier, isType: false }];
+      return specifier === undefined ? [] : [{ specifier }];
     }),
   ];
   return found.map((one) => ({ ...one, to: resolve(root, file, one.specifier) }));
-}
-
-function areTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]): boolean {
-  return entries.length > 0 && entries.every(({ isType }) => isType);
 }
 
 function resolve(root: string, file: string, specifier: string): string | undefined {

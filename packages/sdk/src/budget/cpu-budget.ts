@@ -1,8 +1,7 @@
 import { monotonicMs } from '../internal/timers.ts';
-import type { ActiveStep, InstrumentedSite } from '../record/active-step.ts';
-import type { Meter } from '../record/capture/metering.ts';
-import type { Recording } from '../record/recording.ts';
-import type { FunctionSite } from '../record/types.ts';
+import type { ActiveStep } from '../record/active-step.ts';
+import type { Meter, MeteredRecording } from '../record/capture/metering.ts';
+import type { FunctionSite, InstrumentedSite } from '../record/types.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
 /** Default length of the budget's window. */
@@ -125,7 +124,7 @@ export class CpuBudget implements Meter {
   }
 
   enter(
-    recording: Recording,
+    recording: MeteredRecording,
     site: InstrumentedSite,
     outer: ActiveStep | null,
     inputs: readonly unknown[] | undefined,

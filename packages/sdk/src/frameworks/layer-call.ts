@@ -4,8 +4,9 @@ import { reportFault } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { setParent } from '../record/async/async-parent.ts';
 import { WatchedPromise } from '../record/async/watched-promise.ts';
-import { enterWork, getCurrentWork, type WorkContext } from '../record/async/work-context.ts';
+import { enterWork, getCurrentWork } from '../record/async/work-context.ts';
 import { hasFrame } from '../record/instrumented.ts';
+import type { StartedWork } from '../record/links.ts';
 import type { Recording } from '../record/recording.ts';
 import { isFunction } from './framework.ts';
 import { isPlumbing, type LayerUse } from './layer-use.ts';
@@ -42,7 +43,7 @@ export interface Running extends LayerCall {
   /** The step that was active when the layer was called. */
   readonly outer: ActiveStep | null;
   /** The work context that was active when the layer was called. */
-  readonly outerWork: WorkContext | undefined;
+  readonly outerWork: StartedWork | undefined;
   /** The parent of the layer's step. */
   readonly parent: ActiveStep | null;
   /** Null for the framework's internal layers, and if the trace can have no more steps. */
@@ -117,7 +118,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
 /** The step and the work context that are active when a layer calls `next`. */
 interface Left {
   readonly step: ActiveStep | null;
-  readonly work: WorkContext | undefined;
+  readonly work: StartedWork | undefined;
 }
 
 /** Called when a layer is about to call `next`, possibly with an error. Returns the step and work context active until then. */

@@ -4,7 +4,7 @@ import type { SourceMap } from 'magic-string';
 import { runtimeName } from '../internal/runtime-name.ts';
 import { InsertionWriter, NO_INSERTIONS } from '../positions/insertions.ts';
 import { formatPathBelow } from '../project/path-below.ts';
-import type { InstrumentedSite } from '../record/active-step.ts';
+import type { InstrumentedSite } from '../record/types.ts';
 import type { Analysis } from './analyze/analysis.ts';
 import { analyze } from './analyze/analyze.ts';
 import { Deadline } from './analyze/deadline.ts';

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
-import { getCurrentRecording, runRecording } from '../record/async/work-context.ts';
+import { runRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
+import { getCurrentRecording, getRecording } from '../record/current-recording.ts';
 import type { Recording } from '../record/recording.ts';
 import { createStepSpan } from './spans/function-span.ts';
 import { createSpanContext, NonRecordingSpan } from './spans/non-recording-span.ts';
@@ -103,7 +104,7 @@ export function runIn<T>(context: Context, fn: () => T): T {
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = getContextSpan(context);
   const step = span && findOpenStep(span);
-  const recording = step?.recording ?? (span && requests.get(span));
+  const recording = (step && getRecording(step)) ?? (span && requests.get(span));
   if (!recording || recording.finished) return fn();
   const within = (): T => (step === undefined || step === recording.here ? fn() : recording.within(step, fn));
   return getCurrentRecording() === recording ? within() : runRecording(recording, within);

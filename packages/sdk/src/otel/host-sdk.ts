@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { call, isMethod, readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
 import { runGuarded } from '../internal/report.ts';
-import { getCurrentRecording } from '../record/async/work-context.ts';
+import { getCurrentRecording, getRecording } from '../record/current-recording.ts';
 import type { Recording } from '../record/recording.ts';
 import { getContextSpan, isContext, isSpan, runInSpan } from './context.ts';
 import type { Registered } from './global-api.ts';
@@ -99,7 +99,7 @@ function noteStart(
 function noteEnd(span: Span, endTime: unknown): void {
   const start = started.get(span);
   const step = findOpenStep(span);
-  const recording = step?.recording;
+  const recording = step && getRecording(step);
   if (start === undefined || step === undefined || !recording) return;
   started.delete(span);
   const status = readProperty(span, 'status');

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
-import { beginAwait, type DelayedEnd, findFollowed, wrapReturned } from './async/async-end.ts';
+import { beginAwait, findFollowed, wrapReturned } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
 import { wrapGenerator, wrapHelperIterator } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
@@ -16,22 +16,26 @@ import {
   findIterationMessage,
   type GeneratorKind,
 } from './errors/iteration-errors.ts';
-import type { Recording } from './recording.ts';
+import type { DelayedEnd, LinkedRecording } from './links.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
-/** An instrumented function. The fields describe the values that the injected calls pass, in order. */
-export interface InstrumentedSite extends FunctionSite {
-  readonly kind: 'sync' | 'async' | 'generator' | 'async-generator';
-  /** Names of the values passed at entry. */
-  readonly inputs: readonly string[];
-  /** Names of the values passed at exit. The first `parameters` names are parameters, the others are local variables. */
-  readonly bindings: readonly string[];
-  readonly parameters: number;
-  /** True if the function has a `return` with a value. If false, the step shows no result. */
-  readonly returns: boolean;
-  /** The function's role in the framework that calls it, if known. */
-  role?: StepType;
+/** The members of a recording that its steps use. */
+export interface StepRecording extends LinkedRecording {
+  readonly finished: boolean;
+  current: ActiveStep | null;
+  readonly steps: readonly ActiveStep[];
+  readonly meter: { beginExit(): number; endExit(step: ActiveStep, started: number): void } | null;
+  captureExit(
+    step: ActiveStep,
+    result: unknown,
+    self: unknown,
+    values: readonly unknown[],
+    isFollowed: boolean,
+  ): void;
+  leave(step: ActiveStep, isFollowed: boolean): void;
+  fail(step: ActiveStep, error: unknown): void;
+  settle(step: ActiveStep, outcome: Outcome, atMicros: number): void;
 }
 
 /**
@@ -44,7 +48,7 @@ export class ActiveStep {
    * Null once the recording is finished, because a closure of the host application can retain the step indefinitely, and must not retain
    * the recording.
    */
-  recording: Recording | null;
+  recording: StepRecording | null;
   name: string;
   type: StepType;
   parent: ActiveStep | null;
@@ -78,9 +82,9 @@ export class ActiveStep {
   /** True if the step is named after the function that it calls, and the source of that function is unknown. */
   named = false;
   /** Counts of this step's calls, by called function. */
-  calls: CallCount | null = null;
+  calls: CallCount<ActiveStep> | null = null;
   /** The aggregate whose calls this step represents, or the aggregate that counts this call. */
-  aggregate: CallAggregate | null = null;
+  aggregate: CallAggregate<ActiveStep> | null = null;
   /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
@@ -103,7 +107,7 @@ export class ActiveStep {
   metadata: Readonly<Record<string, CapturedValue>> | undefined = undefined;
 
   constructor(
-    recording: Recording | null,
+    recording: StepRecording | null,
     name: string,
     type: StepType,
     parent: ActiveStep | null,
@@ -340,7 +344,7 @@ export class ActiveStep {
     return thrown?.[0];
   }
 
-  private noteThrown(recording: Recording, error: unknown): void {
+  private noteThrown(recording: StepRecording, error: unknown): void {
     this.readAwaited();
     recording.fail(this, error);
   }
@@ -372,4 +376,9 @@ export class ActiveStep {
     this.left = false;
     return true;
   }
+}
+
+/** Creates a counted call of the function of `step`. */
+export function createCountedCall({ recording, name, type, parent, site }: ActiveStep): ActiveStep {
+  return new ActiveStep(recording, name, type, parent, site, false, false);
 }

@@ -1,18 +1,29 @@
-import { ActiveStep } from './active-step.ts';
 import { readMonotonicMicros } from './clock.ts';
 import type { FunctionSite, Repeat } from './types.ts';
 
 /** Maximum number of failed calls that one aggregate shows as steps. Later failures are only counted. */
 const shownFailures = 10;
 
+/** The members of a step that counting uses. The class of steps has a field of {@link CallAggregate}, which cannot import the class. */
+interface CountableStep<Step extends CountableStep<Step>> {
+  parent: Step | null;
+  aggregate: CallAggregate<Step> | null;
+  back: Step | null;
+  readonly startMicros: number;
+  readonly pausedMicros: number;
+  endMicros: number;
+  failed: boolean;
+  restart(): void;
+}
+
 /**
  * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
  * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. A
  * failed call becomes a step.
  */
-export class CallAggregate {
+export class CallAggregate<Step extends CountableStep<Step>> {
   /** The step that represents all calls. */
-  readonly step: ActiveStep;
+  readonly step: Step;
   /** Number of calls that are running. */
   open = 0;
   private count = 0;
@@ -22,18 +33,19 @@ export class CallAggregate {
   private failures = 0;
   private shown = 0;
   /** Ended calls that can be reused, linked by `back`. */
-  private free: ActiveStep | null = null;
+  private free: Step | null = null;
 
-  constructor(step: ActiveStep) {
+  constructor(step: Step) {
     this.step = step;
     step.aggregate = this;
   }
 
-  begin(): ActiveStep {
+  /** Begins a call. `create` creates a call of the same function as a step, unless an ended call can be reused. */
+  begin(create: (step: Step) => Step): Step {
     const { step, free } = this;
     let call = free;
     if (call === null) {
-      call = new ActiveStep(step.recording, step.name, step.type, step.parent, step.site, false, false);
+      call = create(step);
       call.aggregate = this;
     } else {
       this.free = call.back;
@@ -45,7 +57,7 @@ export class CallAggregate {
   }
 
   /** Counts an ended call. The caller must not use the call afterwards. */
-  end(call: ActiveStep, endMicros: number): void {
+  end(call: Step, endMicros: number): void {
     const micros = endMicros - call.startMicros - call.pausedMicros;
     this.count++;
     this.sumMicros += micros;
@@ -62,7 +74,7 @@ export class CallAggregate {
   }
 
   /** Removes a failed call from the aggregate, because the call becomes a step. */
-  release(call: ActiveStep): void {
+  release(call: Step): void {
     this.shown++;
     call.aggregate = null;
     this.leave(readMonotonicMicros());
@@ -99,12 +111,12 @@ function toMilliseconds(micros: number): number {
 }
 
 /** Returns the step under which the frame's callees appear: the frame's own step, or the aggregate's step for a counted call. */
-export function findShownStep(frame: ActiveStep): ActiveStep {
+export function findShownStep<Step extends CountableStep<Step>>(frame: Step): Step {
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
 /** Moves the branch of steps in which the error began. The branch is below the aggregate's step, and must be below the failed call. */
-export function moveBranch(origin: ActiveStep, stands: ActiveStep, call: ActiveStep): void {
+export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stands: Step, call: Step): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
   if (link.parent === stands) link.parent = call;
@@ -114,14 +126,14 @@ export function moveBranch(origin: ActiveStep, stands: ActiveStep, call: ActiveS
  * The number of calls of one function by one step. The counts of a step form a linked list, with the function that was called last at its
  * beginning.
  */
-export class CallCount {
+export class CallCount<Step extends CountableStep<Step>> {
   readonly site: FunctionSite;
   calls = 0;
   /** The aggregate that counts the calls that come after the first ones, which become steps. */
-  aggregate: CallAggregate | null = null;
-  next: CallCount | null;
+  aggregate: CallAggregate<Step> | null = null;
+  next: CallCount<Step> | null;
 
-  constructor(site: FunctionSite, next: CallCount | null) {
+  constructor(site: FunctionSite, next: CallCount<Step> | null) {
     this.site = site;
     this.next = next;
   }
@@ -131,7 +143,10 @@ export class CallCount {
  * Finds the count of earlier calls of `site` by `caller`. Uses no Map, because hosts can replace Map's methods and a step calls few
  * functions.
  */
-export function getCallCount(caller: { calls: CallCount | null }, site: FunctionSite): CallCount {
+export function getCallCount<Step extends CountableStep<Step>>(
+  caller: { calls: CallCount<Step> | null },
+  site: FunctionSite,
+): CallCount<Step> {
   const first = caller.calls;
   if (first !== null && first.site === site) return first;
   let before = first;

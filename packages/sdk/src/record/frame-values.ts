@@ -1,5 +1,6 @@
-import type { ActiveStep, InstrumentedSite } from './active-step.ts';
+import type { ActiveStep } from './active-step.ts';
 import type { Snapshotter } from './snapshot/snapshot.ts';
+import type { InstrumentedSite } from './types.ts';
 import { CapturedText, UnreturnedText } from './writer/captured-text.ts';
 import { buildFragment } from './writer/json-writer.ts';
 import { writeSegments } from './writer/value-path.ts';

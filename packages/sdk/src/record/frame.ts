@@ -2,10 +2,11 @@ import { isObjectOrFunction } from '../internal/is-object.ts';
 import { entryCall, prebuiltSitesName, runtimeName } from '../internal/runtime-name.ts';
 import { readRewrittenText } from '../rewritten/function-text.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
-import { ActiveStep, type InstrumentedSite } from './active-step.ts';
+import { ActiveStep } from './active-step.ts';
 import { driveIterator, GeneratorTurns, type VariablesAccess } from './async/driven-iterator.ts';
-import { getCurrentRecording } from './async/work-context.ts';
+import { getCurrentRecording, getRecording } from './current-recording.ts';
 import { live, type Recording } from './recording.ts';
+import type { InstrumentedSite } from './types.ts';
 
 /** The object that injected code uses as `__tl_`. */
 export class FrameRuntime {
@@ -117,7 +118,9 @@ function findRecording(outer: unknown): Recording | undefined {
   const recording = getCurrentRecording();
   if (!(outer instanceof ActiveStep) || outer.recording === recording || outer.recording === null)
     return recording;
-  return recording === undefined || recording.current === null ? outer.recording : recording;
+  return recording === undefined || recording.current === null
+    ? (getRecording(outer) ?? undefined)
+    : recording;
 }
 
 /**

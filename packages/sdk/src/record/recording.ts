@@ -1,6 +1,6 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { ActiveStep, type InstrumentedSite } from './active-step.ts';
+import { ActiveStep, createCountedCall } from './active-step.ts';
 import {
   beginPropagation,
   changesContextWhenCounted,
@@ -24,7 +24,7 @@ import { captureBindings, captureInputs, captureOutcome } from './frame-values.t
 import { type RecordedStep, toRecordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 import type { StepEnd, StepStart } from './step-bounds.ts';
-import type { Dropped, FunctionSite, StepError, StepType } from './types.ts';
+import type { Dropped, FunctionSite, InstrumentedSite, StepError, StepType } from './types.ts';
 import type { JsonWriter } from './writer/json-writer.ts';
 import { returnWriter } from './writer/writer-pool.ts';
 
@@ -78,7 +78,7 @@ export class Recording {
   /** Functions that were recorded partly or not at all, to stay within the budget. */
   readonly lowered = new Map<FunctionSite, 'structure' | 'off'>();
   /** Counts of calls that were made outside any step. */
-  calls: CallCount | null = null;
+  calls: CallCount<ActiveStep> | null = null;
   /** Promises for which the recording's steps wait. */
   readonly following = new AwaitedPromises();
   /** Steps of a framework's layers, such as routers. */
@@ -123,7 +123,8 @@ export class Recording {
   get here(): ActiveStep | null {
     if (this.current !== null) return this.current;
     const work = getCurrentWork();
-    return work?.recording === this ? work.step : null;
+    // Safe cast: only active steps start work.
+    return work?.recording === this ? (work.step as ActiveStep | null) : null;
   }
 
   /** Approximate memory that the recording uses until it is finished: the JSON of its values, and its steps. */
@@ -347,7 +348,7 @@ export class Recording {
 
   /** Begins a counted call of a function below its parent. Returns null if the step limit leaves no step for the aggregate. */
   private countedCall(
-    count: CallCount,
+    count: CallCount<ActiveStep>,
     parent: ActiveStep | null,
     site: InstrumentedSite,
   ): ActiveStep | null {
@@ -357,11 +358,11 @@ export class Recording {
       step.all = false;
       count.aggregate = new CallAggregate(step);
     }
-    return count.aggregate.begin();
+    return count.aggregate.begin(createCountedCall);
   }
 
   /** Turns a failed counted call into a step with its values at the throw, unless a limit is reached. */
-  private showFailed(call: ActiveStep, aggregate: CallAggregate): boolean {
+  private showFailed(call: ActiveStep, aggregate: CallAggregate<ActiveStep>): boolean {
     if (!aggregate.showsFailure || this.steps.length >= this.maxSteps) return false;
     aggregate.release(call);
     call.sequence = this.steps.length;

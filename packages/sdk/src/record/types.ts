@@ -26,6 +26,20 @@ export interface FunctionSite {
   written?: WrittenSite;
 }
 
+/** An instrumented function. The fields describe the values that the injected calls pass, in order. */
+export interface InstrumentedSite extends FunctionSite {
+  readonly kind: 'sync' | 'async' | 'generator' | 'async-generator';
+  /** Names of the values passed at entry. */
+  readonly inputs: readonly string[];
+  /** Names of the values passed at exit. The first `parameters` names are parameters, the others are local variables. */
+  readonly bindings: readonly string[];
+  readonly parameters: number;
+  /** True if the function has a `return` with a value. If false, the step shows no result. */
+  readonly returns: boolean;
+  /** The function's role in the framework that calls it, if known. */
+  role?: StepType;
+}
+
 /** The file from which a function was loaded, and the load time. */
 export interface SiteOrigin {
   /** Absolute path. */

@@ -7,8 +7,8 @@ import { transformSync as esbuild } from 'esbuild';
 import ts from 'old-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { instrument } from '../instrument/instrument.ts';
-import type { InstrumentedSite } from '../record/active-step.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
+import type { InstrumentedSite } from '../record/types.ts';
 import { FunctionSources } from './function-sources.ts';
 
 const WRITTEN_MS = Date.now() - 60_000;

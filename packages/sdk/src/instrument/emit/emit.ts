@@ -1,4 +1,4 @@
-import type { InstrumentedSite } from '../../record/active-step.ts';
+import type { InstrumentedSite } from '../../record/types.ts';
 import type { Analysis } from '../analyze/analysis.ts';
 import type { Deadline } from '../analyze/deadline.ts';
 import { findInstrumented } from '../analyze/function-model.ts';

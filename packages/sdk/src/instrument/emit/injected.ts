@@ -1,5 +1,5 @@
 import { entryCall, prebuiltSitesName, runtimeName } from '../../internal/runtime-name.ts';
-import type { InstrumentedSite } from '../../record/active-step.ts';
+import type { InstrumentedSite } from '../../record/types.ts';
 import type { FunctionModel } from '../analyze/model.ts';
 import { exited } from './injected-names.ts';
 

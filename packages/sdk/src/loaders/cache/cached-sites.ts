@@ -1,4 +1,4 @@
-import type { InstrumentedSite } from '../../record/active-step.ts';
+import type { InstrumentedSite } from '../../record/types.ts';
 
 const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
 

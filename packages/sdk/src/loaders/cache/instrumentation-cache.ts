@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runGuarded } from '../../internal/report.ts';
 import { setTimeout } from '../../internal/timers.ts';
-import type { InstrumentedSite } from '../../record/active-step.ts';
+import type { InstrumentedSite } from '../../record/types.ts';
 import { type CachedSite, readSites, toCachedSite } from './cached-sites.ts';
 
 /** The instrumented code of a source, with the ids that the code contains. */

@@ -1,6 +1,7 @@
 import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
 import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
+import { getRecording } from '../../record/current-recording.ts';
 import type { Recording } from '../../record/recording.ts';
 import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
@@ -79,7 +80,7 @@ class FunctionSpan implements Span {
   end(): void {}
 
   #note(name: string, value: unknown): void {
-    const { recording } = this.#step;
+    const recording = getRecording(this.#step);
     if (recording === null || !recording.all) return;
     runGuarded('Storing an attribute', () => {
       this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };

@@ -1,21 +1,20 @@
 import { isPromise } from 'node:util/types';
-import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
-import type { Recording } from '../recording.ts';
+import type { DelayedEnd, LinkedRecording, LinkedStep } from '../links.ts';
+import type { InstrumentedSite } from '../types.ts';
 import { runWithParent, subscribeThenable } from './async-parent.ts';
 import { endStepsWith, findReturned, findThen, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
-/** Ends a step later than the return of its function, such as when a returned promise settles. */
-export interface DelayedEnd {
-  add(step: ActiveStep): void;
-}
-
 /**
  * Finds the promise or thenable with which the step of a function that returned `result` ends. Returns null if the step ends when the
  * function returns.
  */
-export function findFollowed(step: ActiveStep, recording: Recording, result: unknown): DelayedEnd | null {
+export function findFollowed(
+  step: LinkedStep,
+  recording: LinkedRecording,
+  result: unknown,
+): DelayedEnd | null {
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
   if (kind === 'async') {
@@ -28,8 +27,8 @@ export function findFollowed(step: ActiveStep, recording: Recording, result: unk
 
 /** Returns the wrapper that an async function must return instead of the thenable `returned`; null if `returned` is not a thenable. */
 export function wrapReturned(
-  step: ActiveStep,
-  recording: Recording,
+  step: LinkedStep,
+  recording: LinkedRecording,
   returned: object,
 ): ReturnedThenable | null {
   const then = findThen(returned);
@@ -42,8 +41,8 @@ export function wrapReturned(
  * awaited promise settles.
  */
 export function beginAwait(
-  step: ActiveStep,
-  recording: Recording,
+  step: LinkedStep,
+  recording: LinkedRecording,
   awaited: object,
   isYielded: boolean,
 ): unknown {
@@ -56,7 +55,7 @@ export function beginAwait(
   return step.carried === null ? awaited : subscribeThenable(awaited, isYielded);
 }
 
-function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object): unknown {
+function beginReturned(step: LinkedStep, returned: LinkedStep, awaited: object): unknown {
   const begun = beginOn(returned, awaited);
   // The work has already started, so an error here must not make the caller start it a second time.
   try {
@@ -69,13 +68,13 @@ function beginReturned(step: ActiveStep, returned: ActiveStep, awaited: object):
 }
 
 /** Starts the awaited work in the async context of the innermost function that returned the thenable. */
-function beginOn(last: ActiveStep, awaited: object): unknown {
+function beginOn(last: LinkedStep, awaited: object): unknown {
   let first = last;
   while (first.passedOn !== null) first = first.passedOn;
   return runWithParent(first, () => subscribeThenable(awaited, false));
 }
 
-function noteAwait(step: ActiveStep, watched: WatchedPromise): void {
+function noteAwait(step: LinkedStep, watched: WatchedPromise): void {
   watched.noteAwaited();
   step.awaited = watched;
 }

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
-import type { Recording } from '../recording.ts';
+import type { LinkedRecording, LinkedStep, StartedWork } from '../links.ts';
+import type { InstrumentedSite } from '../types.ts';
 import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.ts';
 
 /**
@@ -19,7 +19,7 @@ export function changesContextWhenCounted(kind: InstrumentedSite['kind']): boole
 }
 
 /** Called when the step's code starts or continues. Work started from now on belongs to the step. */
-export function beginPropagation(step: ActiveStep): void {
+export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
@@ -29,14 +29,14 @@ export function beginPropagation(step: ActiveStep): void {
 }
 
 /** Called when the step's code ends or pauses. Work started from now on belongs to the step's caller. */
-export function endCarrying(step: ActiveStep): void {
+export function endCarrying(step: LinkedStep): void {
   if (step.carried === null) return;
   enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
 }
 
 /** Runs `fn` so that all work started in `fn` belongs to `step`. */
-export function runWithParent<T>(step: ActiveStep, fn: () => T): T {
+export function runWithParent<T>(step: LinkedStep, fn: () => T): T {
   return step.recording === null ? fn() : runWork(new WorkContext(step.recording, step), fn);
 }
 
@@ -44,7 +44,7 @@ export function runWithParent<T>(step: ActiveStep, fn: () => T): T {
  * Makes the work that starts from now on belong to `step`, or to the request itself if `step` is null. Returns the previous work context,
  * which the caller restores with `enterWork`.
  */
-export function setParent(recording: Recording, step: ActiveStep | null): WorkContext | undefined {
+export function setParent(recording: LinkedRecording, step: LinkedStep | null): StartedWork | undefined {
   const before = getCurrentWork();
   enterWork(step === null ? recording.context : new WorkContext(recording, step));
   return before;

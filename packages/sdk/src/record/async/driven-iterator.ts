@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { isObjectOrFunction } from '../../internal/is-object.ts';
-import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
+import type { ActiveStep } from '../active-step.ts';
+import type { InstrumentedSite } from '../types.ts';
 
 const { create } = Object;
 const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { isObjectOrFunction } from '../../internal/is-object.ts';
-import type { ActiveStep } from '../active-step.ts';
+import type { LinkedStep } from '../links.ts';
 import { reflectGet } from '../writer/primordials.ts';
 
 const { apply } = Reflect;
@@ -15,12 +15,12 @@ type Leave = 'pause' | 'suspend';
  * Wraps a generator that is iterated by `yield*` or `for await`, so that the iterating step is active while the generator runs. Returns
  * undefined for other values: iterating them rarely runs host code.
  */
-export function wrapGenerator(step: ActiveStep, value: unknown, leave: Leave): object | undefined {
+export function wrapGenerator(step: LinkedStep, value: unknown, leave: Leave): object | undefined {
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
 /** Wraps an iterator that a compiler's helper made. The helper calls the wrapper's methods. */
-export function wrapHelperIterator(step: ActiveStep, value: unknown): object | undefined {
+export function wrapHelperIterator(step: LinkedStep, value: unknown): object | undefined {
   return isObjectOrFunction(value) && !types.isProxy(value)
     ? new FollowedIterable(step, value, 'pause')
     : undefined;
@@ -31,11 +31,11 @@ export function wrapHelperIterator(step: ActiveStep, value: unknown): object | u
  * methods at any time, even on its prototype.
  */
 class FollowedIterable {
-  readonly #step: ActiveStep;
+  readonly #step: LinkedStep;
   readonly #inner: object;
   readonly #leave: Leave;
 
-  constructor(step: ActiveStep, inner: object, leave: Leave) {
+  constructor(step: LinkedStep, inner: object, leave: Leave) {
     this.#step = step;
     this.#inner = inner;
     this.#leave = leave;
@@ -67,11 +67,11 @@ class FollowedIterable {
 }
 
 class FollowedIterator {
-  readonly #step: ActiveStep;
+  readonly #step: LinkedStep;
   readonly #inner: object;
   readonly #leave: Leave;
 
-  constructor(step: ActiveStep, inner: object, leave: Leave) {
+  constructor(step: LinkedStep, inner: object, leave: Leave) {
     this.#step = step;
     this.#inner = inner;
     this.#leave = leave;

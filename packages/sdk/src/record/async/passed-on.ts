@@ -1,8 +1,7 @@
 import { isPromise } from 'node:util/types';
-import type { ActiveStep } from '../active-step.ts';
 import { isCounted } from '../counted.ts';
+import type { LinkedRecording, LinkedStep } from '../links.ts';
 import { Mark } from '../mark.ts';
-import type { Recording } from '../recording.ts';
 import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -10,8 +9,9 @@ import {
   isProxy,
   objectPrototype,
 } from '../writer/primordials.ts';
-import type { Then } from './returned-thenable.ts';
 import type { WatchedPromise } from './watched-promise.ts';
+
+export type Then = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
  * Returns the `then` of a thenable that is not a native promise, such as a database client's query. Returns undefined for all other values,
@@ -38,25 +38,25 @@ function isFunction(value: unknown): value is Then {
 
 /** Marks an object with the step of the synchronous function that returned the object last. */
 class Returned extends Mark {
-  #step: ActiveStep;
+  #step: LinkedStep;
 
-  private constructor(object: object, step: ActiveStep) {
+  private constructor(object: object, step: LinkedStep) {
     super(object);
     this.#step = step;
   }
 
-  static find(object: object): ActiveStep | null {
+  static find(object: object): LinkedStep | null {
     return #step in object ? object.#step : null;
   }
 
-  static note(object: object, step: ActiveStep): void {
+  static note(object: object, step: LinkedStep): void {
     if (#step in object) object.#step = step;
     else new Returned(object, step);
   }
 }
 
 /** Stores which synchronous function returned a thenable last, and which functions below it returned the same thenable. */
-export function notePassedOn(recording: Recording, step: ActiveStep, result: object): void {
+export function notePassedOn(recording: LinkedRecording, step: LinkedStep, result: object): void {
   // Steps of counted calls are not stored, because these steps are reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
@@ -67,7 +67,7 @@ export function notePassedOn(recording: Recording, step: ActiveStep, result: obj
 }
 
 /** Returns the step of the function that returned this thenable. Returns null if another function has returned since. */
-export function findReturned({ lastReturned }: Recording, thenable: object): ActiveStep | null {
+export function findReturned({ lastReturned }: LinkedRecording, thenable: object): LinkedStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
 }
 
@@ -75,8 +75,8 @@ export function findReturned({ lastReturned }: Recording, thenable: object): Act
  * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable. `last` is the step
  * of the outermost of these functions.
  */
-export function endStepsWith(promise: WatchedPromise, last: ActiveStep | null): void {
-  const steps: ActiveStep[] = [];
+export function endStepsWith(promise: WatchedPromise, last: LinkedStep | null): void {
+  const steps: LinkedStep[] = [];
   for (let step = last; step !== null; step = step.passedOn) if (step.reopen()) steps[steps.length] = step;
   for (let index = steps.length - 1; index >= 0; index--) {
     const step = steps[index];

@@ -1,13 +1,11 @@
 import { promiseHooks } from 'node:v8';
-import type { ActiveStep } from '../active-step.ts';
 import { readMonotonicMicros } from '../clock.ts';
+import type { LinkedStep } from '../links.ts';
 import { beginPropagation, endCarrying } from './async-parent.ts';
-import { endStepsWith } from './passed-on.ts';
+import { endStepsWith, type Then } from './passed-on.ts';
 import { queueJob, WatchedPromise } from './watched-promise.ts';
 
 const { apply } = Reflect;
-
-export type Then = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
  * Replaces a thenable that an async function returns. The language calls `then` once, as on the thenable itself, and gets the same result.
@@ -15,17 +13,17 @@ export type Then = (this: unknown, ...args: unknown[]) => unknown;
  * promise settles.
  */
 export class ReturnedThenable {
-  readonly #step: ActiveStep;
+  readonly #step: LinkedStep;
   readonly #thenable: object;
   readonly #then: Then;
   /** The step of the outermost synchronous function that returned this thenable to the async function; null if none did. */
-  readonly #passedOn: ActiveStep | null;
+  readonly #passedOn: LinkedStep | null;
   /** The step that was current before `then` was called. */
-  #before: ActiveStep | null = null;
+  #before: LinkedStep | null = null;
   #isBegun = false;
   #endMicros = -1;
 
-  constructor(step: ActiveStep, thenable: object, then: Then, passedOn: ActiveStep | null) {
+  constructor(step: LinkedStep, thenable: object, then: Then, passedOn: LinkedStep | null) {
     this.#step = step;
     this.#thenable = thenable;
     this.#then = then;

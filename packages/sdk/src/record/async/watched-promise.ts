@@ -1,6 +1,6 @@
 import { promiseHooks } from 'node:v8';
-import type { ActiveStep } from '../active-step.ts';
 import { readMonotonicMicros } from '../clock.ts';
+import type { LinkedStep } from '../links.ts';
 import { Mark } from '../mark.ts';
 import { defineProperty } from '../writer/primordials.ts';
 import { type Outcome, readOutcomes } from './promise-outcome.ts';
@@ -29,7 +29,7 @@ void defineProperty(settled, 'constructor', { value: undefined });
  */
 export class WatchedPromise {
   readonly #promise: object;
-  readonly #steps: ActiveStep[] = [];
+  readonly #steps: LinkedStep[] = [];
   /** Time at which the promise was first watched for a step. If its settlement was not reported, the promise had settled by this time. */
   #sinceMicros = readMonotonicMicros();
   #settledMicros = -1;
@@ -57,7 +57,7 @@ export class WatchedPromise {
   }
 
   /** Ends the step with the promise's outcome when the promise settles, or immediately if the outcome is known. */
-  add(step: ActiveStep): void {
+  add(step: LinkedStep): void {
     if (this.#outcome !== undefined) {
       step.settle(this.#outcome, readMonotonicMicros());
       return;

@@ -1,13 +1,24 @@
-import type { ActiveStep, InstrumentedSite } from '../active-step.ts';
-import type { Recording } from '../recording.ts';
+import type { ActiveStep } from '../active-step.ts';
+import type { FunctionSite, InstrumentedSite } from '../types.ts';
+
+/** The members of a recording that a meter uses. */
+export interface MeteredRecording {
+  /** Functions that were recorded partly or not at all, to stay within the budget. */
+  readonly lowered: Map<FunctionSite, 'structure' | 'off'>;
+  enter(
+    site: InstrumentedSite,
+    outer: ActiveStep | null,
+    inputs: readonly unknown[] | undefined,
+  ): ActiveStep | null;
+}
 
 /** Measures the cost of recording and decides how much of each function is recorded. */
 export interface Meter {
   /** True if the meter can reduce what is recorded of a request. `withValues` is true if the request's values are captured. */
   measures(withValues: boolean): boolean;
-  /** Called instead of {@link Recording.enter}, which it calls itself. */
+  /** Called instead of {@link MeteredRecording.enter}, which it calls itself. */
   enter(
-    recording: Recording,
+    recording: MeteredRecording,
     site: InstrumentedSite,
     outer: ActiveStep | null,
     inputs: readonly unknown[] | undefined,
