@@ -1,25 +1,29 @@
 /**
  * bench:bounds: measures the effects of the most hostile input on the server and on its other users.
  *
- * Recipe. The real server runs in its own process on an empty folder. Each form (see `bounds/forms`) is the worst input of its kind that
- * one valid sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. Each form
+ * Recipe. The real server runs in its own process on an empty folder. Each hostile input (see `bounds/forms`) is the worst input of its
+ * kind that
+ * one valid sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams. Each input
  * is sent once, and then 50 times concurrently, by an account of its own. A second process requests `/api/health/live` every 50 ms, samples
- * the server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. A form ends when
+ * the server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. The measurement
+ * of an input ends when
  * all senders have their responses and the server is idle again, or at the time limit.
  *
- * Ratios compare the other project's requests during the form with its requests just before the form. A silence is a time without a
+ * Ratios compare the other project's requests during the input with this project's requests just before the input. A silence is a time
+ * without a
  * response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence. `(idle)` is the longest
  * silence of an idle server, which shows the delay that a busy machine adds.
  *
  * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are compared with those
- * that were acknowledged. A server that reaches 3 GB is killed. A form that ends the server, or keeps it busy beyond the time limit, is not
- * sent 50 times. A form that exceeds a time bound by little is tried three times, and the median counts.
+ * that were acknowledged. A server that reaches 3 GB is killed. An input that ends the server, or keeps it busy beyond the time limit, is
+ * not
+ * sent 50 times. An input that exceeds a time bound by little is tried three times, and the median counts.
  *
- * `--quick` tries every second form, only 50 times concurrently; `--quick --others` tries the forms that `--quick` leaves out.
+ * `--quick` tries every second input, only 50 times concurrently; `--quick --others` tries the inputs that `--quick` leaves out.
  *
  *   npm run bench:bounds [-- --quick [--others]] [-- --only=TEXT] [-- --limit=SECONDS] [-- --json FILE]
  *
- * `--only` tries the forms whose input path or name contains the text. `--limit` is the CPU time that a form may use.
+ * `--only` tries the inputs whose input path or name contains the text. `--limit` is the CPU time that an input may use.
  */
 import { parseArgs } from 'node:util';
 import type { HostileForm, Send } from './bounds/form.ts';
@@ -48,7 +52,7 @@ const forms = HOSTILE_FORMS.filter(({ way, name }) => `${way}, ${name}`.includes
 if (forms.length === 0) throw new Error(`no form has ${JSON.stringify(options.only)} in its name`);
 
 const AT_ONCE = 50;
-/** An idle server that still uses more memory than this is replaced, so that the next form is measured on a fresh server. */
+/** An idle server that still uses more memory than this is replaced, so that the next hostile input is measured on a fresh server. */
 const MAX_RESTING_BYTES = 1e9;
 
 const TRIES_WHERE_DOUBTFUL = 3;
@@ -114,7 +118,9 @@ async function tryEnough(form: HostileForm, send: Send, senders: number): Promis
   return all;
 }
 
-/** True if the server survived the form and became idle again. If it did not, sending the form many times would show nothing more. */
+/**
+ * True if the server survived the hostile input and became idle again. If it did not, sending the input many times would show nothing more.
+ */
 function isOver({ died, stillBusy, unanswered }: Tried): boolean {
   return died === undefined && !stillBusy && unanswered === 0;
 }

@@ -34,7 +34,7 @@ describe('if the collector is', () => {
         seconds: 4,
       });
       expect(requests).toBeGreaterThanOrEqual(240);
-      // A batch is due every half second: without the pause, several would arrive after the first response.
+      // The SDK sends a batch every half second. If the SDK did not pause after the first response, several batches would arrive.
       expect(posts).toBeGreaterThan(0);
       expect(latePosts).toBe(0);
       expect(memory.own.heldBytes - memory.beside.heldBytes).toBeLessThan(heldMore);

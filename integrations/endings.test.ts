@@ -17,7 +17,7 @@ function run(ending: string, url: string | undefined): Promise<End> {
 }
 
 /**
- * Returns what a parent process and a reader of its log see. Node quotes the source where an error was last thrown, and lists all frames;
+ * Returns what the parent process and a reader of the log see. Node quotes the source where an error was last thrown, and lists all frames;
  * only the error and the host's own frames are compared, by line. The SDK's own output is left out.
  */
 function seen({ code, signal, stdout, stderr }: End) {

@@ -36,7 +36,7 @@ const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/nowhere'],
 ];
 
-/** Each framework once: `npm run test:long` also tries other versions of it and other ways to load it. */
+/** Each framework once. `npm run test:long` also tries other versions of each framework, and other ways to load it. */
 const eachOnce = frameworks.filter(
   ({ script }, index) => frameworks.findIndex((other) => other.script === script) === index,
 );
@@ -260,8 +260,8 @@ describe.each(
 );
 
 /**
- * Reads a stream that continues only when its first piece has arrived. Asks for no compression, because some frameworks would compress and
- * buffer the stream.
+ * Reads a stream, and lets the server send the rest only after the first chunk has arrived. Asks for no compression, because some
+ * frameworks would compress and buffer the stream.
  */
 async function readStream(url: string, pieces: string[]): Promise<void> {
   const { body } = await fetch(`${url}/stream`, { headers: { 'accept-encoding': 'identity' } });
@@ -338,7 +338,7 @@ describe('over other protocols', () => {
   });
 });
 
-/** Returns the property names that are captured of an object among a step's inputs. */
+/** Returns the names of the captured properties of one object among a step's inputs. */
 function namesIn(inputs: CapturedValue | undefined, input: string): string {
   const entries: [string, unknown][] = Object.entries(inputs ?? {});
   const [, shown] = entries.find(([name]) => name === input) ?? [];

@@ -13,7 +13,7 @@ interface Server {
   readonly route?: string;
   /** The steps of an article request, if they are not the resolvers of the schema. */
   readonly article?: unknown[];
-  /** True if the framework below has routes. */
+  /** True if the framework under the GraphQL server has routes. */
   readonly hasRoutes?: boolean;
 }
 

@@ -19,7 +19,7 @@ test.each([
   ['hapi.cjs', ['tagRequest', 'loadShop', ['answer', 'server.table().every() callback']]],
   ['fastify.cjs', ['tagRequest', 'check', 'answer']],
 ])(
-  'the host %s gets its own functions back from its framework, with the SDK as without',
+  'the host %s gets its own functions back from its framework, as without the SDK',
   async (script, steps) => {
     const collector = new Collector();
     const plain = await ask(script, undefined);

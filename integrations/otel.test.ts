@@ -49,7 +49,7 @@ describe.each(
     return { trace: await collector.trace(path), answer };
   }
 
-  test('spans are steps below the function that starts them, and above the functions that run in them', async () => {
+  test('a span is a step below the function that starts the span, and above the functions that run within the span', async () => {
     const { trace, answer } = await ask('/price');
     expect(answer).toBe(3);
     expect(tree(trace)).toEqual([

@@ -21,7 +21,10 @@ afterAll(async () => {
   await collector.stop();
 });
 
-/** Sends a request and returns its trace and the response. Traces of the called service have other paths. */
+/**
+ * Sends a request to the app. Returns its response, and the trace with this path. The service that the app calls sends traces, too, but
+ * with other paths.
+ */
 async function ask(path: string): Promise<{ trace: PostedTrace; answer: unknown }> {
   const answer: unknown = await (await fetch(url + path)).json();
   return { trace: await collector.trace(path), answer };

@@ -52,7 +52,7 @@ function readNumber({ inputs }: PostedStep): number {
   return Number(inputs.id);
 }
 
-/** A call's number, and its child calls. */
+/** The number of a call, followed by the trees of its child calls. */
 type CallTree = readonly [id: number, ...below: CallTree[]];
 
 /** Returns the calls of a trace without the callbacks between them. Deferred siblings can start in any order. */

@@ -167,7 +167,7 @@ test('each code block of the README is run by these tests', () => {
   expect([...tried].sort()).toEqual(snippets.map((_, index) => index));
 });
 
-test('the README names each option and function', () => {
+test('the README names each option and function of the SDK', () => {
   const table = [...text.matchAll(/^\| (`.*?) +\|/gm)].map(([, cell]) => cell).join('\n');
   const declared = readFileSync(join(sdk, 'dist', 'types', 'sdk', 'src', 'config', 'options.d.cts'), 'utf8');
   const [, body = ''] = /interface Options \{([\s\S]*?)\n\}/.exec(declared) ?? [];

@@ -28,7 +28,8 @@ export default defineConfig({
           groups: [
             // Packages that change only when a dependency is updated, so that they stay in the browser's cache after a release.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Only what the first screen needs: redaction and the reading of captured values load with the pages that show values.
+            // Contains only the code that the first screen needs: the code for redaction and for reading captured values is loaded with the
+            // pages that show values.
             {
               name: 'contract',
               test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](?!redaction|captured)|src[\\/]shell[\\/]no-eval\.ts/,

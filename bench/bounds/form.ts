@@ -13,8 +13,8 @@ export const WAYS_IN = [
 export type WayIn = (typeof WAYS_IN)[number];
 
 /**
- * The server's address and the account that sends a form. Each form has an account of its own, so that the used quota and the rows of one
- * form do not affect the next.
+ * The server's address and the account that sends a hostile input. Each input has an account of its own, so that the used quota and the
+ * rows of one input do not affect the next input.
  */
 export interface Target {
   readonly url: string;
@@ -32,14 +32,14 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Sends the form once. If the signal aborts, the promise resolves without a response. */
+/** Sends the hostile input once. If the signal aborts, the promise resolves without a response. */
 export type Send = (target: Target, signal: AbortSignal) => Promise<Outcome>;
 
 /** The most hostile input of its kind that one valid sender can send. */
 export interface HostileForm {
   readonly name: string;
   readonly way: WayIn;
-  /** True if the form alone uses everything that one sender may use. Such a form is not sent many times concurrently. */
+  /** True if the input alone uses everything that one sender may use. Such an input is not sent many times concurrently. */
   readonly onlyAlone?: boolean;
   /** Builds the input. Runs before the measurement begins. */
   prepare(): Promise<Send>;

@@ -13,7 +13,7 @@ const PATHS = {
 
 type PostedWay = keyof typeof PATHS;
 
-/** Builds a form of one body, sent with a valid API key. */
+/** Builds a hostile input of one body, sent with a valid API key. */
 export function postedForm(
   way: PostedWay,
   name: string,
@@ -47,7 +47,7 @@ export function posted(
   };
 }
 
-/** Builds a form of one gRPC message. */
+/** Builds a hostile input of one gRPC message. */
 export function grpcForm(name: string, build: () => Pieces): HostileForm {
   return {
     way: 'OTLP gRPC',

@@ -16,7 +16,7 @@ export const HEADING = [
   ' answers',
 ].join(' ');
 
-/** Formats the results of one form as one line of text. */
+/** Formats the results of one hostile input as one line of text. */
 export function formatLine(tried: Tried): string {
   const { form, senders, answers, died } = tried;
   const said = Object.entries(answers).map(([answer, count]) =>

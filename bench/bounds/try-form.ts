@@ -4,7 +4,7 @@ import type { HostileForm, Outcome, Send } from './form.ts';
 import type { Victim } from './watch/victim.ts';
 import type { Watch } from './watch/watch.ts';
 
-/** Effects of one form that was sent once, or many times concurrently. */
+/** Effects of one hostile input that was sent once, or many times concurrently. */
 export interface Tried {
   readonly form: HostileForm;
   readonly senders: number;
@@ -31,7 +31,9 @@ export interface Tried {
   readonly unanswered: number;
 }
 
-/** Minimum time for which a form is observed. It is long enough for several requests of the other project. */
+/**
+ * Minimum time for which the server is observed with a hostile input. This time is long enough for several requests of the other project.
+ */
 const MIN_WATCHED_MS = 1000;
 const LOOK_EVERY_MS = 250;
 /**
@@ -43,7 +45,7 @@ const QUIET_SHARE = 0.5;
 export interface Tools {
   readonly victim: Victim;
   readonly watch: Watch;
-  /** Durations of the other project's requests when no form is running, newest last. */
+  /** Durations of the other project's requests when no hostile input is running, newest last. */
   readonly usualMs: number[];
   readonly limitMs: number;
 }
@@ -94,7 +96,7 @@ async function sampleUsual(watch: Watch, usualMs: number[]): Promise<void> {
   usualMs.splice(0, usualMs.length - USUAL_SAMPLES);
 }
 
-/** Maximum elapsed time of a form on a busy machine, as a multiple of its limit of CPU time. */
+/** Maximum elapsed time of a hostile input on a busy machine, as a multiple of the limit of CPU time. */
 const MAX_STRETCH = 6;
 
 /** Returns a signal that aborts when the server has used `limitMs` of CPU time, or when `MAX_STRETCH` times `limitMs` has passed. */

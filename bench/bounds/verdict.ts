@@ -10,11 +10,11 @@ const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
 const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
   Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
 
-/** Counts responses that are the server's fault. If the server process ended, only this end counts, not the missing responses. */
+/** Counts responses that are the server's fault. Returns 0 if the server process ended, because another row counts its end. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
 /**
- * Counts responses that ask the sender of a single form to retry, because the sender would then repeat the form forever. `onlyAlone` forms
- * are exempt.
+ * Counts responses that ask the sender of a single hostile input to retry, because the sender would then repeat the input forever.
+ * `onlyAlone` inputs are exempt.
  */
 const waits = (tried: Tried) =>
   tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
@@ -26,7 +26,7 @@ interface Row {
   readonly measure: (tried: Tried) => number;
 }
 
-/** The bounds, and how each is measured. The result for an input path is that of its worst form. */
+/** The bounds, and how each bound is measured. The result for an input path is that of the path's worst input. */
 const ROWS: readonly Row[] = [
   { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
   {
@@ -63,13 +63,14 @@ const ROWS: readonly Row[] = [
   { name: 'told to come again, alone', unit: 'answers', max: 0, measure: waits },
 ];
 
-/** Lists the names of the bounds that a form exceeds. */
+/** Lists the names of the bounds that a hostile input exceeds. */
 export function brokenBounds(tried: Tried): string[] {
   return ROWS.filter(({ measure, max }) => measure(tried) > max).map(({ name }) => name);
 }
 
 /**
- * True if a form exceeds a time bound by so little that a busy machine can be the cause. Such a form is repeated, and the median counts.
+ * True if a hostile input exceeds a time bound by so little that a busy machine can be the cause. Such a hostile input is repeated, and the
+ * median counts.
  */
 export function isDoubtful(tried: Tried): boolean {
   if (tried.died !== undefined || tried.stillBusy) return false;
@@ -80,7 +81,7 @@ export function isDoubtful(tried: Tried): boolean {
 /** Maximum factor by which a busy machine can make a time exceed its bound. */
 const MAX_DOUBTFUL = 3;
 
-/** Combines several tries of one form: the median of each time, and the worst of everything else. */
+/** Combines several tries of one hostile input: the median of each time, and the worst of everything else. */
 export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);
   const most = (measure: (tried: Tried) => number) => Math.max(...tries.map(measure));
@@ -95,7 +96,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   };
 }
 
-/** Lists the result of each bound for each input path: that of the path's worst form. */
+/** Lists the result of each bound for each input path: the result of the path's worst input. */
 export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);

@@ -14,7 +14,10 @@ export async function sendAll(target: OtlpTarget, batches: readonly OtlpBatch[])
   await overConnections(batches, (batch) => sendBatch(target, batch));
 }
 
-/** Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches. Calls `acknowledged` with their number so far. */
+/**
+ * Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches. Calls `acknowledged` with the number of batches
+ * that were acknowledged so far.
+ */
 export async function sendUntilGone(
   target: OtlpTarget,
   batches: readonly OtlpBatch[],

@@ -23,7 +23,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-test('the same seed generates the same requests, and another seed other requests', () => {
+test('the same seed generates the same requests, and different seeds generate different requests', () => {
   expect(generateRequests(makeProject(7, UNTIL_MS))).toEqual(healthy);
   expect(generateRequests(makeProject(8, UNTIL_MS))).not.toEqual(healthy);
 });

@@ -88,7 +88,7 @@ export function makeProject(seed: number, untilMs: number): Project {
   const endpoints = makeEndpoints(random, THINGS[place] ?? 'things');
   const countries = pick(random, COUNTRIES);
   const tenants = ['acme', 'globex', 'initech', 'umbrella', 'hooli', 'stark'];
-  // The data ends between noon and midnight. If a problem began in the last hours before the end, there were requests in these hours.
+  // The data ends between noon and midnight, so that there are requests in the last hours of the data, in which some problems begin.
   const endHour = 24 * Math.floor(random() * 7) + between(random, 12, 24);
   const production = makeReleases(random, untilMs, endHour);
   const users = Array.from({ length: 30 + Math.floor(random() * 30) }, (_user, index) => {

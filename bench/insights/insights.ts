@@ -4,7 +4,8 @@
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
  * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have no problem. The requests are sent to the
  * real server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if
- * a finding names the problem's endpoint, error or group of requests, and its start is near the problem's start. Every finding in a healthy
+ * a finding names the problem's endpoint, error or group of requests, and the finding starts near the start of the problem. Every finding
+ * in a healthy
  * project is a false alarm; each healthy project is one project-week. Change the planted problems without looking at the detection rules:
  * otherwise the results prove nothing.
  *

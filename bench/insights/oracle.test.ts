@@ -42,7 +42,7 @@ test('a list with the right finding counts as found, and the error of its start 
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 
-test('a finding is accepted if only its link to the traces names the affected part of the requests', () => {
+test('a finding is accepted even if it names the affected part of the requests only in its link to the traces', () => {
   const linked = { ...right, title: 'GET /search is slower', traces: { country: 'FR' } };
   expect(judgeFindings(slower, [linked]).found).toBe(true);
 });

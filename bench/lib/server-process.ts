@@ -100,7 +100,7 @@ function endWithThisProcess(child: ChildProcess): void {
   const onExit = () => void child.kill('SIGKILL');
   const onSignal = (signal: NodeJS.Signals) => {
     onExit();
-    // The handler ran once and is gone, so the signal now ends this process.
+    // The handler runs only once, so the same signal now ends this process.
     process.kill(process.pid, signal);
   };
   process.once('exit', onExit);

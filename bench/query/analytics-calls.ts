@@ -139,7 +139,7 @@ function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Per
   };
 }
 
-/** Creates the rollups of a loaded project that a running server would have created during those days. */
+/** Creates the rollups of a loaded project that a running server would have created on the days of the data. */
 export async function rollUp(dataDir: string, projectId: string): Promise<void> {
   const project = readId<ProjectId>(projectId);
   if (project === undefined) throw new Error(`${projectId} is no project`);

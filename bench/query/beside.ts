@@ -28,7 +28,7 @@ export async function beside<T>(
     ...Array.from({ length: READERS }, (_reader, index) => read(get, calls, index, done.signal)),
   ];
   const beside = Promise.all(others);
-  // Prevents an unhandled rejection, which would end the process and leave its server running. The failure is reported after `work`.
+  // Prevents an unhandled rejection, which would end the process and leave the server running. The failure is reported after `work`.
   beside.catch(() => {});
   try {
     return await work();

@@ -5,7 +5,7 @@ import { listCalls } from './list-calls.ts';
 import type { Loaded } from './load.ts';
 import { type Get, type MeasuredCall, pick } from './rows.ts';
 
-/** Builds all requests to measure for a loaded folder. First reads the facts about the data that they need. */
+/** Builds all requests to measure for a loaded folder. First reads the facts about the data that the requests need. */
 export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredCall[]> {
   const project = `projectId=${loaded.projectId}`;
   const { calls: lists, listed } = await listCalls(loaded, get);
@@ -18,7 +18,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
       const { total, times, durations } = Facets.parse(answer);
       const sum = (pieces: readonly { readonly count: number }[]) =>
         pieces.reduce((all, { count }) => all + count, 0);
-      // A client can store traces between the two counts, so the later count can be higher.
+      // A client can store traces after the server has counted `total`, so the sums can be higher.
       if (total === 0 || sum(times) < total || sum(durations) < total)
         throw new Error(`of ${total} traces, ${sum(times)} and ${sum(durations)} were counted`);
     },

@@ -222,7 +222,7 @@ function filters({ rows, users, references }: Known): {
         query: () => ({ stepStatus: 'error', stepName: 'charge' }),
       },
     ],
-    // No request in the data has two such steps, so the store must search all requests. Links of findings use eight.
+    // No request in the data has two steps of this type, so the store must search all requests. The links of findings ask for eight calls.
     minCalls: [8, 2].map((calls) => ({
       name: `a type of steps called ${calls} times, none has it`,
       query: (turn) => ({ stepType: 'database', minCalls: String(calls + (turn % 2)) }),
@@ -248,7 +248,7 @@ function filters({ rows, users, references }: Known): {
       byValue("a member's name, a day", (turn) => `totalCents>${150_000 + turn}`),
       { ...byValue('text, a day, none has it', (turn) => `no such text ${turn}`), finds: 'nothing' },
       {
-        // The first answer of a search that takes several requests.
+        // A search takes several requests. Only the first response is measured.
         name: 'by value, a member of an argument, 30 days',
         query: (turn) => ({ value: `charge.order.totalCents>${150_000 + turn}` }),
       },

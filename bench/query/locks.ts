@@ -52,7 +52,7 @@ function some(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-/** Returns the median duration of a call in ms. Each call is for other projects. */
+/** Returns the median duration of a call in ms. Each call uses different projects. */
 async function measureMedian(
   work: (projects: readonly string[]) => Promise<unknown>,
   count = 0,

@@ -18,7 +18,7 @@ const STEPS_OF = [
   { whose: `steps called ${STEP}`, named: `AND name = '${STEP}'` },
   { whose: 'steps of any name', named: '' },
 ] as const;
-/** Length of each range, and the number of the last days that it skips, so that each turn reads another day. */
+/** Length of each range in days, and how many days ago it ends in the given turn. Each turn reads another day, or the whole data. */
 const RANGES = [
   { range: 'a day', days: 1, endsDaysAgo: (turn: number) => turn },
   { range: `${DAYS} days`, days: DAYS, endsDaysAgo: () => 0 },

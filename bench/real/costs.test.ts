@@ -25,7 +25,7 @@ test('the cost of one mode in each round is divided by the cost of the other mod
   expect(divideRounds(rounds, 'standard', 'none')).toEqual([1.5, 2.5, 1.8]);
 });
 
-test('the median of an even number of values is the lower middle value, and the input is not sorted', () => {
+test('the median of an even number of values is the lower middle value, and computing the median leaves the values in their order', () => {
   const values = [4, 1, 3, 2];
   expect(median(values)).toBe(2);
   expect(values).toEqual([4, 1, 3, 2]);

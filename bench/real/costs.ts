@@ -90,7 +90,10 @@ export function otherFigures(
   });
 }
 
-/** Returns the ratio of two modes in each round. The two were measured directly after one another. */
+/**
+ * Returns, for each round, the cost of the mode `key` divided by the cost of the mode `base`. The two modes were measured directly after
+ * one another.
+ */
 export function divideRounds(measured: Rounds, key: string, base: string): number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(key) ?? []).map(

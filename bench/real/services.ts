@@ -59,7 +59,7 @@ const published = {
   },
 };
 
-/** Its settings allow more searches, because Verdaccio by default rejects searches after the first thousand. */
+/** The settings allow more searches, because Verdaccio by default rejects searches after the first thousand. */
 const verdaccio = {
   name: 'verdaccio',
   packageName: 'verdaccio',
@@ -231,7 +231,7 @@ interface PackagedService extends Service {
 export const packaged: readonly PackagedService[] = [verdaccio, s3rver, jsonServer, solid];
 
 /**
- * The published services, and one that was written for this benchmark, since no Fastify service is published as a package. It has the
- * structure of the RealWorld services.
+ * The published services, and one that was written for this benchmark, since no Fastify service is published as a package. The written
+ * service has the structure of the RealWorld services.
  */
 export const services: readonly Service[] = [...packaged, articles];

@@ -79,8 +79,8 @@ async function round(): Promise<void> {
 }
 
 /**
- * Returns, for each round and kind of function, the ns that recording adds to a call after the first calls, and the ns that it adds outside
- * a recorded request.
+ * Returns, for each round and kind of function, in ns per call: the time that recording adds after the first calls, and the time that it
+ * adds outside a recorded request.
  */
 export function loopCosts(rounds: number): Record<string, number[]> {
   const measured: Record<string, number[]> = {};

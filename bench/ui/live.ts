@@ -6,7 +6,7 @@ const SENT = 10;
 
 /**
  * Returns the longest time in ms from the acknowledgement of a request until its row was drawn in an open list, by the page's clock.
- * Returns 0 if all rows were drawn first.
+ * Returns 0 if every row was drawn before the acknowledgement.
  */
 export async function acceptedToOnScreenMs(
   { page }: MeasuredPage,

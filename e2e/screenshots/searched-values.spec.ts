@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** Adds to a response that its search over captured values has come back only to a time. */
+/** Changes a response to report that the search over captured values has covered only the time from `since` on. */
 function endAt(since: string): (route: Route) => Promise<void> {
   return async (route) => {
     const response = await route.fetch();
@@ -25,7 +25,9 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('group', { name: 'Active filters' })).toBeVisible();
 }
 
-test('an excluded captured value, and charts that cover less time than their list', async ({ browser }) => {
+test('screenshots show an excluded captured value, and charts that cover less time than their list', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   const now = Date.now();
   const others = Array.from({ length: 12 }, (_, index) =>

@@ -67,7 +67,7 @@ const isLoaded: Ready = async (page) => {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };
 
-/** The code of the page is loaded, and its data is not. */
+/** Waits until the code of the page is loaded. The page's data may still be missing. */
 const isStarted: Ready = async (page) => {
   await expect(page.getByRole('main').locator('[aria-busy="true"], h1').first()).toBeVisible();
 };
@@ -76,8 +76,8 @@ const isStarted: Ready = async (page) => {
 const MAX_HEIGHT = 2000;
 
 /**
- * Takes screenshots of the page at each size, and records the layout faults in each. At the main sizes they show the whole page, at others
- * what the window shows.
+ * Takes screenshots of the page at each size, and records the layout faults in each. At the main sizes, a screenshot shows the whole page;
+ * at the other sizes, it shows only what is visible in the window.
  */
 async function shootAt(page: Page, name: string, sizes: readonly Size[]): Promise<void> {
   for (const size of sizes) {

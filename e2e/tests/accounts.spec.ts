@@ -305,7 +305,7 @@ test('a forgotten password is replaced through the link in the email @long', asy
   await page.goto('/app');
   await logout(page);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // After the link back, the login page also asks for an email address.
+  // Waits for the button first, because the login page has an Email field, too.
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -61,7 +61,9 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
-test('an incident is listed, filtered, and leads to its failed requests @long', async ({ browser }) => {
+test('an incident is listed, can be filtered, and links to its failed requests @long', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: served.product.url });
   await signUp(page, { ...ada, email: 'incidents@example.com' });
   await addProject(page, 'orders');
@@ -134,7 +136,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await expect(section.getByText('No alert is set up.')).toBeVisible();
 });
 
-test('the insight of an incident opens Analytics at its insights @long', async ({ browser }) => {
+test('the link to the insight of an incident opens the insights in Analytics @long', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: served.product.url });
   await signUpWithTraces(page, { ...ada, email: 'insights@example.com' }, [failedOrder(new Date())]);
   const openedAt = new Date().toISOString();

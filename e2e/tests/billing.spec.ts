@@ -64,7 +64,7 @@ test('card, address and VAT id can be changed at the payment provider, which the
   ada,
 }) => {
   await signUp(page, ada);
-  // Simulates Stripe's response, because the sandbox has no such page.
+  // Simulates Stripe's response, because the sandbox has no page on which users change card, address and VAT id.
   await page.route('**/api/user-billing/subscription', async (route) => {
     const answer = await route.fetch();
     const { subscription, ...rest } = await answer.json();
@@ -115,7 +115,7 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(planNow(page)).not.toContainText('It will be Starter');
 });
 
-test('a downgrade says before it is confirmed which traces are deleted, and that insights end @long', async ({
+test('before a downgrade is confirmed, the page states which traces are deleted, and that insights end @long', async ({
   page,
   ada,
   organizationName,

@@ -65,7 +65,7 @@ test('the URL of a comparison opens the comparison again, and closing it shows t
   await expect(summary(page)).toBeVisible();
 });
 
-test('a request is compared with the most similar successful request of the release before @long', async ({
+test('a request is compared with the most similar successful request of the previous release @long', async ({
   page,
   ada,
 }) => {
@@ -160,7 +160,7 @@ function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Re
   return { ...checkout, flow: [...flow, ...more] };
 }
 
-test("the marks of a compared call are not cut off, and end before the call's times, at every width @long", async ({
+test('the marks of a compared call are neither cut off nor overlap the times of the call, at every width @long', async ({
   page,
   ada,
 }) => {

@@ -23,7 +23,7 @@ const answerLater = (page: Page) =>
 for (const owner of ['solo', 'owner'] as const) {
   const who = owner === 'solo' ? 'a solo user' : 'an organization';
 
-  // Users are separate for each dialog that ends the account, the project or the membership.
+  // Each dialog that ends the account, the project or the membership is tested with users of its own.
   const groups = [
     listConfirmed(owner).filter(({ confirm }) => confirm.isLast === undefined),
     ...listConfirmed(owner)

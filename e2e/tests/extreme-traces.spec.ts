@@ -143,9 +143,7 @@ interface Looked {
   readonly what: string;
 }
 
-/**
- * Checks that each view of a trace is drawn and stays within the page. Also checks that the views with a number of steps count all steps.
- */
+/** Checks that each view of a trace is drawn and stays within the page, and that the list of files and the flow graph count all steps. */
 async function expectWholeInEachView(page: Page, { id, steps, what }: Looked): Promise<void> {
   await page.goto(`/traces/${id}?view=files`);
   await expectCounted(page, steps, what);

@@ -184,12 +184,12 @@ test('a search over captured values can be typed, opened by a link and combined 
   await expect(page.getByText('No traces found', { exact: true })).toBeVisible();
 });
 
-test('a search that has not reached the start of the range shows how far it has come, and continues @long', async ({
+test('a search that has not reached the start of the range shows which time it has covered, and continues @long', async ({
   page,
   ada,
 }) => {
   await signUpWithOrders(page, ada);
-  // A search reaches its time limit only with millions of steps, so the first response reports such a limit.
+  // A search reaches its time limit only with millions of steps, so the test makes the first response report this limit.
   let isFirst = true;
   await page.route('**/api/traces?*', async (route) => {
     const response = await route.fetch();
@@ -207,7 +207,7 @@ test('a search that has not reached the start of the range shows how far it has 
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('charts cover the same time as the search of the list, and say if they cover less @long', async ({
+test('charts cover the same time as the search of the list, or show that they cover less @long', async ({
   page,
   ada,
 }) => {
@@ -230,7 +230,7 @@ test('charts cover the same time as the search of the list, and say if they cove
   await page.goto('/raw-traces?value=UK&min=0');
   const note = page.getByRole('region', { name: 'Charts' }).getByRole('note');
   await expect(note).toHaveText(/^The charts contain only requests since 2026-02-03/);
-  // The search of the charts continues until it has come as far as the list's.
+  // The search of the charts continues until it covers the same time as the search of the list.
   await expect(note).toHaveCount(0);
   expect(new Set(asked)).toEqual(new Set([since]));
 });

@@ -7,7 +7,7 @@ import { failedOrder } from '../harness/traces/traces.ts';
 
 test.use({ forcedColors: 'active' });
 
-/** Returns an element's background in the page's colours, and the one that remains in forced colours. */
+/** Returns an element's background in the page's colours, and the background that remains in forced colours. */
 async function readGrounds(what: Locator): Promise<{ readonly own: string; readonly canvas: string }> {
   return what.evaluate((element) => {
     const probe = document.body.appendChild(document.createElement('div'));

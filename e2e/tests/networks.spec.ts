@@ -111,7 +111,7 @@ async function expectToFail(page: Page, account: Account, form: SentForm): Promi
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  // If the page had postponed a request, it would be sent before this one gets its response.
+  // If the page had postponed a request, the page would send the postponed request before the response to this call arrives.
   await page.evaluate(() => fetch('/api/health/live').then((answer) => answer.text()));
   expect(sent, form.name).toEqual([]);
 }

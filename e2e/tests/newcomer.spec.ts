@@ -3,7 +3,7 @@ import { timeButton } from '../harness/pages/time-range.ts';
 import { fillLogin } from '../harness/people/people.ts';
 import { type Product, startWithDemo } from '../harness/server/product.ts';
 
-// All tests share one product, because it takes the longest to start.
+// All tests share one product, because the product with the demo takes long to start.
 test.describe.configure({ mode: 'default' });
 
 let product: Product;
@@ -85,7 +85,7 @@ test('a user who opens the demo for the first time sees requests arrive and find
   await expect(graph.locator('.react-flow__edge').first()).toBeAttached();
   await expect(graph).toContainText('Trace ID');
 
-  // A colleague who opens the link sees the same.
+  // A colleague who opens the link sees the same request.
   await page.reload();
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
 });

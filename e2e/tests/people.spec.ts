@@ -116,7 +116,7 @@ test('backup codes can be copied, downloaded and printed @long', async ({ page, 
   expect(await readFile(await download.path(), 'utf8')).toBe(codesFile);
   await setup.getByRole('button', { name: 'Print' }).click();
   await expect.poll(() => page.evaluate(() => window.name.trim())).toBe(codesFile.trim());
-  // The codes are shown only once: the next setup has different ones.
+  // The codes are shown only once: the next setup has different codes.
   await setup.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
   await expect(setup.getByText(codes[0] ?? '')).toHaveCount(0);
@@ -228,7 +228,7 @@ test('names are shown as text everywhere, whatever they contain @long', async ({
   await context.close();
 });
 
-/** Returns functions that press keys, and that press Tab until an element has the focus. */
+/** Returns two functions: one presses keys, and the other presses Tab until an element has the focus. */
 function createKeyboard(page: Page) {
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);

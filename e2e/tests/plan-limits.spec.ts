@@ -8,8 +8,8 @@ import { test } from '../harness/server/worker-server.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
 /**
- * Each limit of a plan is named in its message, which links to a plan without that limit: projects, members, traces, retention, and
- * insights.
+ * Tests the limits of plans: projects, members, traces, retention, and insights. The message about a limit names the limit, and links to a
+ * plan without this limit.
  */
 
 /** Returns the API key of the only project of the user who is signed in on the page. */
@@ -194,7 +194,7 @@ test('a list that begins before the retention shows a notice with a link to a pl
   await page.goto('/analytics');
   const range = page.getByText('Your plan shows traces since');
   await expect(range.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/billing/);
-  // The trial keeps traces for an hour, so that the date alone says nothing.
+  // The trial keeps traces for an hour, so the notice must show a time, not only a date.
   await expect(range).toHaveText(/traces since (\d{4}-\d\d-\d\d )?\d\d:\d\d\./);
   await page.goto(since(2));
   await expectAccessible(page, 'a list that is cut off');

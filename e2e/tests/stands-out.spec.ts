@@ -22,7 +22,7 @@ async function openNewest(page: Page): Promise<void> {
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 }
 
-test('the differing value is named above the steps of a failed request, and links to its step', async ({
+test('the value that differs from a successful request is named above the steps of a failed request, and links to its step', async ({
   page,
   ada,
 }) => {

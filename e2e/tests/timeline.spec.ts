@@ -72,8 +72,8 @@ test('callers stay visible while the steps scroll, link to their rows, and are n
   await expect(pinned).toHaveText([/handle/, /load/, /parse/]);
   await expect(pinned.first()).toBeInViewport();
   expect(await isAtTop(pinned.first(), stepTree(page))).toBe(true);
-  // Pinned rows are hidden from assistive technology. `handle` is found once, as the selected step, which is out of view; `load` is not
-  // found.
+  // Pinned rows are hidden from assistive technology. `handle` is found once: its own row, which is out of view but rendered because the
+  // step is selected. `load` is only pinned, so it is not found.
   await expect(findStep(page, 'handle')).toHaveCount(1);
   await expect(findStep(page, 'load')).toHaveCount(0);
   await expectAccessibleInBoth(page, 'pinned steps');

@@ -113,7 +113,7 @@ test('selected rows are exported without the others, whether selected by pointer
   expect(await paths()).toHaveLength(61);
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(said).toBeHidden();
-  // Another list has other rows, so no row is selected.
+  // A list with another filter has different rows, so no row is selected any more.
   await page.goto('/dashboard?q=page/5');
   await expect(rows(page)).toHaveCount(11);
   await expect(said).toBeHidden();

@@ -20,7 +20,8 @@ async function openStep(page: Page, ada: Account, step: string): Promise<void> {
 }
 
 async function ask(page: Page, title: string, name: string): Promise<void> {
-  // The button can be clicked only while the pointer is over the row. A page that is still loading moves the row, so the test repeats both.
+  // The button can be clicked only while the pointer is over the row. A page that is still loading moves the row, so the test repeats
+  // pointing at the row and clicking the button.
   await expect(async () => {
     await values(page, title).getByRole('treeitem').filter({ hasText: name }).hover();
     await page.getByRole('button', { name: `Where did ${name} come from?` }).click({ timeout: 2000 });

@@ -15,7 +15,7 @@ interface Turn {
   readonly blocks: readonly Block[];
   /** Memory of the host with the faulty collector, halfway and at the end of the fault, and of the other host at the end. */
   readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
-  /** CPU time per request of each host. Milliseconds. */
+  /** CPU time per request of each host, in milliseconds. */
   readonly cpuMs: { readonly own: number; readonly beside: number };
   /** Seconds from the end of the fault until the collector had all traces. */
   readonly clearedAfter: number;
@@ -27,8 +27,8 @@ export interface Outcome {
   readonly lost: number;
   readonly turns: readonly Turn[];
   /**
-   * The growth of a host's memory, in bytes, from before its first turn to after its last turn, without a fault at either time. The larger
-   * of both hosts' values.
+   * The growth of a host's memory, in bytes, from before the host's first turn to after its last turn, without a fault at either time: the
+   * larger growth of the two hosts.
    */
   readonly grew: number;
 }
@@ -50,9 +50,9 @@ const CLEARING_SECONDS = 2;
 
 /**
  * Runs two hosts under the same load, whose collectors are faulty alternately: `seconds` in total, the same time per turn. Each host is
- * compared with itself, and requests with and without a fault meet the same machine at the same moments, however noisy it is. Consequences
- * of a fault count as part of it: a turn ends when the collector has stored, or was notified of, every request made during the fault.
- * Throws if that takes too long, or if a host's response is wrong.
+ * compared with itself, and requests with and without a fault meet the same machine at the same moments, however noisy the machine is.
+ * Consequences of a fault count as part of the fault: a turn ends when the collector has stored, or was notified of, every request made
+ * during the fault. Throws if that takes too long, or if a host's response is wrong.
  */
 export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
   const sides = await Promise.all([begin(load.rows), begin(load.rows)]);
@@ -89,7 +89,10 @@ async function begin(rows: number): Promise<Side> {
   return { collector, host: new Host(await collector.start(), rows) };
 }
 
-/** Returns the order of the faulty hosts; the first is random. A rejection takes five minutes to recover, so it gets only two turns. */
+/**
+ * Returns the order of the faulty hosts; the first is random. The SDK takes five minutes to recover from a rejection, so a rejection gets
+ * only two turns.
+ */
 function orderOfTurns(fault: Fault): readonly (0 | 1)[] {
   const [one, other] = Math.random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
   return isRefusal(fault) ? [one, other] : [one, other, other, one];

@@ -1,8 +1,8 @@
 import type { Host } from './host.ts';
 
 /**
- * Sends `rate` requests per second to each host, alternating the hosts, so that all meet the same machine and none waits for another.
- * Requests start at regular intervals, whatever the durations of the others. Returns the durations in milliseconds, by host.
+ * Sends `rate` requests per second to each host, alternating between the hosts, so that a disturbance of the machine affects all hosts.
+ * Requests start at regular intervals, and none waits for another. Returns the durations in milliseconds, by host.
  */
 export async function ask(
   hosts: readonly Host[],

@@ -84,7 +84,7 @@ test.each(pickRows(flags.slice(0, 2), { usually: 1 }))(
 );
 
 describe.each(pickRows(flags.slice(0, 2), { usually: 1 }))('worker threads, by %s', (_name, preload) => {
-  test('a thread traces its own requests; work that it does for requests of another thread is not in their traces', async () => {
+  test('a worker thread traces its own requests; work that it does for a request of another thread is not in the trace of that request', async () => {
     app = new App('processes/threads.js', { collector: address, flags: preload });
     const answer: { result: number; port: number } = JSON.parse(
       await (await fetch(`${await app.ready()}/main`)).text(),

@@ -106,7 +106,7 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   // The bytes of the stored hash, which must be hidden.
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
-  // If the recorded history is outdated, its traces differ from those of the running shop in what the SDK records per request.
+  // Checks that the recorded history is up to date: of the same failed checkout, the SDK still records the same fields.
   const recorded = (await readHistory()).visits
     .flatMap(({ traces }) => traces)
     .find(({ request, response }) => {
@@ -115,7 +115,10 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   expect(describeRecording(recorded)).toEqual(describeRecording(sent));
 });
 
-/** Describes what the SDK recorded of a request, of the first step in the shop's own code, and of the response in that step. */
+/**
+ * Lists the fields that the SDK recorded of a request, of its step `authenticate`, and of the response object among the inputs of that
+ * step.
+ */
 function describeRecording(trace: unknown): unknown {
   const { flow, ...rest } = readFields(trace);
   const steps = Array.isArray(flow) ? flow.map(readFields) : [];

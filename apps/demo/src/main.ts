@@ -1,6 +1,6 @@
 /**
- * Runs the shop until SIGTERM or SIGINT, or until its parent process exits, if that started the shop with an IPC channel (`fork`,
- * `stdio: 'ipc'`).
+ * Runs the shop until SIGTERM or SIGINT. A shop that was started with an IPC channel (`fork`, `stdio: 'ipc'`) also ends when its parent
+ * process exits.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

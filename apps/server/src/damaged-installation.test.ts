@@ -67,7 +67,7 @@ async function findFile(folder: string, name: string): Promise<string> {
   return join(found.parentPath, name);
 }
 
-/** Finds a file of a part of the table `traces`. */
+/** Finds a file of a ClickHouse part of the table `traces`. */
 async function findTraceFile(name: string): Promise<string> {
   const sql = await readFile(inFolder('traces', 'metadata', 'default', 'traces.sql'), 'utf8');
   const uuid = /UUID '([0-9a-f-]+)'/.exec(sql)?.[1] ?? '';
@@ -165,7 +165,8 @@ describe('a store', () => {
       await rename(inFolder(name), join(place, `${name}.away`));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);
-      // Versions that wrote no installation.json: the server detects the missing store from the contents of the other store.
+      // Earlier versions wrote no installation.json. Without this file, the server detects the missing store from the contents of the other
+      // store.
       await rm(inFolder('installation.json'));
       expect(await start()).toMatch(new RegExp(`/${name} is missing, and with it all`));
       expect(await readdir(dataDir)).not.toContain(name);

@@ -61,7 +61,7 @@ interface Reading {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
   };
-  /** True if the route is read without a session: it then shows public data with masked values. */
+  /** True if the test requests the route without a session: the response then contains public data with masked values. */
   readonly publicViewer?: true;
 }
 

@@ -15,7 +15,7 @@ import type { Stores } from './platform/stores.ts';
 /** All entry points for traces, over HTTP and gRPC. */
 export interface Intake {
   /**
-   * Opens the servers with their own port. Resolves with the port for OTLP over gRPC; undefined if gRPC is off.
+   * Opens the server for OTLP over gRPC, which has its own port. Resolves with the port; undefined if gRPC is off.
    * @throws ConfigError if the port is in use
    */
   listen(config: Pick<Config, 'host' | 'otlpGrpcPort'>): Promise<number | undefined>;

@@ -106,7 +106,7 @@ export async function run(args: readonly string[], production: boolean): Promise
   }
 }
 
-/** Finds the command with whose words the arguments begin. The words of a command are the lower-case beginning of its usage. */
+/** Finds the command whose words are the first arguments. The words of a command are the lower-case beginning of its usage. */
 function findCommand(args: readonly string[]): {
   readonly words: number;
   readonly found: Command | undefined;

@@ -172,7 +172,7 @@ describe('a route', () => {
   });
 });
 
-test('every route with an id is in the table', () => {
+test('the table of these tests contains every route with an id', () => {
   const naming = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap(([domain, group]) =>
     Object.entries(group)
       .filter(([, route]) => route.access.by === 'session' && namesAThing(route))

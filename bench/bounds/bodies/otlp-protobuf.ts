@@ -33,9 +33,7 @@ export function withScopeFields(fields: Part): Pieces {
   return field(1, field(2, pieces(fields)));
 }
 
-/**
- * Offsets in {@link spanFields} at which the numbers begin that end a span's ids. Each id has two bytes of field header and 16 or 8 bytes.
- */
+/** Offsets in {@link spanFields} of the numbers at the ends of a span's ids. Each id has two bytes of field header and 16 or 8 bytes. */
 const TRACE_NUMBER = 2 + 16 - 4;
 const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;
 const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;

@@ -6,7 +6,7 @@ import type { HostileForm, Outcome, Target } from '../form.ts';
 
 const LONG_URL = 15_000;
 
-/** Builds a form that consists of one API request of a signed-in user. */
+/** Builds a hostile input that consists of one API request of a signed-in user. */
 function call(
   name: string,
   method: string,
@@ -46,7 +46,8 @@ const change = (name: string, body: () => object) =>
   );
 
 /**
- * Builds a form of API requests to a project with many rows: 9,900 traces with different routes, users and attributes, and the traces with
+ * Builds a hostile input of API requests to a project with many rows: 9,900 traces with different routes, users and attributes, and the
+ * traces with
  * `members`.
  */
 function aboutRows(

@@ -55,7 +55,7 @@ const opened =
     return { answer: 'closed as asked', text: '' };
   };
 
-/** Forms that hold connections, and the memory that the server reserves for them. */
+/** Hostile inputs that hold connections, and the memory that the server reserves for them. */
 export const CONNECTIONS: readonly HostileForm[] = [
   form(
     'connections',

@@ -45,7 +45,7 @@ const get = (target: Target, path: string, signal: AbortSignal) => {
   return callOnce(target, { method: 'GET', path, headers }, (request) => request.end(), signal);
 };
 
-/** Stores the trace once per project. Returns the trace's id, or the response if the trace was not stored. */
+/** Stores the trace in the target's project. Returns the trace's id, or the response if the trace was not stored. */
 async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Promise<string | Outcome> {
   const headers = {
     'x-api-key': target.apiKey,
@@ -59,7 +59,9 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
   return id ?? listed;
 }
 
-/** Builds a form of many reads of the newest trace in a body. `path` returns the path to read for the reader with the given index. */
+/**
+ * Builds a hostile input of many reads of the newest trace in a body. `path` returns the path to read for the reader with the given index.
+ */
 function createReaders(
   name: string,
   build: () => Promise<Buffer>,
@@ -92,7 +94,7 @@ const ABOUT_A_TRACE: Readonly<Record<string, string>> = {
   'a search of its steps': 'steps?text=nowhere',
 };
 
-/** API requests with responses of many megabytes, or that need as much data on the server. */
+/** API requests whose responses have many megabytes, or for which the server reads as much data. */
 export const LARGE_READS: readonly HostileForm[] = [
   createReaders('a trace of 50 MB', largeTrace, (id) => `/api/traces/${id}`),
   createReaders('a trace of 50 MB, and its export', largeTrace, (id, { projectId }, call) =>

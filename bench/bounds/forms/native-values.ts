@@ -16,7 +16,7 @@ const native = postedForm.bind(undefined, 'native JSON');
 const LARGE = 55 * 1024 * 1024;
 const MB = 1024 * 1024;
 
-/** Builds a form with a string that makes a secret detector backtrack. */
+/** Builds a hostile input with a string that makes a secret detector backtrack. */
 function secretLike(name: string, bytes: number, encoding?: 'br' | 'zstd'): HostileForm {
   return native(
     `${Math.round(bytes / 1024)} kB of ${name}`,

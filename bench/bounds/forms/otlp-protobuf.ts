@@ -34,7 +34,7 @@ const REQUESTS: Readonly<Record<string, () => Pieces>> = {
 
 const otlp = postedForm.bind(undefined, 'OTLP protobuf');
 
-/** The forms that are sent over HTTP. */
+/** The hostile inputs that are sent over HTTP. */
 export const OTLP_PROTOBUF: readonly HostileForm[] = [
   ...Object.entries(REQUESTS).map(([name, build]) => otlp(name, build)),
   otlp('31 million empty spans', () => withScopeFields(fill(EMPTY_SPANS)), 'br'),
@@ -64,7 +64,7 @@ export const OTLP_PROTOBUF: readonly HostileForm[] = [
   otlp('60 MB of an endless number', () => fill(Buffer.from([0xff]))),
 ];
 
-/** The forms that are sent over gRPC. */
+/** The hostile inputs that are sent over gRPC. */
 export const OTLP_GRPC: readonly HostileForm[] = [
   ...Object.entries(REQUESTS).map(([name, build]) => grpcForm(name, build)),
   grpcForm('60 MB of an endless number', () => fill(Buffer.from([0xff]))),

@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const PACKED_BYTES = 7.9 * MB;
 const native = posted.bind(undefined, 'native JSON');
 
-/** Repeats the part up to the maximum compressed size. */
+/** Repeats a buffer up to the maximum compressed size of a body. */
 function again(part: Buffer): Buffer {
   return Buffer.alloc(part.length * Math.floor(PACKED_BYTES / part.length), part);
 }

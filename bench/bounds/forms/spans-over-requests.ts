@@ -14,7 +14,7 @@ const PROMOTED_AFTER_MS = 75_000;
 
 const HEADERS = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
 
-/** Builds a form of several bodies that one sender sends one after another. The last response counts. */
+/** Builds a hostile input of several bodies that one sender sends one after another. The last response counts. */
 function sequence(
   name: string,
   build: () => readonly Pieces[],

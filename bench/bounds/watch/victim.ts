@@ -109,7 +109,9 @@ function createBoundedClient(baseUrl: string, token: string | null) {
 
 let accounts = 0;
 
-/** Creates an organization with a project on the largest plan. If a form uses up the monthly quota, other forms are not affected. */
+/**
+ * Creates an organization with a project on the largest plan. If a hostile input uses up the monthly quota, other inputs are not affected.
+ */
 async function newAccount(url: string, name: string, grpcPort: number): Promise<Target> {
   accounts += 1;
   const unique = `${name}-${accounts}-${process.pid}`;

@@ -22,7 +22,7 @@ export const WatchReport = z.object({
   silenceCpuMs: z.number(),
   /** The longest silence of an idle server, which shows the delay that a busy machine adds. */
   machineSilenceMs: z.number(),
-  /** Durations of the other project's requests. For a request without a response, the time until now. */
+  /** Durations of the other project's requests. For a request without a response, the time since the request was sent. */
   otherMs: z.array(z.number()),
   otherRefused: z.number(),
   /** Number of requests whose connection ended without a response. */

@@ -71,7 +71,8 @@ const plantLongerTail: Plant = (project, random) => {
 
 const plantSlowRelease: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
-  // In half of the projects, another release follows the release that caused the problem. It is still slow, but did not cause the problem.
+  // In half of the projects, another release follows the release that caused the problem. The later release is still slow, but did not
+  // cause the problem.
   const isBeforeNewest = random() < 0.5 && hoursAgo(project, 130) < (project.production.at(-2)?.fromMs ?? 0);
   const release =
     project.production.at(isBeforeNewest ? -2 : -1) ?? findRelease(project.production, project.untilMs);

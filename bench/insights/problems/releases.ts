@@ -6,7 +6,7 @@ import { pickBusy, slow } from './latency.ts';
 /** Hours since the next release was deployed to staging: long enough for more requests than some endpoints get in production. */
 const NEXT_HOURS = 40;
 
-/** The newest release is slow in every environment. The release after it is fast and already runs in staging. */
+/** The newest release in production is slow in every environment. The next release is fast, and already runs in staging. */
 const plantHidden: Plant = (project, random) => {
   const endpoint = pickBusy(project, random);
   const { fromMs, name } = findRelease(project.production, project.untilMs);

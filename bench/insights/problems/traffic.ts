@@ -14,7 +14,7 @@ function changeTraffic(kind: string, when: readonly [number, number], factor: nu
 }
 
 export const TRAFFIC_CHANGES: Readonly<Record<string, Plant>> = {
-  // At least 14 hours without traffic, so that it cannot be an ordinary night.
+  // At least 14 hours without traffic, which is longer than an ordinary night.
   trafficStops: changeTraffic('trafficStops', [14, 24], 0),
   trafficDrops: changeTraffic('trafficDrops', [24, 60], 0.25),
   trafficSpikes: changeTraffic('trafficSpikes', [6, 14], 6),

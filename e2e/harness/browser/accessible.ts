@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Rules to check: all rules, or only those for colours, for a page that was already checked in the other colour scheme. */
+/** Rules to check: all rules; or only the rules for colours, if the page was already checked in the other colour scheme. */
 const RULES = {
   all: {
     type: 'tag',
@@ -15,8 +15,7 @@ interface Look {
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
   /**
-   * Selector of controls that an open panel covers in part. Axe would measure only the visible rest of such a control, so it must not check
-   * them.
+   * Selector of controls that an open panel covers in part. They are not checked, because axe would measure only the visible rest of each.
    */
   readonly covered?: string | undefined;
 }

@@ -72,7 +72,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         const [control, another] = controls;
         if (control === undefined || another !== undefined) continue;
         const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
-        // A field can fill its whole line.
+        // A single field on a line is no fault if it fills the line.
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }

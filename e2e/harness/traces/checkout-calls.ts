@@ -15,7 +15,7 @@ const FILES = ['cart', 'price', 'stock', 'mail', 'session', 'search', 'report'];
 /**
  * Builds a checkout that priced one item after the other, until it failed at a country without a tax rate. It has the functions
  * `checkout`, `priceOrder`, `priceItem` and `taxFor` in several files, and queries. Checkouts with more steps also load parts of the
- * catalogue, by about a fifth as many functions as there are steps.
+ * catalogue, with about one function for every five steps.
  */
 export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent {
   const flow: Sent[] = [];

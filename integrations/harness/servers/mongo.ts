@@ -32,7 +32,7 @@ function answer(packet: Buffer): Buffer {
     const body = BSON.serialize(hello());
     return packed(reply, requestId, [Buffer.alloc(16), int32(1), body]);
   }
-  // The flags and the kind of the first section come first. The section's document is the command.
+  // The body begins with the flags and the kind of the first section. The document of this section is the command.
   const start = headerBytes + 5;
   const command = BSON.deserialize(packet.subarray(start, start + packet.readInt32LE(start)));
   return packed(message, requestId, [int32(0), Buffer.from([0]), BSON.serialize(buildResult(command))]);

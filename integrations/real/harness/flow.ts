@@ -47,7 +47,7 @@ function isMarked({ metadata }: Step, mark: string): boolean {
   return typeof metadata === 'object' && metadata !== null && mark in metadata;
 }
 
-/** Names of functions that compilers add, generic names, and names that a bundler made. */
+/** Matches names of functions that compilers add, generic names, and names that a bundler made. */
 const NO_AUTHORS_NAME =
   /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
 
@@ -58,7 +58,10 @@ export function findNoise(trace: Trace): string[] {
     .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 }
 
-/** Finds the service's own functions at the top level of a request, although another step of the request called them. */
+/**
+ * Finds steps of the service's own functions that are at the top level of a request, although another step of the request called the
+ * function.
+ */
 export function findNotAttributed(trace: Trace): string[] {
   return trace.flow
     .filter((step) => isMarked(step, 'notAttributed'))

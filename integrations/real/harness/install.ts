@@ -5,8 +5,9 @@ import { installPinned } from '@throughline/testkit/pinned-packages';
 import type { RealService } from './service.ts';
 
 /**
- * Installs a service in the versions of its lockfile. Moves the packages with the service's own source out of node_modules, as in a
- * checkout. Returns the folder of the moved packages, or undefined if npm cannot install the service.
+ * Installs a service in the versions of its lockfile. Moves the packages with the service's own source out of node_modules, because
+ * functions in node_modules count as those of a library. Returns the folder of the moved packages, or undefined if npm cannot install the
+ * service.
  */
 export async function installService({ name, own }: RealService): Promise<string | undefined> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
@@ -32,6 +33,6 @@ async function arrange(folder: string, own: readonly string[]): Promise<void> {
     await rename(installed, moved);
     await symlink(relative(dirname(installed), moved), installed);
   }
-  // The packages of one project are its own code together, as in the project's repository.
+  // Declares the packages as workspaces of one project, as they are in the service's repository. So each of them counts as own code.
   await writeFile(join(folder, 'services', 'package.json'), JSON.stringify({ workspaces: own }));
 }

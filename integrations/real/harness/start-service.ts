@@ -10,7 +10,7 @@ const sdk = join(import.meta.dirname, '..', '..', '..', 'packages', 'sdk', 'dist
 export interface StartOptions {
   /** Folder of the service's own packages. */
   readonly installed: string;
-  /** Working directory. It is created before the start and removed at the end. */
+  /** Working directory. It is created before the service starts, and removed after the service has ended. */
   readonly folder: string;
   readonly port: number;
   /** URL of an empty database; empty if the service needs none. */

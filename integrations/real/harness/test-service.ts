@@ -8,11 +8,14 @@ import type { RealService } from './service.ts';
 export interface RealTest {
   readonly service: RealService;
   readonly scenario: Scenario;
-  /** Complete step trees of some requests, by the request's number in the scenario. They show the calls in the service's source. */
+  /**
+   * Expected step trees of some requests, complete, by the request's number in the scenario. Each tree follows the calls in the service's
+   * source.
+   */
   readonly flows: Readonly<Record<number, string>>;
-  /** Messages of the errors, by the number of the request that fails. Other requests have no error. */
+  /** Expected error messages, by the number of the request that fails. Requests without an entry must not fail. */
   readonly errors: Readonly<Record<number, string>>;
-  /** Texts that requests contain, but that no trace must contain. */
+  /** Texts that requests contain, and that no trace is allowed to contain. */
   readonly secrets?: readonly string[];
 }
 

@@ -43,7 +43,7 @@ request handler
   errors: {},
 });
 
-test('a node that the message queue calls later is below the node that sent the message', (context) => {
+test('a Node-RED node that the message queue calls later is a step below the node that sent the message', (context) => {
   const trace = getRuns(context).traces[0];
   const received = findStep(trace, 'callback');
   const callback = findStep(trace, "node.on('input') callback");

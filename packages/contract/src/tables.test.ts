@@ -74,7 +74,7 @@ describe('roles', () => {
     ['members.manage', ['owner']],
     ['billing.manage', ['solo', 'owner']],
     ['account.delete', ['solo', 'owner']],
-  ])('allow the action %s exactly to: %j', (action, roles) => expect(may(action)).toEqual(roles));
+  ])('that allow the action %s are exactly: %j', (action, roles) => expect(may(action)).toEqual(roles));
 });
 
 describe('formats', () => {

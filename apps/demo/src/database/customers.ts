@@ -5,7 +5,7 @@ export interface SeedCustomer {
   /** Country as the customer entered it, or as in the imported file. */
   readonly country: string;
   readonly loyaltyTier: 'none' | 'silver' | 'gold';
-  /** The shop that this shop took over, if the customer was imported from its file; null for this shop's own customers. */
+  /** The shop that this shop took over, if the customer was imported from that shop's file; null for this shop's own customers. */
   readonly importedFrom: 'old-shop' | null;
 }
 

@@ -11,8 +11,8 @@ import { seed } from './seed.ts';
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 /**
- * Opens a new in-memory database with the shop's initial data; sales are lost at the end of the process. Creating an empty database cluster
- * takes 4 to 8 s on two cores and unpacking one 0.5 s, so the shop caches a cluster in `.cache` when it first starts.
+ * Opens a new in-memory database with the shop's initial data; sales are lost at the end of the process. On two cores, creating an empty
+ * database cluster takes 4 to 8 s, and unpacking a cluster 0.5 s. So the shop stores a packed cluster in `.cache` when it first starts.
  */
 export async function openDatabase(cacheFolder: string = CACHE): Promise<Database> {
   const connection = await openCluster(await archiveIn(cacheFolder));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const ROUNDS = 40;
 const RECORDS = 600;
-/** Slowdowns below this limit are within the noise of the measurement, and change nothing. */
+/** Minimum slowdown that changes the replayed durations. A smaller slowdown is within the noise of the measurement. */
 const MIN_SLOWDOWN = 1.2;
 const MAX_SLOWDOWN = 20;
 
@@ -21,7 +21,7 @@ export function measureWork(): number {
 }
 
 /**
- * Returns by which factor this machine is slower than the machine that recorded the history. Returns 1 for a faster machine. Without the
+ * Returns the factor by which this machine is slower than the machine that recorded the history, or 1 for a faster machine. Without the
  * factor, live requests on a slow machine would look like a regression since the history.
  */
 export function compareSpeed(workMs: number, recordedWorkMs: number): number {

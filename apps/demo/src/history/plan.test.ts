@@ -115,7 +115,7 @@ it('a visit that is replayed twice as slowly has doubled durations, also of step
     for (const [index, step] of trace.flow.entries()) {
       const before = was?.flow[index];
       if (before === undefined) throw new Error('a step is missing');
-      // Date.parse reads whole milliseconds, so a distance can differ by two of them.
+      // Date.parse drops the microseconds, so the offsets that are compared can differ by up to 2 ms.
       const offset = (instant: string) => Date.parse(instant) - startMs;
       expect(Math.abs(offset(step.startTime) - 2 * offset(before.startTime))).toBeLessThanOrEqual(2);
       expect(Math.abs(offset(step.endTime) - 2 * offset(before.endTime))).toBeLessThanOrEqual(2);
@@ -130,11 +130,11 @@ it.each([
   ['as fast, apart from noise', 1.1, 1],
   ['faster', 0.3, 1],
   ['extremely slow', 400, 20],
-])('the history of a machine that is %s is replayed with the right factor', (_machine, workMs, slowdown) => {
+])('the history is replayed with the right factor on a machine that is %s', (_machine, workMs, slowdown) => {
   expect(compareSpeed(workMs, 1)).toBe(slowdown);
 });
 
-it('two measurements of the same machine differ by less than the largest slowdown', () => {
+it('two measurements of the same machine differ by a factor below the maximum slowdown', () => {
   const [one, other] = [measureWork(), measureWork()];
   expect(one).toBeGreaterThan(0);
   expect(Math.max(one, other) / Math.min(one, other)).toBeLessThan(20);

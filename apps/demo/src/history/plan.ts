@@ -136,8 +136,8 @@ function lengthen(durationMs: number, slowdown: number): number {
 }
 
 /**
- * Moves a time of a request that was recorded at `requestTime` to the request that starts at `startMs`. The microseconds of the request's
- * start stay the same; the distance to the start is multiplied by `slowdown`.
+ * Converts an instant of a recorded request, which started at `requestTime`, to the instant of its replay, which starts at `startMs`. The
+ * microseconds of the request's start stay the same; the distance from the start to the instant is multiplied by `slowdown`.
  */
 function moveInstant(instant: string, requestTime: string, startMs: number, slowdown: number): string {
   const requestMicros = readMicros(requestTime);

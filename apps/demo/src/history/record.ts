@@ -89,7 +89,7 @@ async function openShop(release: (typeof RELEASES)[number]) {
       }
       done.push({ kind: visit.kind, tries });
     },
-    /** Stops the shop. Returns its visits without the warm-up visits. */
+    /** Stops the shop. Returns the recorded visits without the warm-up visits. */
     async close(): Promise<RecordedVisit[]> {
       shop.kill('SIGTERM');
       await once(shop, 'exit');

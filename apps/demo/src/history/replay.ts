@@ -20,15 +20,15 @@ export interface ReplayTarget {
   readonly apiKey: string;
 }
 
-/** Sends the two weeks of the shop's history that end at a given time, with durations as this machine would have had. */
+/** Sends two weeks of the shop's history that end at `until`, with the durations that the requests would have had on this machine. */
 export async function replayHistory(target: ReplayTarget, until: Date): Promise<void> {
   const { workMs, visits } = await readHistory();
   await sendVisits(target, planHistory(visits, until), compareSpeed(measureWork(), workMs));
 }
 
 /**
- * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server does not accept
- * them. An interrupted replay can be repeated: the server recognizes the traces that it already has by their ids.
+ * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server rejects the
+ * traces. An interrupted replay can be repeated: the server recognizes traces that are already stored by their ids.
  */
 export async function sendVisits(
   target: ReplayTarget,
@@ -48,7 +48,7 @@ export async function sendVisits(
   return sent;
 }
 
-/** Groups consecutive visits to the same release, because a body contains its sender only once. */
+/** Groups consecutive visits to the same release, because a request body names the service and its release only once. */
 function groupVisits(visits: readonly PlannedVisit[]): PlannedVisit[][] {
   const batches: PlannedVisit[][] = [];
   let traces = AT_ONCE;

@@ -57,7 +57,7 @@ function readDestination(body: unknown): Destination | undefined {
   return destination;
 }
 
-/** Excludes this route from the traces: it is not part of the shop, and would be its slowest request. */
+/** Excludes this route from the traces: the route is not part of the shop, and would be the slowest request. */
 const leaveOut: RequestHandler = (_request, _response, next) => {
   ignore();
   next();

@@ -1,4 +1,7 @@
-/** The process that makes traffic. It is separate from the shop's process, so that it takes none of its CPU time. Exits with the shop. */
+/**
+ * The process that makes traffic. It is separate from the shop's process, so that making traffic takes no CPU time of the shop's process.
+ * Exits with the shop.
+ */
 import { sendBurst } from './burst.ts';
 import { isTrafficOrder, type TrafficReport } from './messages.ts';
 import { keepVisiting } from './steady.ts';

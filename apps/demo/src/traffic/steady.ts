@@ -11,8 +11,8 @@ export const USER_AGENTS = [
 ];
 
 /**
- * Pauses between requests, in milliseconds, each up to a number of requests. They are short at first, so that traces appear soon after the
- * start. After some minutes they are long, so that about thirty requests are sent per hour, as in the recorded history.
+ * Pauses between requests, in milliseconds, each with the number of the last request before which it is used. The first pauses are short,
+ * so that traces appear soon after the start. After some minutes the pauses are long.
  */
 const PACES = [
   { requests: 60, low: 60, high: 140 },
@@ -27,7 +27,10 @@ interface Visitor {
   readonly country: string;
 }
 
-/** Yields the visitors endlessly. They are the customers of the recorded history, so that both have the same users and countries. */
+/**
+ * Yields the visitors endlessly. They are the customers of the recorded history, so that the history and the live requests have the same
+ * users and countries.
+ */
 export function* generateVisitors(random: Random): Generator<Visitor, void> {
   for (const visit of generateVisits(random, CUSTOMERS['1.5.0'])) {
     yield { visit, userAgent: pick(random, USER_AGENTS), country: chooseCountry(visit.customer, random) };

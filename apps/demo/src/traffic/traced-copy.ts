@@ -8,7 +8,7 @@ const START_LIMIT_MS = 30_000;
 /** Time limit for stopping a copy, which is enough to send its last traces. */
 const STOP_LIMIT_MS = 10_000;
 
-/** Where a copy sends its traces. */
+/** The server and project to which a copy of the shop sends its traces. */
 export interface Destination {
   readonly url: string;
   readonly apiKey: string;
@@ -20,7 +20,10 @@ export interface TracedCopy {
   stop(): Promise<void>;
 }
 
-/** Starts a second shop on a free port with this process's flags. It sends its traces to `destination`. Throws if it does not start. */
+/**
+ * Starts a second shop on a free port with this process's flags. The second shop sends its traces to `destination`. Throws if the second
+ * shop does not start.
+ */
 export async function startTracedCopy(destination: Destination): Promise<TracedCopy> {
   const child = spawn(process.execPath, [...process.execArgv, MAIN], {
     env: {

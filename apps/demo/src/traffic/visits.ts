@@ -14,7 +14,7 @@ export interface Visit {
 /** Test card numbers published by payment providers; they belong to no account. */
 const CARD_NUMBERS = ['4242 4242 4242 4242', '5555 5555 5555 4444', '3782 822463 10005'];
 
-/** Yields visits endlessly. In half of them, the visitor buys. The same numbers from `random` give the same visits. */
+/** Yields visits endlessly. In half of the visits, the visitor buys. The same numbers from `random` give the same visits. */
 export function* generateVisits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,

@@ -94,8 +94,8 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
       else if ('throughline' in part) holdsSecret = part.secret !== undefined;
     }
   } finally {
-    // The stream of the backup stops after the last part of the backup, before the stream's own end. Without this call, only the garbage
-    // collector would close the file.
+    // `readParts` stops after the last part of the backup, before the file's stream ends. So nothing but this call closes the file, except
+    // for the garbage collector.
     await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };

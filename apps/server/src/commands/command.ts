@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../platform/config.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** The command failed. The message says why and what to do. */
+/** The command failed. The message contains the reason, and how to fix the problem. */
 export class CommandFailed extends OperatorError {
   override readonly name = 'CommandFailed';
 }

@@ -73,7 +73,7 @@ async function restoreInto(
     const then = { control: head.controlMigration, traces: head.traceMigration };
     const stores = await openBoth(config, then, () => {});
     const restored = await restoreRows(stores, parts).finally(() => stores.close());
-    // Runs the migrations that are newer than the backup on the restored rows.
+    // Migrates the restored rows: runs all migrations that are newer than the backup.
     const newest = await openBoth(config, 'newest', () => {});
     await markRollups(newest.traces).finally(() => newest.close());
     await rm(restoreMark(config.dataDir), { force: true });

@@ -188,8 +188,7 @@ const Settings = z.object({
 export type SettingName = keyof z.input<typeof Settings>;
 
 /**
- * Returns the default of each setting as a string; undefined if it has no default or depends on other
- * settings.
+ * Returns the default of each setting as a string. The default is undefined if the setting has none, or if it depends on other settings.
  */
 export function readSettingDefaults(): Readonly<Partial<Record<SettingName, string>>> {
   const defaults = Object.entries(Settings.parse({})).filter(([, value]) => value !== undefined);
@@ -335,9 +334,8 @@ export function readSendSettings(
 const THREADS = '16';
 
 /**
- * Raises the number of libuv threads, unless the environment sets it. Every statement of an embedded store
- * occupies a thread while it runs, and file reads must not wait for one. Must be called before any thread is
- * used.
+ * Raises the number of libuv threads, unless the environment sets it. Every statement of an embedded store occupies a thread while it runs,
+ * and file reads must not wait for a statement. Must be called before any thread is used.
  */
 export function giveThreads(): void {
   process.env.UV_THREADPOOL_SIZE ??= THREADS;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { v7, validate } from 'uuid';
 
-/** A UUID with the kind of its owner in its type, so that ids of different kinds cannot be confused. */
+/** A UUID whose type names the kind of object that it identifies, so that ids of different kinds cannot be confused. */
 type Branded<Kind extends string> = string & { readonly __kind: Kind };
 
 export type UserId = Branded<'user'>;
@@ -31,7 +31,9 @@ export function createId<Id extends AnyId>(): Id {
   return v7() as Id;
 }
 
-/** Derives a UUID from a text. The same text and time give the same UUID; later times sort after earlier ones. */
+/**
+ * Derives a UUID from a text and a time. The same text and time give the same UUID; UUIDs of later times sort after UUIDs of earlier times.
+ */
 export function deriveId(text: string, msecs: number): string {
   const hex = hash('sha256', text);
   // Bits 128 to 159 of the hash, as a signed number.

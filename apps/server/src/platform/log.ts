@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Keys whose values are never logged. They are masked in the first levels of any logged object. */
+/** Keys whose values are never logged. The values are masked in the first levels of any logged object. */
 const SECRET_KEYS = [
   'password',
   'newPassword',

@@ -1,7 +1,7 @@
 import { Gauge, Counter as PromCounter, Histogram as PromHistogram, Registry } from 'prom-client';
 import { withTimeout } from './queues/with-timeout.ts';
 
-/** Maximum time to read one gauge. A store that does not respond must not block the others. */
+/** Maximum time to read one gauge. A gauge whose store does not respond must not block the other metrics. */
 const READ_MS = 3_000;
 /**
  * Upper bounds of the buckets for durations, in seconds. The lowest is for a cached response, the highest for a request that waits for a

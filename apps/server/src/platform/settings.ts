@@ -61,7 +61,7 @@ export interface Setting {
 export function listSettings(): readonly Setting[] {
   const defaults = readSettingDefaults();
   return Object.entries(SETTINGS).map(([name, does]) => {
-    // Safe cast: the table has no other keys.
+    // Safe cast: the keys of `SETTINGS` are the names of settings.
     const setting = name as SettingName;
     return { name: setting, does, byDefault: defaults[setting] };
   });

@@ -20,12 +20,12 @@ import {
   traceMigrations,
 } from './trace-store/index.ts';
 
-/** Both stores, and the data folder if one of them needs it. */
+/** The control store and the trace store, and the data folder if one of the two stores needs it. */
 export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   /**
-   * Runs a task that stores traces of these projects. Waits until no other server stores such traces and no
+   * Runs a task that stores traces of these projects. Waits until no other server stores traces of these projects, and no
    * insert of another server is still running. A single server never waits. The task must use the store
    * that it receives.
    * @throws InsertsLeft, or if the lock is not acquired
@@ -34,7 +34,9 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Tables to open: those of this program, those that the stores have, or those of earlier migrations. */
+/**
+ * Tables to open: the newest tables of this program, the tables that the stores have now, or the tables after the given earlier migrations.
+ */
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 
 /** A restore into the data folder did not complete. */

@@ -10,7 +10,7 @@ export const DIGEST_HOUR_UTC = 8;
 export const DigestChoice = z.object({
   /** True unless the user turned the digest off. */
   on: z.boolean(),
-  /** False if the server has no mail server, so that no digest is sent. */
+  /** False if no mail server is configured, so that no digest is sent. */
   mailServer: z.boolean(),
 });
 export type DigestChoice = z.infer<typeof DigestChoice>;

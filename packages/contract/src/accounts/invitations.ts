@@ -16,7 +16,10 @@ export const InvitationOffer = z.object({
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
 
-/** A pending invitation with the name of its organization. Includes the link, so that the owner can pass it on. */
+/**
+ * A pending invitation with the name of its organization. The link is null if the invited person reads the invitation; members who manage
+ * the organization receive the link, so that they can pass it on.
+ */
 const PendingInvitation = Invitation.extend({ organizationName: z.string(), link: z.string().nullable() });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 

@@ -20,7 +20,7 @@ export type Member = z.infer<typeof Member>;
 /** Roles that can be assigned. An organization has exactly one owner, so ownership is transferred instead. */
 export const GivenRole = z.enum(['admin', 'developer'], { error: 'Role must be admin or developer' });
 
-/** An invitation as its owner sees it. */
+/** An invitation, as shown to members who can manage the members of the organization. */
 export const Invitation = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -33,9 +33,9 @@ export const MAX_ALERT_RULES = 50;
 export const MAX_ALERT_PEOPLE = 20;
 /** Maximum number of test alerts per project and hour. */
 export const MAX_ALERT_TESTS = 20;
-/** Maximum of a rule's `minutes`, for which the value must be above its threshold, or for which no request must arrive. */
+/** Maximum of a rule's `minutes`: the time for which the value must exceed the threshold, or for which no request arrives. */
 export const MAX_ALERT_MINUTES = 1440;
-/** Minutes before a measurement whose requests the measurement includes. */
+/** Length of the time range that a measurement covers, in minutes. The range ends at the measurement. */
 export const ALERT_WINDOW_MINUTES = 5;
 /**
  * An incident closes when the value falls below this share of the threshold, so that a value that hovers around the threshold opens only

@@ -304,13 +304,13 @@ export type Funnel = z.infer<typeof Funnel>;
 
 const Usage = z.object({
   requestCount: Count,
-  /** Percentage of all requests. */
+  /** Requests to this endpoint or feature, as a percentage of all requests. */
   usageRate: Rate,
 });
 const Adoption = Usage.extend({
-  /** Number of distinct known users. */
+  /** Number of distinct known users of this endpoint or feature. */
   userCount: Count,
-  /** Percentage of all users in the range. */
+  /** Users of this endpoint or feature, as a percentage of all users in the range. */
   adoptionRate: Rate,
 });
 const Conversion = z.object({

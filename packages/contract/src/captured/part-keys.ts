@@ -3,7 +3,7 @@ import type { ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
 import { formatOwnText } from './value-words.ts';
 
-/** Forms whose whole content is in the value's own text. */
+/** Types of values that their own text describes completely. */
 const FORMS_IN_WORDS = ['undefined', 'number', 'bigint', 'symbol', 'Date', 'RegExp', 'function', 'redacted'];
 
 /** A direct part of a value (member, item or entry), and its key in a path. */

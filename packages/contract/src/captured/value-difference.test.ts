@@ -99,7 +99,9 @@ function buildMap(entries: readonly (readonly [(typeof KEYS)[number], Compared])
 
 /** Generates pairs of values that are often equal in most of their parts. */
 const { pair } = fc.letrec<{ pair: [Compared, Compared] }>((tie) => {
-  /** Generates members with unique names. The side is 0 (left), 1 (right) or 2 (both). */
+  /**
+   * Generates members with unique names. Each member has a side, which names the values with this member: 0 (left), 1 (right) or 2 (both).
+   */
   const members = <Name>(names: readonly Name[]) =>
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), tie('pair'), fc.constantFrom(0, 1, 2, 2, 2)), {
       selector: ([name]) => name,
@@ -256,7 +258,7 @@ describe('the differences between two values', () => {
     );
   });
 
-  it('have paths that lead to the differing value in both values', () => {
+  it('have paths that lead to the difference in both of the compared values', () => {
     fc.assert(
       fc.property(pair, ([{ value: left }, { value: right }]) => {
         for (const difference of findValueDifferences(left, right).found) {

@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** Members that a tagged value must have. Otherwise it is shown as a plain object. */
+/** Members that a tagged value of each type must have. A tagged value that lacks one of them is shown as a plain object. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },

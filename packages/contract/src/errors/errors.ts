@@ -25,7 +25,7 @@ export const MAX_ERROR_MERGES = 500;
 
 /**
  * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If users merged several such errors,
- * the requests of all of them.
+ * the group contains the requests of all of them.
  */
 export const ErrorGroup = z.object({
   /**
@@ -59,8 +59,8 @@ export const ErrorGroup = z.object({
   /** When, and by whom, the error was resolved or ignored; null if it is neither resolved nor ignored. */
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
   /**
-   * The release after which the error counts as resolved: only occurrences in other releases reopen it. Null if occurrences in any release
-   * do.
+   * The release after which the error counts as resolved: only occurrences in other releases reopen the error. Null: occurrences in any
+   * release reopen it.
    */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),

@@ -20,7 +20,7 @@ describe('the routes', () => {
     const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
     expect(Object.keys(shape)).toEqual(named);
     for (const code of route.errors) expect(ERRORS).toHaveProperty(code);
-    // The route of the stats has a second path, which the specification gives without /api.
+    // The routes of three analytics pages have aliases without /api, because the specification gives these paths.
     expect(route.path).toMatch(/^\/(api|analytics)\//);
   });
 
@@ -36,12 +36,12 @@ describe('the routes', () => {
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
-      // Routes for viewers always have a rate limit, since each request reads from a store.
+      // Routes for public viewers always have a rate limit, since each of their requests reads from a store.
       if (limit !== 'public') expect(limit !== undefined).toBe(asks);
     },
   );
 
-  it('require a recent authentication exactly if a session alone must not be enough', () => {
+  it('require a recent authentication exactly for the actions that a session alone must not permit', () => {
     const marked = all.filter(([, { recentAuthentication }]) => recentAuthentication !== undefined);
     expect(Object.fromEntries(marked.map(([name, route]) => [name, route.recentAuthentication]))).toEqual({
       'account.updateProfile': 'email-change',
@@ -58,7 +58,7 @@ describe('the routes', () => {
     }
   });
 
-  it('are all in the OpenAPI description, in which every schema names its fields', () => {
+  it('are all in the OpenAPI description, which names the fields of a request body', () => {
     const description = openApi('1.2.3') as {
       paths: Record<
         string,
@@ -83,7 +83,7 @@ describe('fillPath', () => {
       '/api/traces/a%2Fb/steps/%3F',
     );
   });
-  it('names a missing parameter', () => {
+  it('names a missing parameter in the error', () => {
     expect(() => fillPath('/x/:id', {})).toThrow('id');
   });
 });

@@ -17,7 +17,7 @@ const PARTS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.(\d+))?(Z|[+-]\d{
  * instead of three.
  */
 const MICROS_LENGTH = 27;
-/** Length of that format up to and including the decimal point. */
+/** Length of the beginning `2026-01-01T00:00:00.`, up to and including the decimal point. */
 const SECOND_LENGTH = 20;
 const POINT = 0x2e;
 const LETTER_Z = 0x5a;
@@ -35,7 +35,7 @@ function parseDecimals(text: string): number {
   return decimals;
 }
 
-/** The last second that {@link Instant} accepted: the time's beginning, including the decimal point. */
+/** Beginning of the last time that {@link Instant} accepted, up to and including the decimal point. */
 let acceptedSecond = '';
 
 /**

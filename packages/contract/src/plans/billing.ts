@@ -15,7 +15,7 @@ const PlanChoice = z.string().transform((text, context) => {
 const Cycle = z
   .enum(BILLING_CYCLES, { error: `Billing cycle must be ${BILLING_CYCLES.join(' or ')}` })
   .optional();
-/** Without a cycle, the cycle is that of the current paid subscription, or monthly if there is none. */
+/** If the cycle is absent, it is the cycle of the current paid subscription, or monthly without a paid subscription. */
 const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
 /**
  * `pricedAt`: the `at` of the preview that the user confirmed, at most 15 minutes old. The user is charged the amount
@@ -37,7 +37,7 @@ const Changed = z.object({ subscription: Subscription.optional(), checkoutUrl: z
 const Preview = z.object({ preview: ChangePreview });
 const Invoices = z.object({ invoices: z.array(Invoice) });
 const Portal = z.object({ portalUrl: z.url() });
-/** Ends the current period, and makes later payments succeed or fail. Only for the sandbox in development. */
+/** Body of the request that ends the current period, and makes later payments succeed or fail. Only for the sandbox in development. */
 const Jump = z.object({ payment: z.enum(['succeeds', 'fails']).default('succeeds') });
 
 const IdParams = z.object({ id: z.string() });

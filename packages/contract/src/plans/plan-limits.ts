@@ -29,17 +29,17 @@ export function getLimit(gate: PlanLimit, plan: PlanId): number {
   return LIMITS[gate](PLANS[plan]);
 }
 
-/** The account whose plan is checked. Plans that are suggested to the account are of the same kind. */
+/** The account whose plan is checked. Only plans of the account's kind are suggested. */
 export interface AccountPlan {
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /** The larger plan, if one is still in force until `plan` replaces it at the end of the period. */
+  /** The larger plan that is still in force, if `plan` replaces it only at the end of the period. */
   readonly planBefore?: PlanId | undefined;
 }
 
 /**
- * Checks whether the plan allows one more item. Returns the refusal if it does not. For `retention`, `used` is the trace's age in hours.
- * All plan limits are checked by this function.
+ * Checks whether the plan allows one more item. Returns undefined if the plan allows it, and otherwise the exceeded limit. For `retention`,
+ * `used` is the trace's age in hours. All plan limits are checked by this function.
  */
 export function checkLimit(
   gate: PlanLimit,
@@ -62,7 +62,10 @@ export function checkLimit(
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
-/** Builds the refusal for an action that the plan in force (`planBefore`) would allow, and that only the coming downgrade prevents. */
+/**
+ * Describes the limit that an account exceeds if its plan in force (`planBefore`) is about to become the smaller `plan`. Suggests to keep
+ * `planBefore` if that plan would allow the action.
+ */
 function describeDowngradeLimit(
   gate: PlanLimit,
   { plan, kind, planBefore }: AccountPlan & { readonly planBefore: PlanId },

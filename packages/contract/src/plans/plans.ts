@@ -12,7 +12,7 @@ export interface Plan {
   readonly maxMembers: number;
   readonly maxProjects: number;
   readonly maxTracesPerMonth: number;
-  /** Number of hours after its start for which a trace can be read. */
+  /** Number of hours for which a trace can be read, counted from the start of the trace. */
   readonly retentionHours: number;
   /** Number of days after registration until ingest stops; undefined if the plan does not end automatically. */
   readonly trialDays?: number;

@@ -98,7 +98,7 @@ export const Invoice = z.object({
   /** US dollars. */
   amount: z.number(),
   status: z.enum(['paid', 'open', 'void']),
-  /** URL of the payment provider's PDF; null if this server generates the PDF, which has a route of its own. */
+  /** URL of the payment provider's PDF; null if this server generates the PDF, at a separate route. */
   pdfUrl: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;

@@ -44,7 +44,7 @@ export const PublicProject = z.object({
 });
 export type PublicProject = z.infer<typeof PublicProject>;
 
-/** Maximum number of public projects in the list, which contains the newest. */
+/** Maximum number of public projects in the list. If there are more, the list contains the newest. */
 export const MAX_PUBLIC_PROJECTS = 200;
 
 /**

@@ -362,7 +362,7 @@ describe('ordinary values that contain words for secrets', () => {
 });
 
 describe('a project’s own redaction rules', () => {
-  it('hide a postal code that is named by its path, also in an address', () => {
+  it('hide a postal code at a path of the rules, even beside other fields of an address', () => {
     const redactor = new Redactor({ paths: ['customer.pincode'] });
     const shown = JSON.stringify(redactor.value({ customer: { pincode: '482913', city: 'Pune' } }));
     expect(shown).not.toContain('482913');

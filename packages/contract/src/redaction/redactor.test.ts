@@ -99,7 +99,7 @@ describe('tagged forms of captured values', () => {
     expect(text).not.toContain('"pin":2');
   });
 
-  it('deeper than anything captured are not examined', () => {
+  it('that are nested more deeply than any SDK captures are cut off', () => {
     const deep: CapturedValue = JSON.parse(`${'{"a":'.repeat(5000)}{"password":"x"}${'}'.repeat(5000)}`);
     expect(JSON.stringify(redactValue(deep))).not.toContain('password');
   });

@@ -152,7 +152,7 @@ describe('a secret hidden in one place of a trace', () => {
     return redactor.hideSecrets(new HiddenTexts(found), () => redact(trace));
   };
 
-  it('is hidden in other places, also if encoded', () => {
+  it('is also hidden in the other places, even in encoded form', () => {
     const password = 'zx81-spectrum-48k';
     const hex = Array.from(password, (sign) => sign.charCodeAt(0).toString(16)).join('');
     const copies = [password, btoa(`ada:${password}`), hex, [...password].reverse().join('')];
@@ -161,7 +161,7 @@ describe('a secret hidden in one place of a trace', () => {
   });
 
   it.each(['hex', 'base64'] as const)(
-    'is also hidden where its decoded bytes appear, if it is written in %s',
+    'is also hidden where the decoded bytes of the secret appear, if the secret is written in %s',
     (encoding) => {
       const key = Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex');
       const passwordHash = `c2FsdHNhbHQxMjM0:${key.toString(encoding)}`;

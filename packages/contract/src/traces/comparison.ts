@@ -3,7 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 import { TraceRow } from './traces.ts';
 
-/** Maximum characters of a value in a comparison. The step itself contains the whole value. */
+/** Maximum length of a value in a comparison, in characters. The step itself contains the whole value. */
 export const MAX_COMPARED_TEXT = 300;
 /** Maximum number of differing values in a comparison, in data-flow order. */
 export const MAX_COMPARED_VALUES = 500;

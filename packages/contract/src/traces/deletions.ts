@@ -22,7 +22,7 @@ export const RowsByTable = z.object({
 });
 export type RowsByTable = z.infer<typeof RowsByTable>;
 
-/** Proof of a deletion, and whether the deleted bytes were removed from the disk. */
+/** Proof of a deletion. Also shows if the deleted bytes were removed from the disk. */
 export const DeletionReceipt = z.object({
   id: z.uuid(),
   /** `traces`: all traces of a project were deleted, but not the project itself. */

@@ -26,8 +26,8 @@ export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
 
 /**
- * Maximum characters of strings that lists and filters show. A trace or step in our own format is rejected if a string is longer; strings
- * of OpenTelemetry spans are truncated.
+ * Maximum length, in characters, of the strings that lists and filters show. A trace or step in our own format is rejected if a string is
+ * longer; strings of OpenTelemetry spans are truncated.
  */
 export const MAX_CHARACTERS = {
   stepId: 128,
@@ -71,8 +71,8 @@ export const StepError = z.looseObject({
 });
 
 /**
- * Totals of the calls that one step represents. The step's `duration` is the sum of their durations; it can exceed the time between start
- * and end if calls overlapped.
+ * Totals of the calls that one step represents. The step's `duration` is the sum of the calls' durations. If calls overlapped, this sum can
+ * exceed the time between start and end.
  */
 export const Repeat = z.object({
   count: z.int().min(1, 'must be at least 1'),

@@ -47,7 +47,7 @@ export const TraceSource = z.object({
 });
 export type TraceSource = z.infer<typeof TraceSource>;
 
-/** A file and its functions with known source code. */
+/** A file, and those of its functions whose source code the server has. */
 export const SourceFile = z.object({ file: z.string(), functions: z.array(SourceFunction) });
 export type SourceFile = z.infer<typeof SourceFile>;
 

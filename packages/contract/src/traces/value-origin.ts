@@ -67,7 +67,7 @@ export const ValueLink = z.object({
   place: ValuePlace,
   path: ValuePath,
   how: LinkKind,
-  /** A short remark. */
+  /** Remark that the content of the object differs at this occurrence; null if the content is the same. */
   note: z.string().nullable(),
 });
 export type ValueLink = z.infer<typeof ValueLink>;

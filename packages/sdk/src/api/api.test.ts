@@ -170,7 +170,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('shows an instrumented function as a step below, or as one step with its own name if the function is passed directly', async () => {
+  test('shows an instrumented function as a step below, or as one step with the given name if that function is passed directly', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );
@@ -202,7 +202,7 @@ describe('step', () => {
     expect(outline(trace)).toEqual([['all', ['a', ['in a']], ['b', ['in b']]]]);
   });
 
-  test('returns any promise or thenable unchanged', async () => {
+  test('returns a promise of a subclass, a promise with methods of its own, and a thenable unchanged', async () => {
     class Query extends Promise<number> {
       ran = false;
     }

@@ -17,7 +17,7 @@ function underWay(calls: number): Recording {
   return recording;
 }
 
-test('while many large requests are in progress, new requests are recorded without values, and if there are still more, not at all', () => {
+test('while many large requests are in progress, new requests are recorded without values; while even more are in progress, new requests are not recorded', () => {
   const memory = new HeldMemory();
   const recordings: Recording[] = [];
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '../config/options.ts';
 
-/** The result of one check. What a warning reports can be intended; what a failure reports never is. */
+/** The result of one check. A warning can report something that is intended; a failure never does. */
 export interface Check {
   readonly about: 'settings' | 'node' | 'files' | 'start' | 'server' | 'key' | 'test trace';
   readonly state: 'ok' | 'warning' | 'failed';

@@ -101,7 +101,7 @@ test('frames in a file that is too large to read keep their positions', () => {
   expect(mapStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
 });
 
-test('errors among captured values are mapped too, and only their stacks', () => {
+test('errors among captured values show the positions of the author in their stacks, and are otherwise unchanged', () => {
   const file = compiled();
   const stack = `Error: "x"\n    at charge (${file}:2:1)`;
   const cause = Object.assign(new Error('deep'), { stack });

@@ -11,7 +11,7 @@ type App = RequestListener & {
 };
 
 let running: Running | undefined;
-/** Names and numbers of parameters of Connect's functions, and whether an application's stack contains the host's own function. */
+/** Names of Connect's functions with their numbers of parameters, and whether an application's stack contains the host's own function. */
 let shown: unknown[] = [];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test("Connect's middlewares are steps, but mounted applications are not", async 
   expect(await fetchSteps('/')).toMatchObject({ body: 'home', steps: ['first', 'middleware /'] });
 });
 
-test("an error that a middleware passes to next is shown on the error handler, on the middleware's step and on the trace", async () => {
+test("an error that a middleware passes to next reaches the error handler, and is shown on the middleware's step and on the trace", async () => {
   expect(await fetchSteps('/fail')).toMatchObject({
     body: 'broken',
     error: { hasError: true, errorMessage: 'broken' },

@@ -14,8 +14,8 @@ const names = new WeakMap<AnyFunction, string>();
 
 /**
  * Nest runs on Express or Fastify, where its layers become steps. Nest compares its functions by identity, so the SDK replaces none of
- * them. Instead, it marks each host function that Nest is about to call, so that the function's frames become steps of the correct type.
- * The functions of Nest around it get no steps.
+ * them. Instead, the SDK marks each host function that Nest is about to call, so that the function's frames become steps of the correct
+ * type. Nest's own functions around a host function get no steps.
  */
 export const nestFiles: readonly FrameworkFile[] = [
   describeNestFile('router-execution-context.js', 'RouterExecutionContext', 'create', (prototype, create) => {
@@ -27,7 +27,7 @@ export const nestFiles: readonly FrameworkFile[] = [
       return made;
     };
   }),
-  // Names the registered function, which has no name in Nest 11, as Nest 12 does.
+  // Gives the registered function, which has no name in Nest 11, the name that the function has in Nest 12.
   describeNestFile('router-proxy.js', 'RouterProxy', 'createProxy', (prototype, createProxy) => {
     prototype.createProxy = function (this: unknown, ...args: unknown[]): unknown {
       const registered = createProxy.apply(this, args);

@@ -18,7 +18,7 @@ test('a request that blocks the event loop shows its CPU time and the delay, eve
   expect(heapUsed).toBeGreaterThan(1_000_000);
 });
 
-test('a request shows the event-loop delay during the request, even if the delay is measured later, and no earlier delay', async () => {
+test('a request shows the event-loop delay that occurred during the request, even if the delay is measured later, but shows no earlier delay', async () => {
   sampleProcess(performance.now());
   work(150);
   await new Promise((wait) => setTimeout(wait, 50));

@@ -23,7 +23,7 @@ const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
 describe('code that registers its own functions', () => {
-  test('finds its own functions, whether it runs before or after the runtime is installed, with several copies at the same time', async () => {
+  test('finds its own functions, whether it runs before or after the runtime is installed, and even if several copies run at the same time', async () => {
     const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
     expect(one.a?.()).toBe(1);
     installRuntime();
@@ -38,7 +38,7 @@ describe('code that registers its own functions', () => {
   test.each([
     ['is frozen', Object.freeze({})],
     ['has another value under the SDK’s name', { __tl_sites: Object.freeze([]) }],
-  ])('behaves as before if the global object %s', async (_, world) => {
+  ])('behaves like the original code if the global object %s', async (_, world) => {
     const { code } = bringing("'use strict'\nexports.sum = () => [1, 2].map((x) => x + 1).join()");
     const { sum } = load(code, { globalThis: world });
     expect(sum?.()).toBe('2,3');
@@ -73,7 +73,7 @@ describe('code that registers its own functions', () => {
     }
   });
 
-  test('behaves as before if a function is called before its module has run, or is run elsewhere from its source text', async () => {
+  test('behaves like the original code if a function is called before the module of the function has run, or is run elsewhere from its source text', async () => {
     const { early, text } = load(
       bringing('exports.early = f();\nfunction f() { return 7 }\nexports.text = () => String(f)').code,
     );

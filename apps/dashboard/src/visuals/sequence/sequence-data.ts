@@ -2,13 +2,13 @@ import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { each, runWithoutPauses, type Work } from '../work/work.ts';
 import { type Actor, findTarget, getSpanId } from './call-target.ts';
 
-/** One service's part of a distributed trace. Times are in milliseconds. */
+/** The request that one service handled in a distributed trace. Times are in milliseconds. */
 export interface SequenceRequest {
   readonly id: string;
   readonly service: string;
   /** "POST /checkout". */
   readonly name: string;
-  /** The status, "500", or a substitute if there was no response. */
+  /** The response status, such as "500", or a substitute text if there was no response. */
   readonly answer: string;
   readonly failed: boolean;
   /** The offset from the start of the first request. */

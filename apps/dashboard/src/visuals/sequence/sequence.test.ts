@@ -52,7 +52,7 @@ describe('the target of a step', () => {
     [step('a', 'http', 'GET https://bank.example/charge'), 'host bank.example'],
     [step('a', 'http', 'GET', { metadata: { 'server.address': 'bank' } }), 'host bank'],
     [step('a', 'http', 'call', { metadata: ['nothing', 'known'] }), 'host Other host'],
-  ])('is derived from its name and metadata', (called, expected) => {
+  ])('is derived from the name and metadata of the step', (called, expected) => {
     const target = findTarget(called);
     expect(target && `${target.kind} ${target.name}`).toBe(expected);
   });

@@ -54,7 +54,7 @@ const FAILED = {
 } satisfies Partial<Step>;
 
 describe('the lines of a function', () => {
-  it('show the values that they bind or read, the line that threw, and the lines that were not reached', () => {
+  it('show the values that they bind or read, and mark the line that threw and the lines that were not reached', () => {
     const lines = annotate(FAILED, { thrown: 12 });
     expect(lines.map(({ number, code }) => [number, code])).toEqual([
       [10, 'async taxFor(country: string, order: Order) {'],
@@ -85,7 +85,7 @@ describe('the lines of a function', () => {
     expect(annotate({ variables }, { text: arrow }).at(-1)?.values).toEqual(['rate 0.2', 'returned 0.6']);
   });
 
-  it('have no values inside nested functions, which belong to other calls', () => {
+  it('have no values inside nested functions, whose values belong to other calls', () => {
     const text =
       'function f(rate) {\n  list.map((price) => {\n    const sum = rate * price;\n    return sum;\n  });\n}';
     const inner = { line: 11, text: text.split('\n').slice(1, 5).join('\n') };
@@ -125,7 +125,7 @@ describe('the lines of a function', () => {
     ]);
   });
 
-  it('are complete for any source code and any values', () => {
+  it('form the text of the function when joined, for any source code and any values', () => {
     const piece = fc.constantFrom(
       "'",
       '`',

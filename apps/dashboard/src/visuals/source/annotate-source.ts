@@ -6,7 +6,7 @@ import { type SourceToken, splitLines } from './source-tokens.ts';
 
 /** A value shown at the end of a line. */
 export interface LineValue {
-  /** The expression in the code, `returned`, or `threw`. */
+  /** The label of the value: an expression in the code, or the word `returned` or `threw`. */
   readonly label: string;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ export interface SourceLine {
   readonly values: readonly LineValue[];
   /** True if the step threw on this line, or called the function that threw. */
   readonly isThrown: boolean;
-  /** True for a declaration without a value after the line that threw: the call never reached it. */
+  /** True for a declaration below the line that threw, if no value was captured for the declaration: the call never reached it. */
   readonly isNotReached: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Call {
   readonly others: readonly SourceFunction[];
 }
 
-/** Further values are shown in the step's values. */
+/** Maximum number of values at the end of a line. The step's list of values shows the rest. */
 const MAX_VALUES = 5;
 
 /** Returns a function's lines with the values of one call: each line ends with the values that it binds or reads. */
@@ -71,7 +71,10 @@ function writeValue({ label, value, note = '' }: ShownValue): LineValue {
   return { label: escapeControlCharacters(label), text: summariseInLine(value) + note };
 }
 
-/** Lists the values that a line binds or reads, in order. If `step` is given, includes all its parameters, on the function's first line. */
+/**
+ * Lists the values that a line binds or reads, in order. For the function's first line, `step` is given: then the list begins with all
+ * parameters of the step.
+ */
 function listValues(
   line: readonly SourceToken[],
   names: CapturedNames,
@@ -144,7 +147,10 @@ function declaresUnknown(line: readonly SourceToken[], names: CapturedNames): bo
   return name?.kind === 'name' && !names.has(name.text);
 }
 
-/** Finds the lines of nested functions, except for their first and last lines, which they share with the outer function. */
+/**
+ * Finds the lines of nested functions, except for the first and the last line of each nested function, which are also lines of the outer
+ * function.
+ */
 function findInnerLines(source: SourceFunction, others: readonly SourceFunction[]): Set<number> {
   const { line } = source;
   const last = findLastLine(source);

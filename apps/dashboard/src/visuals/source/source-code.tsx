@@ -5,7 +5,10 @@ import { useMemo, useState } from 'react';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
 
-/** Longer functions are shown only around the relevant line. */
+/**
+ * Maximum number of lines of a function that are shown at first. Of a longer function, the first line and the lines around the line that
+ * threw are shown, or the beginning if no line threw.
+ */
 const SHOWN_LINES = 40;
 const LINES_BEFORE = 14;
 

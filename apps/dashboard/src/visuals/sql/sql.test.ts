@@ -116,11 +116,11 @@ describe('a formatted query', () => {
     'select `a` from `b`',
     "E'\\''",
     `select ${'a, '.repeat(5000)}b`,
-  ])('differs only in white space: %j', (sql) => {
+  ])('differs from the original query only in white space: %j', (sql) => {
     expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));
   });
 
-  it('differs only in white space, for any string', () => {
+  it('differs from the original only in white space, for any string', () => {
     fc.assert(
       fc.property(queries, (sql) => {
         expect(formatSql(sql).replace(/\s+/g, '')).toBe(sql.replace(/\s+/g, ''));

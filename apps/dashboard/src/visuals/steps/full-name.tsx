@@ -6,11 +6,11 @@ import classes from './tree/step-tree.module.css';
 
 interface FullNameProps {
   readonly row: StepRow;
-  /** True if no row is below this row, so that the full name is shown above it. */
+  /** True for the last row: the full name is shown above this row, since there is no row below. */
   readonly last: boolean;
 }
 
-/** Shows the selected step's full name while the tree has the focus, if the row shows only the beginning. */
+/** Shows the full name of the selected step while the tree has the focus, if the row cuts the name off. */
 export function FullName({ row, last }: FullNameProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [cut, setCut] = useState(false);

@@ -31,7 +31,7 @@ it('a stack lists the frames that have a file and a line', () => {
   ]);
 });
 
-it("each frame of the project has its call's step, and frames of libraries and Node between them are folded", () => {
+it('each frame of the project is linked to the step of its call, and frames of libraries and Node between such frames are folded', () => {
   const groups = groupFrames(STACK, taxFor);
   expect(
     groups.map((group) =>

@@ -10,9 +10,9 @@ export interface Frame {
   readonly line: number;
 }
 
-/** A frame in V8's format: `at async Till.pay [as buy] (src/till.ts:30:5)`, or without a function. */
+/** A frame in V8's format: `at async Till.pay [as buy] (src/till.ts:30:5)`, or, outside functions, `at src/till.ts:30:5`. */
 const FRAME = /^\s+at (?:(?<name>.+?) \(|async )?(?:file:\/\/)?(?<file>[^()]+?):(?<line>\d+)(?::\d+)?\)?$/;
-/** The number of lines of a stack that are parsed. */
+/** Maximum number of lines of a stack that are parsed. */
 const MAX_LINES = 200;
 
 /** Lists the frames of a stack in order. Skips lines without a position in code. */
@@ -46,7 +46,9 @@ function findOwnName(text: string): string | undefined {
     .at(-1);
 }
 
-/** A part of a stack: an own frame, the frames of libraries and Node between two own frames, or the message of a cause. */
+/**
+ * A part of a stack: a frame of the project's own code, the frames of libraries and Node between two own frames, or the message of a cause.
+ */
 export type FrameGroup =
   | { readonly kind: 'own'; readonly frame: Frame; readonly node: StepNode | undefined }
   | { readonly kind: 'text'; readonly text: string }

@@ -98,7 +98,7 @@ describe('a scale', () => {
     expect(buildScale([step('a', null, 0, 95)], 100)).toEqual(buildEvenScale({ fromMs: 0, toMs: 100 }));
   });
 
-  it('is even if no step took time', () => {
+  it('is proportional to time if no step took time', () => {
     expect(buildScale([step('a', null, 0, 0)], 100)).toEqual(buildEvenScale({ fromMs: 0, toMs: 100 }));
     expect(shareAt(buildScale([step('a', null, 0, 0)], 0), 0)).toBe(0);
   });
@@ -131,7 +131,7 @@ describe('a scale', () => {
     );
   });
 
-  it('makes no step narrower than on an even scale', () => {
+  it('makes no step narrower than on a proportional scale', () => {
     fc.assert(
       fc.property(spans, (list) => {
         const steps = list.map(([start, duration], index) => step(`s${index}`, null, start, duration));
@@ -259,7 +259,7 @@ describe('zooming', () => {
     expect(computeView(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
-  it('pans to the ends and no further', () => {
+  it('pans to the start and the end of the entire duration and no further', () => {
     const even = buildEvenScale(whole);
     const shown = zoomScale(even, { fromMs: 500, toMs: 750 });
     expect(moveBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });
@@ -267,7 +267,7 @@ describe('zooming', () => {
     expect(moveBy(even, shown, 10)).toEqual({ fromMs: 750, toMs: 1000 });
   });
 
-  it('keeps times in order and within the width, and is reversible, for any shown range', () => {
+  it('keeps times in order and within the width, and converts positions back to the same times, for any shown range', () => {
     const instants = fc.double({ min: 0, max: 1000, noNaN: true });
     fc.assert(
       fc.property(instants, instants, fc.boolean(), fc.array(instants), (a, b, compress, several) => {

@@ -66,7 +66,7 @@ describe('a search in a value', () => {
     expect(findInValue(ORDER, '').hits.size).toBe(0);
   });
 
-  it('reports more hits than it lists', () => {
+  it('reports if there are more hits than it lists', () => {
     const found = findInValue(
       Array.from({ length: 2000 }, () => 'same'),
       'same',
@@ -75,7 +75,7 @@ describe('a search in a value', () => {
     expect(found.more).toBe(true);
   });
 
-  it('finds the same places as a walk over all members of the JSON, each with a line, in display order', () => {
+  it('finds the same hits as a walk over all members of the JSON, each with a line, in display order', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ depthSize: 'medium' }),

@@ -15,7 +15,7 @@ export interface FoundInValue extends FoundLines {
   readonly more: boolean;
 }
 
-/** More hits are not shown, since they add no information. */
+/** Maximum number of hits that are shown: more hits add no information. */
 const MAX_HITS = 500;
 
 interface Search {

@@ -69,7 +69,7 @@ function formatLine(value: CapturedValue): string {
 }
 
 describe('a malformed value', () => {
-  it.each([...VALUE_TAGS])('is shown if a %s has no fields', (tag) => {
+  it.each([...VALUE_TAGS])('is shown without an error if a %s has no fields', (tag) => {
     expect(() => formatLine({ $type: tag })).not.toThrow();
   });
 
@@ -117,7 +117,7 @@ describe('an expanded value', () => {
     ]);
   });
 
-  it('has the parent of each line', () => {
+  it('has the parent of each line, so that a key can select it', () => {
     const rows = listValueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
     expect([0, 1, 2].map((index) => findParentRow(rows, index))).toEqual([-1, 0, 0]);
   });

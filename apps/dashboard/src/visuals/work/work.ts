@@ -4,7 +4,7 @@
  */
 export type Work<Result> = Generator<void, Result, void>;
 
-/** The number of items processed before work may pause: far less than a millisecond. */
+/** The number of items that are processed before work may pause. Processing them takes far less than a millisecond. */
 const PIECE = 256;
 
 /** Processes items in order, including items that are added during the loop. */

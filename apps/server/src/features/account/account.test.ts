@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     for (let time = 0; time < 5; time += 1) expect(await forgot(person.email)).toEqual({ success: true });
     expect(await forgot('nobody@test.example')).toEqual({ success: true });
     await expect.poll(async () => (await linksTo(person.email)).length, { timeout: 20_000 }).toBe(3);
-    // Mails are sent in order: once this mail arrives, no earlier mail is outstanding.
+    // Mails are sent in order: once the mail to this new user arrives, all earlier mails have been sent.
     const witness = await signUp(server);
     await tokenFor(witness.email);
     expect(await linksTo(person.email)).toHaveLength(3);

@@ -230,7 +230,7 @@ describe('the email address of a new account', () => {
     const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) });
     await person.client.call(twoFactor.verify, { body: { code } });
     for (let count = 0; count < 12; count += 1) await person.client.call(twoFactor.regenerateBackupCodes, {});
-    // Mails are sent in order: once this mail arrives, no earlier mail is outstanding.
+    // Mails are sent in order: once the mail to this new user arrives, all earlier mails have been sent.
     const witness = await signUp(server);
     await awaitEmailToken(server, witness.email);
     const notices = (await mailTo(server, person.email)).filter(({ subject }) =>

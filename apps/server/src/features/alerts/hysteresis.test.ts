@@ -18,16 +18,16 @@ function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
 }
 
 describe('a rule with a threshold', () => {
-  test('fires after its number of minutes above the threshold, and recovers after the same number of minutes below the lower bound', () => {
+  test('fires once the value has been above the threshold for the minutes that the rule requires, and recovers after the same number of minutes at or below the recovery bound', () => {
     expect(watch([1, 11, 11, 11, 11, 12, 9, 9, 9, 9, 8, 7, 7, 7, 7])).toEqual(['4 fires', '13 recovers']);
   });
 
-  test("neither fires nor recovers if the value crosses the bound for a shorter time than the rule's minutes", () => {
+  test("neither fires nor recovers if the value is above the threshold, or below the recovery bound, for a shorter time than the rule's minutes", () => {
     expect(watch([11, 11, 11, 9, 11, 11, 11, 10, 11])).toEqual([]);
     expect(watch([11, 11, 11, 11, 7, 7, 7, 9, 7, 7, 7])).toEqual(['3 fires']);
   });
 
-  test('neither begins nor ends an incident without requests', () => {
+  test('neither begins nor ends an incident while there are no requests', () => {
     expect(watch([11, 11, 11, null, 11, 11, 11])).toEqual([]);
     expect(watch([11, 11, 11, 11, ...Array.from({ length: 20 }, () => null)])).toEqual(['3 fires']);
   });
@@ -59,7 +59,8 @@ describe('a rule with a threshold', () => {
         const expected: string[] = [];
         let [firing, changed] = [false, -1];
         for (const minute of values.keys()) {
-          // The values of the last `minutes` minutes and of the current minute must all have been measured after the last change.
+          // The values of the last `minutes` minutes and of the current minute must all have been measured after the last change of the
+          // state.
           const begin = minute - minutes;
           const last = values.slice(Math.max(0, begin), minute + 1);
           const isRight = (value: number | null) => value !== null && (firing ? value <= 8 : value > 10);
@@ -88,7 +89,7 @@ describe('quiet hours', () => {
     expect(isQuiet(night, new Date(at))).toBe(quiet);
   });
 
-  test('within a day end at their end time, and a rule without quiet hours is never quiet', () => {
+  test('that begin and end on the same day end at their end time, and a rule without quiet hours is never quiet', () => {
     const noon = { from: '12:00', until: '13:30', timeZone: 'UTC' };
     expect(isQuiet(noon, new Date('2026-01-15T13:29:00Z'))).toBe(true);
     expect(isQuiet(noon, new Date('2026-01-15T13:30:00Z'))).toBe(false);

@@ -5,7 +5,10 @@ export interface MetricState {
   readonly aboveSince: number | null;
   /** Since when the metric has been at or below the recovery bound, while an incident is open. */
   readonly belowSince: number | null;
-  /** The highest value since `aboveSince`, or while an incident is open. */
+  /**
+   * The highest value since the metric rose above the threshold, until the incident is over. Null if the metric is not above the threshold
+   * and no incident is open.
+   */
   readonly peak: number | null;
   readonly checkedAt: number | null;
 }
@@ -21,7 +24,10 @@ export interface Bounds {
 /** After a longer gap between checks, for example while no server ran, the metric's values in the gap are unknown. */
 export const MAX_GAP_MS = 4 * 60_000;
 
-/** The state after a check, and what changed: an incident began (with the time when it began), an incident ended, or null if neither. */
+/**
+ * The state after a check, and what changed: an incident began (with the time when it began), or an incident ended. Null if neither
+ * happened.
+ */
 export interface Advance {
   readonly standing: MetricState;
   readonly change:

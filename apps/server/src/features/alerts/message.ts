@@ -14,7 +14,7 @@ import {
 } from '../../platform/mail/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
-/** Characters of an error's message that are sent. */
+/** Maximum number of characters of an error's message that are sent. */
 const MAX_MESSAGE_LENGTH = 500;
 
 export interface ErrorOfIncident {

@@ -98,7 +98,7 @@ export async function queueIncidentMessages(
   }
 }
 
-/** Describes an incident in the form in which messages about the incident contain it. */
+/** Builds the description of an incident that messages about the incident contain. */
 export function describeIncident(
   sealer: Sealer,
   { kind }: Pick<RuleRow, 'kind'>,

@@ -5,7 +5,7 @@ import { createToken, type Sealer } from '../../platform/start/secrets.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /**
- * Converts a rule as sent to its columns. Also returns the webhook's secret if a new one was created.
+ * Converts a rule from a request to the columns of the rules table. Also returns the webhook's secret if a new one was created.
  * @throws AppError `validation_failed` if the rule has no receiver
  */
 export function toColumns(

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Compares the figures of the screens with the requests. */
+/** Compares the figures of the screens with the same figures computed from the sent requests. */
 async function compare(
   project: TestProject,
   all: readonly PlainRequest[],

@@ -49,7 +49,7 @@ export async function findUsage(store: TraceStore, project: Shown, reading: Read
   };
 }
 
-/** Longer than any range, because the steps of a funnel can be as far apart as the range allows. */
+/** Maximum time between the steps of a funnel. It is longer than any range, so only the range limits the time between the steps. */
 const WINDOW_MICROS = 100_000_000_000_000;
 
 const START = 'toUnixTimestamp64Micro(start_time)';

@@ -68,7 +68,7 @@ describe('credential stuffing', () => {
 });
 
 test.runIf(isThorough())(
-  'registration reveals that an email address is taken at most 60 times a minute per IP address',
+  'at most 60 times a minute per IP address, registration reveals that an email address is taken',
   async () => {
     const { email } = await signUp(server);
     const asked = await Promise.all(

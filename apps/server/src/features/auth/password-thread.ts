@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { COST } from './password-cost.ts';
 
-/** Hashes a password, or compares it with a hash. */
+/** A task for a thread: to hash a password, or to compare a password with a hash. */
 export interface PasswordTask {
   readonly password: string;
   /** The hash to compare the password with; undefined to hash the password. */

@@ -53,7 +53,7 @@ describe('the password threads', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('that crash fail their current task, and are replaced', async () => {
+  test('fail only their current task if they crash, and are replaced', async () => {
     const file = new URL('data:text/javascript,process.exit(1)');
     const threads = new PasswordThreads({ threads: 1, file });
     await expect(threads.hash('x')).rejects.toThrow('ended');

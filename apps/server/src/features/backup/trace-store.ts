@@ -61,7 +61,10 @@ export async function* readTraceRows(
   }
 }
 
-/** Bytes restored by one insert. Over HTTP rows arrive 64 kB at a time; one table part for each of those pieces would be too many. */
+/**
+ * Number of bytes that one insert restores. Over HTTP, rows arrive 64 kB at a time; one insert for each of these chunks would create too
+ * many ClickHouse parts.
+ */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
 async function* joinIntoLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -19,8 +19,9 @@ export function computeNextPeriod({ end, anchor }: Period, cycle: BillingCycle):
 }
 
 /**
- * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: it is the current plan.
- * `unclear`: the plan is larger in one respect and smaller in another.
+ * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: the chosen plan is the
+ * current plan.
+ * `unclear`: the chosen plan is larger in one respect and smaller in another.
  */
 export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
 

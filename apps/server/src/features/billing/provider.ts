@@ -2,7 +2,7 @@ import type { ChangePreview, Invoice, PlanKind } from '@throughline/contract';
 import type { Report } from './documents/report.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
-/** A subscription in the form in which a payment provider is queried about it. */
+/** The data of a subscription that a payment provider needs to answer a query about the subscription. */
 export interface ProviderSubscription {
   readonly id: string;
   readonly kind: PlanKind;

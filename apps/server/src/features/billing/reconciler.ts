@@ -44,8 +44,8 @@ export function createReconciler(deps: {
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
     const queried = await subscriptionWriter.beginRequest(id);
     if (queried === undefined) return false;
-    // Queries the provider even if the subscription has ended, since a payment can have arrived after all. A message is always from the
-    // current provider.
+    // Queries the provider even if the subscription has ended, since a late payment can have arrived. Messages come only from the current
+    // provider.
     const own = message === undefined ? providers.of(queried.row.provider) : undefined;
     const provider = own ?? providers.current;
     const outcome = await provider.fetchState(queried.paying, message?.hint);

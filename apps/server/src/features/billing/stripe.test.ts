@@ -172,7 +172,7 @@ describe('paying with Stripe', () => {
     expect(await read(client)).toMatchObject({ plan: 'solo_developer' });
   });
 
-  test('schedules a smaller plan, cancels, reactivates, and ends with the period', async () => {
+  test('lets a user schedule a smaller plan, cancel, and reactivate; a cancelled subscription ends with the period', async () => {
     const { client, ref } = await paying();
     await choose(client, 'solo_developer');
     await choose(client, 'starter');

@@ -25,7 +25,7 @@ import {
 } from './subscription.ts';
 import { toColumns, toState } from './subscription-mapper.ts';
 
-/** A subscription in the state in which its provider was queried. */
+/** A subscription as it was when its provider was queried. */
 export interface QueriedSubscription {
   readonly row: SubscriptionRow;
   readonly paying: ProviderSubscription;

@@ -54,8 +54,8 @@ const [ALWAYS, ENDED, LATE] = [
 ] as const;
 
 /**
- * A second, hand-written definition: the status to which each event leads, and at which times the event is possible. All other events are
- * refused.
+ * A second, hand-written definition of the state machine: the status to which each event leads, and at which times the event is possible.
+ * All other events are refused.
  */
 const TABLE: Readonly<
   Record<StateName, Partial<Record<EventName, readonly [SubscriptionState['status'], readonly TimeName[]]>>>
@@ -130,7 +130,7 @@ describe('the due event', () => {
     ['cancelled', [undefined, undefined, undefined]],
     ['expired', [undefined, undefined, undefined]],
   ])(
-    'during, at the end of and after the grace period of a subscription that is %s is %j',
+    'for a subscription that is %s, before the end of the period, at this end, and after the grace period, is %j',
     (state, expected) => {
       expect(dues(STATES[state])).toEqual(expected);
     },
@@ -161,7 +161,7 @@ test('a subscription that is renewed, changed or paid late continues', () => {
   });
 });
 
-test('an ended subscription remembers its plan, but no longer provides it', () => {
+test('an ended subscription keeps the name of its plan, but the plan is no longer in force', () => {
   expect(applyEvent(STATES.past_due, { name: 'cancel' }, day('03-01'))).toEqual({
     status: 'cancelled',
     ended: 'pro',

@@ -4,7 +4,8 @@ import { countFigures, countSent, type OutdatedRollups, type Sent } from './rows
 import type { ReceiptRow } from './store.ts';
 
 /**
- * Returns the condition for counting a receipt's rows at any time. Returns undefined if only the caller of the deletion can count the rows.
+ * Returns the condition that selects the rows that a receipt counts. Returns undefined if the condition cannot be built again later, so
+ * that only the caller of the deletion can count the rows.
  */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };

@@ -64,7 +64,7 @@ export interface OutdatedRollups {
   readonly projectId: ProjectId;
   /** Null means all hours. */
   readonly hours: readonly number[] | null;
-  /** Epoch ms by this machine's clock. */
+  /** Only rollups built up to this time are outdated. Epoch ms by this machine's clock. */
   readonly madeUntilMs: number;
 }
 

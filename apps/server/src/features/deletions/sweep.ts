@@ -26,7 +26,10 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The delay before a deletion is settled: data sent earlier can still arrive, and running rollup builds can have read deleted rows. */
+/**
+ * The delay before rows of a deletion are deleted a second time: during this delay, data sent earlier can still arrive, and running rollup
+ * builds can store counts of deleted rows.
+ */
 const SETTLED_MS = 2 * MINUTE_MS;
 /** A deletion that has not finished after this time was interrupted or failed. The user saw the failure and can repeat the request. */
 const GIVEN_UP_MS = 60 * MINUTE_MS;

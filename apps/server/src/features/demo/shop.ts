@@ -3,7 +3,9 @@ import { AppError } from '../../platform/http/errors.ts';
 
 /** The number of requests in a burst: some each to users, posts and health. */
 const REQUESTS = 12;
-/** Long enough for a burst into another project: before such a burst, the shop starts another traced process. */
+/**
+ * Time limit of a burst. It is long enough for a burst into another project: before such a burst, the shop starts another traced process.
+ */
 const TIMEOUT_MS = 60_000;
 
 const ShopAnswer = z.object({ requests: z.number() });

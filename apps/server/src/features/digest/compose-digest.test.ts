@@ -31,7 +31,7 @@ const anError = (message: string, count: number) =>
   ({ id: 'e'.repeat(32), message, service: 'api', count, state: 'ongoing' }) as unknown as ErrorGroup;
 const aFinding = (title: string) => ({ title, severity: 'high' }) as Finding;
 
-test('the digest names the stats of a project, how they changed, and a link with the same range', () => {
+test('the digest names the stats of a project, how they changed, and a link that opens the same time range', () => {
   const { subject, text } = compose({ incidents: 2, ongoingIncidents: 1 });
   expect(subject).toBe('Weekly digest: 23 November to 30 November 2026');
   expect(text).toContain(`shop
@@ -55,7 +55,7 @@ test.each([
   expect(text).toContain(`P95: 240 ms (${p95}`);
 });
 
-test('the digest says if the week before had no request, or if requests are no longer stored', () => {
+test('the digest reports that the week before had no request, or that requests are no longer stored', () => {
   const none = compose({ before: { requests: 0, errors: 0, p95: 0 } }).text;
   expect(none).toContain('Requests: 1,200 (none the week before)');
   expect(none).toContain('P95: 240 ms\n');
@@ -90,7 +90,7 @@ test('insights are described on plans that include them, and only counted on oth
   expect(counted).not.toContain('Insight a');
 });
 
-test('captured text is one short line that is neither markup nor a link, and a project’s name cannot send a message', () => {
+test('captured text is one short line that is neither markup nor a link, and a project’s name does not become a link', () => {
   const nasty = `<img src=x onerror=alert(1)>\r\nBcc: all@test.example https://evil.example/x \u202eabc ${'y'.repeat(500)}`;
   const { text, html } = compose({
     name: 'Win at https://evil.example now',

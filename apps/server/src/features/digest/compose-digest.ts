@@ -21,7 +21,7 @@ import { formatWeek, type Week } from './week.ts';
 /** Maximum number of projects that a digest describes, the busiest first. Further projects are only counted. */
 const MAX_PROJECTS = 20;
 const MAX_ITEMS = 3;
-/** Characters of captured text in one line. */
+/** Maximum number of characters of captured text in one line. */
 const MAX_TEXT_LENGTH = 160;
 
 /** The week of a project with its current name. */

@@ -25,7 +25,7 @@ async function addAda() {
 }
 
 describe('the digest', () => {
-  test('contains the projects with requests, and is not sent without any', async () => {
+  test('contains the projects with requests, and is not sent if no project had requests', async () => {
     const { userId } = await addAda();
     await scene.addProject({ userId }, 'idle', 0);
     await scene.addProject({ userId: await scene.addUser('Grace') }, 'silent', 0);
@@ -38,7 +38,7 @@ describe('the digest', () => {
     expect((await scene.weeks()).map(({ isSent }) => isSent).sort()).toEqual([false, true]);
   });
 
-  test('of a member contains the projects of the organization, but none of a project that the member cannot see', async () => {
+  test('of a member contains the projects of the organization, but no projects of other organizations or users', async () => {
     const organizationId = await scene.addOrganization('engines');
     const others = await scene.addOrganization('looms');
     await scene.addMember(organizationId, await scene.addUser('Ada'));
@@ -124,7 +124,7 @@ describe('each digest is sent once', () => {
     expect(scene.received()).toHaveLength(31);
   });
 
-  test('if a server dies before it marks the week as done, and another server runs', async () => {
+  test('if a server is killed before it marks the week as done, and another server runs', async () => {
     await addAda();
     const mail: Pick<Mailer, 'send'> = { send: () => Promise.reject(new Error('killed')) };
     await scene.startOne({ mail }).run();
@@ -135,7 +135,7 @@ describe('each digest is sent once', () => {
     expect(scene.received()).toEqual([`ada@test.example: ${SUBJECT}`]);
   });
 
-  test('if a server dies after it queued the mail, and another server sends it', async () => {
+  test('if a server is killed after it queued the mail, and another server sends the mail', async () => {
     await addAda();
     await scene.startOne({}, { sends: false }).run();
     expect(scene.received()).toEqual([]);

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
  * week's end.
  */
 const TOLERANCE_MS = HOUR_MS;
-/** A project with fewer stored hours of the week is left out, because its stats would mislead. */
+/** A project is left out if a shorter time of its week is stored, because its stats would mislead. */
 const MIN_STORED_MS = DAY_MS;
 /**
  * An error that was first seen within this time after the first stored trace can have occurred before, in traces that are no longer stored.

@@ -152,7 +152,7 @@ const broken = fc.oneof(
     ),
 );
 
-test('a damaged body gets a 4xx with the reason, or the normal response if it is still valid', async () => {
+test('a damaged body gets a 4xx with the reason, or the normal response if the body is still valid', async () => {
   const headers = fc.record(
     {
       'content-encoding': fc.constantFrom('gzip', 'br', 'zstd', 'identity', 'deflate', 'gzip, gzip', '\t'),

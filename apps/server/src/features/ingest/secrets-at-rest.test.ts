@@ -57,7 +57,7 @@ type Account = Awaited<ReturnType<typeof newcomer>>;
 
 const described = (item: PlacedItem) => `${item.form}, in ${item.where}`;
 
-/** Sends each secret in its own trace and as a span. Returns the secrets that can be read afterwards in a row or a response. */
+/** Sends each secret twice: in its own trace, and as a span. Returns the secrets that can be read afterwards in a row or a response. */
 async function findReadableAtRest(server: TestServer, seed: number, count: number): Promise<string[]> {
   const secrets = generateSecrets(seed, count);
   const search = new SecretSearch(secrets);

@@ -40,7 +40,7 @@ export async function findAnswers(
   );
 }
 
-/** Ids per statement: a statement can be at most 256 kB long. */
+/** Maximum number of ids per statement, since a statement can be at most 256 kB long. */
 const MAX_IDS = 2000;
 
 /** Returns which of these traces are already stored, as results of {@link formatIdentity}. */

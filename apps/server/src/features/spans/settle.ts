@@ -21,8 +21,8 @@ export interface SettleDeps extends MakeRequestsDeps {
 }
 
 /**
- * Settles traces after late spans: corrects step counts and search data of requests, and makes a request for a trace that got none. The
- * queue is only in memory; after a crash it is rebuilt from the most recently stored spans.
+ * Assembles traces again after late spans: corrects step counts and search data of requests, and makes a request for a trace that got none.
+ * The queue is only in memory; after a crash it is rebuilt from the most recently stored spans.
  */
 export interface Settling extends SpanLimits {
   /** Called when spans of these traces were stored, which can make the step data in their requests' rows wrong. */

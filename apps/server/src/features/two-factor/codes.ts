@@ -41,7 +41,9 @@ export function createCodeHash(secretKey: Buffer): (code: string) => string {
   return (code) => createHmac('sha256', key).update(normalizeCode(code)).digest('hex');
 }
 
-/** Converts typed input to the printed form: any case, any dashes, and O, I and L in place of the digits that they resemble. */
+/**
+ * Converts typed input to the printed form. Accepts any case and any dashes, and the letters O, I and L for the digits that they resemble.
+ */
 function normalizeCode(code: string): string {
   return code
     .toUpperCase()

@@ -34,7 +34,7 @@ export interface TwoFactor {
     http: HttpContext,
     deps: {
       readonly emailOf: (userId: UserId) => Promise<string>;
-      /** Counts an attempt. @throws AppError `too_many_requests` */
+      /** Counts an attempt to enter a code. `succeeded` resets the count. @throws AppError `too_many_requests` */
       readonly throttle: (userId: UserId) => Promise<{ succeeded(): Promise<void> }>;
       /** Notifies the user and the organization, in the transaction of the change. */
       readonly announce: (

@@ -7,7 +7,10 @@ export async function findSecondFactor(db: ControlDb, userId: UserId) {
   return row;
 }
 
-/** Stores a new, unconfirmed secret and replaces an unconfirmed one. Returns false if two-factor authentication is already on. */
+/**
+ * Stores a new secret, which the user must still confirm. Replaces an earlier secret that was not confirmed. Returns false if two-factor
+ * authentication is already on.
+ */
 export async function putSecret(
   db: ControlDb,
   given: { readonly userId: UserId; readonly sealedSecret: string; readonly now: Date },
@@ -64,7 +67,7 @@ export async function replaceBackupCodes(
   await db.insert(backupCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** Deletes a backup code that was used. Returns false if the user has no such code. */
+/** Deletes a backup code, because each code can be used once. Returns false if the user has no such code. */
 export async function useBackupCode(db: ControlDb, userId: UserId, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(backupCodes)

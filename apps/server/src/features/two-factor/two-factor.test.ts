@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const { twoFactor } = routes;
 
-/** Generates an authenticator app's code, `steps` half minutes from now. */
+/** Generates the code that an authenticator app shows `steps` half minutes from now. */
 const generateCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) });
 
@@ -91,7 +91,7 @@ describe('setting up two-factor authentication', () => {
     });
   });
 
-  test('must happen before codes can be verified, disabled or renewed', async () => {
+  test('must come before two-factor authentication can be turned on or off and before backup codes can be renewed', async () => {
     const { client } = await signUp(server);
     const calls = [
       () => client.call(twoFactor.verify, { body: { code: '123456' } }),
@@ -137,7 +137,7 @@ describe('a login', () => {
     expect(await person.client.call(twoFactor.status, {})).toMatchObject({ backupCodesLeft: 9 });
   });
 
-  test('has five attempts and five minutes, and its token is valid once', async () => {
+  test('allows five codes within five minutes, and its temporary token can be used once', async () => {
     const { person, secret } = await withTwoFactor();
     const tried = await firstStep(person);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -155,7 +155,7 @@ describe('a login', () => {
     expect(await refusal(secondStep('nonsense', generateCode(secret)))).toMatchObject(expired);
   });
 
-  test('delays guesses of codes, even with the right password', async () => {
+  test('limits the rate of guessed codes, even if the password is right', async () => {
     const { person, secret } = await withTwoFactor();
     let refused = 0;
     for (let login = 0; login < 3; login += 1) {

@@ -29,7 +29,7 @@ export type { GrantedQuota } from './reservations.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-/** After this time, a server has either stored the traces that it counted or has given up. */
+/** Time after which a server has either stored the traces that it counted, or has given up. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
 /** Tracks how much of their plan limits accounts use. */
@@ -55,9 +55,9 @@ export function createUsage(deps: {
   readonly publicUrl: () => string;
   /** True if other servers count in the same control store. */
   readonly shared: boolean;
-  /** Returns since when the disk budget evicts traces; null if it does not. */
+  /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
   readonly diskFullSince: () => Promise<Date | null>;
-  /** Returns how far the clock is ahead of the trusted time; null if that has no effect. */
+  /** Returns how far the clock is ahead of the trusted time; null if the clock is at most a day ahead. */
   readonly clockAheadMs: () => number | null;
   /** True while stored traces are damaged and therefore missing from responses. */
   readonly hasDamage: () => boolean;
@@ -86,7 +86,7 @@ export function createUsage(deps: {
         'the counts of traces could not be compared with the stored traces; the server will try again',
       );
     });
-  // A server that does not share its control store finds only reservations that its own crash left behind.
+  // A server that does not share its control store need not wait: it finds only reservations that its own crash left behind.
   let settledMs = deps.shared ? SETTLED_MS : -MINUTE_MS;
   let checkedAt = clock.now().getTime();
   const checkDaily = async () => {
@@ -109,7 +109,7 @@ export function createUsage(deps: {
   });
 
   const exceeded = (quota: Quota) => {
-    // The rejected reservation recorded the month's usage.
+    // The rejected reservation has stored the month's usage in `full`.
     const used = full.get(quota.accountId)?.used ?? getLimit('traces', quota.plan);
     return buildQuotaError(quota, used, clock.now());
   };

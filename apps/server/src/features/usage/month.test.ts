@@ -58,7 +58,7 @@ function findStart(anchor: Date, months: number): Date {
   return new Date(Date.UTC(year, month, day, ...time));
 }
 
-test('each time is in the billing month that a walk in steps of a month from the anchor finds', () => {
+test('the billing month of any time is the month found by stepping from the anchor in whole months', () => {
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instant, instant, (anchor, now) => {

@@ -26,7 +26,7 @@ export function computeHardLimit(plan: PlanId): number | undefined {
   return limit === UNLIMITED ? undefined : Math.floor(limit * (1 + BURST));
 }
 
-/** Percentages of the month's traces at which the owner is notified. */
+/** Percentages of the month's quota at which the owner is notified. */
 export const NOTICE_LEVELS = [80, 100] as const;
 export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
 

@@ -40,7 +40,7 @@ export interface Reservations {
   reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, GrantedQuota>>;
   /** Called when the traces of these reservations are stored. */
   commit(ids: readonly string[]): void;
-  /** Called when the outcome is unknown: {@link reconcile} releases quota for the traces that were not stored. */
+  /** Called when it is unknown if the traces were stored: {@link reconcile} releases quota for the traces that were not stored. */
   release(ids: readonly string[]): void;
   /**
    * Releases quota for counted traces that were never stored. Applies to reservations older than `reservedBefore`, except those still in
@@ -53,7 +53,7 @@ export function createReservations(deps: {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   readonly clock: Clock;
-  /** Notifies the account's owner, in the same transaction. */
+  /** Notifies the account's owner, in the transaction that reserves the quota. */
   readonly reached: (tx: ControlDb, account: AccountId, level: NoticeLevel, quota: Quota) => Promise<void>;
 }): Reservations {
   const { control, clock, traces, reached } = deps;

@@ -31,7 +31,8 @@ const isMonth = ({ accountId, periodStart }: MonthKey) =>
   and(eq(usageMonths.accountId, accountId), eq(usageMonths.periodStart, periodStart));
 
 /**
- * Locks the months' counters until the transaction ends, and creates missing ones. A fixed order prevents a deadlock between two servers.
+ * Locks the months' counters until the transaction ends, and creates missing counters. A fixed order prevents a deadlock between two
+ * servers.
  */
 export async function lockMonths(tx: ControlDb, keys: readonly MonthKey[]): Promise<MonthRow[]> {
   const inOrder = keys.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
@@ -76,7 +77,7 @@ export function findReservations(db: ControlDb, reservedBefore: Date): Promise<R
 }
 
 /**
- * Lowers a month's counter by `traces`, the number that a reservation counted too many, and deletes the reservation. Has an effect only
+ * Lowers a month's counter by `traces`, the number of reserved traces that were not stored, and deletes the reservation. Has an effect only
  * once, even if several servers try.
  */
 export async function releaseReservation(

@@ -47,7 +47,7 @@ const toOrganizationId = ({ id }: { readonly id: string }): OrganizationId => {
 };
 
 describe('the free trial, which includes 1,000 traces per month and accepts 5 % more,', () => {
-  test('accepts the traces of a batch that fit the quota, and rejects the others by index', async () => {
+  test('accepts the traces of a batch that fit the quota, and names the rejected traces by index', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     expect((await send(apiKey, 700)).body).toEqual({ accepted: 700, rejected: [] });
@@ -85,7 +85,7 @@ describe('the free trial, which includes 1,000 traces per month and accepts 5 % 
     expect(otlp.bytes[1]).toBe(8);
   });
 
-  test('counts a trace once, and does not count less after traces are deleted', async () => {
+  test('counts a trace once, and does not lower the count when traces are deleted', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     const body = buildBatch(10);
@@ -123,7 +123,7 @@ describe('the free trial, which includes 1,000 traces per month and accepts 5 % 
     expect((await postBody(server, apiKey, body, key)).body).toEqual({ accepted: 3, rejected: [] });
   });
 
-  test('uses released quota again within a minute', async () => {
+  test('accepts traces within a minute after quota was released', async () => {
     const { owner, organization } = await makeOrganization(server);
     const { apiKey } = await makeProject(owner);
     const { db } = server.app.control;
@@ -137,7 +137,7 @@ describe('the free trial, which includes 1,000 traces per month and accepts 5 % 
     expect((await send(apiKey, 1)).status).toBe(429);
   });
 
-  test('does not store spans of requests beyond the quota, but stores spans of other requests', async () => {
+  test('stores spans of the requests that fit the quota, and rejects spans of the requests beyond it', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     await send(apiKey, 1049);

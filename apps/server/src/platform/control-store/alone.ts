@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { type Locks, numberLocks } from '../queues/locks.ts';
 import type { ControlDb } from './control-store.ts';
 
-/** An arbitrary number that must be the same in every version. */
+/** First key of every advisory lock: an arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;
-/** A transaction that waits longer fails, and its caller retries. */
+/** Maximum time that a transaction waits for its locks. After this time the transaction fails, and the caller retries. */
 const MAX_WAIT = '10s';
 /**
  * Maximum time that locks are held without a statement. It is twice the maximum duration of a request to the trace store, so that a hanging

@@ -34,7 +34,7 @@ async function openOnDisk(): Promise<string | undefined> {
 }
 
 describe.skipIf(process.getuid?.() !== 0)(
-  'on a full disk, one line names the disk, and no other cause',
+  'on a full disk, the server prints one line that names the disk and no other cause,',
   () => {
     test.runIf(isThorough())('if the store of accounts cannot be created', async () => {
       mountDisk('1m');

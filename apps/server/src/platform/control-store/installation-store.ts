@@ -19,8 +19,8 @@ export const installations = pgTable('installations', {
 type Installation = Pick<typeof installations.$inferSelect, 'id' | 'secretMark'>;
 
 /**
- * Returns the installation's row; undefined also if the table does not exist yet, which a read-only command
- * can encounter.
+ * Returns the installation's row. Returns undefined if there is none, or if the table does not exist yet, as in a new store that a
+ * read-only command opens.
  */
 export async function findInstallation(db: ControlDb): Promise<Installation | undefined> {
   if (!(await hasTable(db, 'installations'))) return undefined;
@@ -43,10 +43,7 @@ export async function hasAccounts(db: ControlDb): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/**
- * Returns some of the current API keys, encrypted. Each key is returned with the `place` for which it was encrypted, which decryption
- * needs.
- */
+/** Returns some of the current API keys, encrypted, each with the `place` that is needed to decrypt the key. */
 export async function findSealedKeys(db: ControlDb): Promise<{ sealed: string; place: string }[]> {
   if (!(await hasTable(db, 'api_keys'))) return [];
   return db

@@ -89,8 +89,9 @@ async function openEmbedded(
 }
 
 /**
- * Opens a PGlite folder, and creates it if it does not exist. PGlite's initialization does not survive being killed, so it runs in a
- * temporary folder that is renamed when complete. If all migrations apply, a shipped folder is unpacked instead, in a tenth of the time.
+ * Opens a PGlite folder, and creates it if it does not exist. If PGlite is killed while it initializes a folder, the folder is unusable, so
+ * the folder has a temporary name until it is complete. `withTables`: unpacks the shipped folder, which has all tables, in a tenth of the
+ * time.
  */
 async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite> {
   await mkdir(dataDir, { recursive: true });
@@ -125,7 +126,7 @@ async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite>
   }
 }
 
-/** PGlite cannot start with less free space. A page of PostgreSQL has 8 kB. */
+/** PGlite cannot start with less free space than two pages of PostgreSQL, which have 8 kB each. */
 const MIN_FREE_BYTES = 16 * 1024;
 
 /**

@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 30_000;
 /** Time that running queries have to end when the store closes. Queries that take longer are aborted. */
 const DRAIN_MS = 5000;
 
-/** Opens those parts of a control store that depend on where it is, for a PostgreSQL server. */
+/** Opens a control store on a PostgreSQL server: the members that the store in the data folder implements differently. */
 export function openServed(
   url: string,
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {
@@ -37,7 +37,7 @@ export function openServed(
     try {
       return await drizzle(client, { schema }).transaction(task, config);
     } finally {
-      // Drizzle does not release its client if the connection was lost before its first statement.
+      // Drizzle does not release the client if the connection was lost before the transaction's first statement.
       client.release();
     }
   };

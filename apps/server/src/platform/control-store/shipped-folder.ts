@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 
-/** The build puts the file next to this one. It does not exist in the source tree. */
+/** The build puts the packed file next to the built program. The file does not exist in the source tree. */
 const SHIPPED = fileURLToPath(new URL('./empty-store.zst', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -30,7 +30,7 @@ const PACKING = {
   [constants.ZSTD_c_checksumFlag]: 1,
 };
 
-/** Packs a closed PGlite folder that has all tables and no rows. Servers unpack it at their first start. */
+/** Packs a closed PGlite folder that has all tables and no rows. Servers unpack the file at their first start. */
 export function packFolder(folder: string, file: string): void {
   const contents: Contents = { folders: [], files: [] };
   const bytes: Buffer[] = [];

@@ -78,7 +78,7 @@ test.each(['keep-alive', 'close'])(
     const answered = once(socket, 'data');
     const closed = once(socket, 'close');
     expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
-    // Unread bytes would cause a reset when the connection is closed.
+    // If the server left some of these bytes unread, closing the connection would reset it.
     for (let sent = 0; sent < length; sent += PIECE.length) {
       await new Promise((written) => socket.write(PIECE, written));
       await new Promise((resolve) => setTimeout(resolve, 1));

@@ -57,6 +57,6 @@ export interface Guard {
    * resource does not exist or the caller has no access.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
-  /** Returns how the caller must confirm their identity. Returns undefined if they did so recently. */
+  /** Returns how the caller must confirm their identity. Returns undefined if the caller did so recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
 }

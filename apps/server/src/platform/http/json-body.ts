@@ -27,7 +27,7 @@ export function readJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   boundStructure(bytes);
   try {
-    // A key such as __proto__ is harmless here: schemas copy only the keys that they know.
+    // A key such as __proto__ is harmless here: schemas copy only the keys that they declare.
     return JSON.parse(bytes.toString()) as unknown;
   } catch (cause) {
     const where = cause instanceof Error ? cause.message : 'it cannot be read';

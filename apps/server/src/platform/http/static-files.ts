@@ -9,7 +9,7 @@ const NOT_BUILT = 'The dashboard is not built: run `npm run build`, or `npm run 
 
 /**
  * Serves the built dashboard: hashed assets, which browsers can cache forever, and the dashboard's page for every other URL that a browser
- * opens, so that all of its URLs can be opened and reloaded. Unknown URLs below /api get an API error.
+ * opens, so that all URLs of the dashboard can be opened and reloaded. Unknown URLs below /api get an API error.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(`${folder}/index.html`);

@@ -10,7 +10,7 @@ const NO_LIMITS: JsonLimits = {
   part: { depth: 0, values: 1e9 },
 };
 
-/** Returns the limit that the JSON exceeds, read in chunks of `pieceBytes`; undefined if it exceeds none. */
+/** Reads the JSON in chunks of `pieceBytes`. Returns the limit that the JSON exceeds; undefined if it exceeds none. */
 function findExcess(json: string, limits: Partial<JsonLimits>, pieceBytes = 7): string | undefined {
   const bounds = new JsonBounds({ ...NO_LIMITS, ...limits });
   const bytes = Buffer.from(json);

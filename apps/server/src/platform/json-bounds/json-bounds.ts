@@ -31,7 +31,7 @@ export class JsonTooLarge extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Kind of every byte without a kind of its own: outside a string, part of a number or of `true`, `false` or `null`. */
+/** Kind of all remaining bytes: outside a string, they belong to a number or to `true`, `false` or `null`. */
 const TOKEN = 0;
 const BLANK = 1;
 const COMMA = 2;
@@ -52,7 +52,7 @@ setKind(']}', CLOSE);
 
 /**
  * Measures the structure of JSON while its bytes arrive in chunks of any size, and stops at the first limit that is exceeded. Takes linear
- * time, and memory only for the depth limit. Also counts invalid JSON, which the parser rejects later.
+ * time; the memory depends only on the depth limit. Also counts invalid JSON, which the parser rejects later.
  */
 export class JsonBounds {
   readonly #limits: JsonLimits;

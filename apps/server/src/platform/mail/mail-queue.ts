@@ -14,7 +14,7 @@ import { type MailConfig, openTransport } from './transport.ts';
 const MINUTE_MS = 60_000;
 /**
  * Delays before queued mail is sent. The first is short, since someone may be waiting for a link. The second is for mail whose transaction
- * had not committed by then.
+ * commits only after the first delay.
  */
 const SOON_MS = [20, 250] as const;
 const POLL_MS = 15_000;
@@ -29,8 +29,8 @@ const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 export interface Mailer extends MailLimits {
   /**
    * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction
-   * commits. Returns false if the mail is above its limit and is therefore silently left out.
-   * @throws AppError `too_many_requests` if the mail is above its limit and of another kind
+   * commits. Returns false if the mail is above the limit of its kind, and mails of this kind are then left out silently.
+   * @throws AppError `too_many_requests` if a mail of any other kind is above its limit
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
   /**

@@ -281,7 +281,7 @@ describe('user input in a mail', () => {
     ['\u202egnp.exe\u200b\u2066x', 'gnp exe x'],
     ['x'.repeat(100), `${'x'.repeat(39)}…`],
     ['://', ''],
-  ])('shortens the name %j to %j, without links, markup or a message', (name, shown) => {
+  ])('is shortened from the name %j to %j, without links, markup or a message', (name, shown) => {
     expect(formatNameInMail(name)).toBe(shown);
     const { text, html } = composeMail({ to: 'ada@test.example', name, subject: 'Hello', paragraphs: [] });
     const greeting = shown === '' ? 'Hello,' : `Hello ${shown},`;

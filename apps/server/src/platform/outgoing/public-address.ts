@@ -18,7 +18,10 @@ const CLOSED_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** All public IPv6 addresses are within `OPEN_V6`. `CLOSED_V6` lists the networks within `OPEN_V6` that lead to IPv4 or nowhere. */
+/**
+ * All public IPv6 addresses are within `OPEN_V6`. `CLOSED_V6` lists the networks within `OPEN_V6` that embed IPv4 addresses or are not
+ * routed.
+ */
 const OPEN_V6 = '2000::/3';
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

@@ -43,8 +43,8 @@ export class FairMutex {
   }
 
   /**
-   * Returns a shared result to its callers one at a time, so that other work runs while each builds its
-   * response.
+   * Gives a shared result to one caller at a time. Each caller builds a response from the result, and other work runs before the next
+   * caller's turn.
    */
   async #hand<T>(shared: Promise<T>): Promise<T> {
     const result = await shared;

@@ -16,7 +16,7 @@ async function passSlots(count: number) {
   }
 }
 
-/** Requests the passing of an owner's bytes, and records the owner when they pass. */
+/** Returns a function that requests the passing of an owner's bytes, and that adds the owner to `passed` when the bytes pass. */
 function passing(pace: FairPace, passed: string[]) {
   return (owner: string, bytes: number) => {
     const wait = pace.pass(owner, bytes);

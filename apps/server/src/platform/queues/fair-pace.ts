@@ -11,7 +11,7 @@ export interface FairPaceOptions {
   readonly slotMs: number;
 }
 
-/** Limits the rate of bytes. Waiting owners take turns, one piece each. */
+/** Limits the rate of bytes. Waiting owners take turns. In each turn, one piece passes: the bytes of one call of `pass`. */
 export class FairPace {
   readonly #slotBytes: number;
   readonly #slotMs: number;
@@ -50,7 +50,7 @@ export class FairPace {
     if (this.#waiting.owners > 0 || this.#left < this.#slotBytes) this.#openSlot();
   }
 
-  /** Lets one piece pass at a time, so that its owner can queue the next piece before another owner's turn. */
+  /** Lets one piece pass at a time, so that the piece's owner can queue another piece before the next owner's turn. */
   #letPass(): void {
     const next = this.#left > 0 ? this.#waiting.take() : undefined;
     this.#isLettingPass = next !== undefined;

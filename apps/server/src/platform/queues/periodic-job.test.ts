@@ -70,7 +70,7 @@ test('requested runs are executed one after another, and a failed run rejects on
   await job.close();
 });
 
-test('a run that fails is logged, and the next interval runs again', async () => {
+test('a run that fails is logged, and the next run starts after the interval', async () => {
   const warn = vi.spyOn(log, 'warn');
   const work = vi.fn(async () => {
     throw new Error('no store');

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Runs an import with a resolve hook that finds drizzle-orm's modules without Node's help. For each of its 150 modules, Node 24 reads the
+ * Runs an import with a resolve hook that finds drizzle-orm's modules without Node's help. For each of these 150 modules, Node 24 reads the
  * package's `package.json` (180 kB) again, to find out whether the module is an ES module: 0.6 s of each start and each command, a third of
  * the total.
  */

@@ -20,12 +20,16 @@ export function boundResults(store: TraceStore, maxBytes: number): TraceStore {
 }
 
 /**
- * Memory for reading: a granule of 10 MB, once as read and once as sorted. `MAX_COPIES` counts the copies of the result until it is JSON.
+ * Memory for reading a granule of 10 MB, of which ClickHouse holds two copies: as read and as sorted. `MAX_COPIES` is the number of copies
+ * of the result that exist until the result is formatted as JSON.
  */
 const READING_BYTES = 32 * 1024 * 1024;
 const MAX_COPIES = 8;
 
-/** Computes the memory limit of a query. The engine sorts and formats a whole result before it counts its bytes: 50 MB took 310 MB. */
+/**
+ * Computes the memory limit of a query. The engine sorts and formats a whole result before it counts the bytes of the result: 50 MB took
+ * 310 MB.
+ */
 function computeMaxMemory(maxResultBytes: number): number {
   return READING_BYTES + MAX_COPIES * maxResultBytes;
 }

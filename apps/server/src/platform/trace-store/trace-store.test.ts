@@ -148,7 +148,7 @@ const BOUND = [
   '[matchTraces(keys)]',
   '[split.rolledUp]',
   '[split.traces]',
-  // `split.traces` after destructuring.
+  // Stands for `split.traces` in code that destructures `split`.
   '[traces]',
   '/* housekeeping */',
 ];

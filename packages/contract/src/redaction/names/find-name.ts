@@ -68,7 +68,7 @@ export function findName(text: string, at: number): FoundName | undefined {
   let end = operator;
   while (end > 0 && operator - end < MAX_BLANKS && isBlank(text.charCodeAt(end - 1))) end--;
   if (isQuote(text.charCodeAt(end - 1))) return findQuotedName(text, end - 1);
-  // PHP and Ruby: `["password"] => "X"`, `params['password'] = 'X'`.
+  // In PHP and Ruby, the name can be a quoted key in brackets: `["password"] => "X"`, `params['password'] = 'X'`.
   if (text.charCodeAt(end - 1) === CLOSE_LIST && isQuote(text.charCodeAt(end - 2)))
     return findQuotedName(text, end - 2);
   if (text.charCodeAt(end - 1) === CLOSE_PARENTHESIS) {
@@ -79,7 +79,7 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // Empty parentheses are a function's parameter list. A type follows them, not a value.
+    // Parentheses directly after a name, without a blank, contain a function's parameters. A type follows them, not a value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);
@@ -121,7 +121,10 @@ function findQuotedName(text: string, quote: number): FoundName | undefined {
   return { start, end, quoted: true, escapes };
 }
 
-/** Judges a name. If the name has several words, such as `mot de passe`, its last word is judged together with the words before it. */
+/**
+ * Decides if a name before a separator is a secret's name. An unquoted name can be the last word of several, such as `mot de passe`.
+ * Therefore up to three words before it are checked together with the name.
+ */
 export function judgeName({ text }: TextScan, name: FoundName, { verdict }: JudgedName): NameVerdict {
   if (verdict !== 'plain' || name.quoted) return verdict;
   if (text.charCodeAt(name.start - 1) !== SPACE || !endsPhrase(text, name.start, name.end)) return 'plain';
@@ -141,7 +144,7 @@ function isPhraseLetter(code: number): boolean {
   return isLetter(code) || isWideLetter(code);
 }
 
-/** Characters of a word that can be joined from several: `one-time code`. */
+/** True for a character of a word. A hyphen counts, since words such as `one-time` can begin a name: `one-time code`. */
 function isJoined(code: number): boolean {
   return isWordCharacter(code) || code === DASH;
 }

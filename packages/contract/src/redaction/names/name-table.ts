@@ -39,7 +39,10 @@ export const CODE_OWNERS = splitWords(`
   lockbox keybox garage locker safe setup master unlock device invitation validation secret entry door gate alarm pairing scratch emergency challenge passcode cvv cvc
 `);
 
-/** Meanings of `pass` that are not secrets: an admission ticket, or one pass over data. */
+/**
+ * Words before `pass` with which the name is not a secret's: an admission ticket (`boardingPass`), one pass over data (`renderPass`), or a
+ * verb (`mustPass`).
+ */
 export const OTHER_PASSES = splitWords(`
   lunch boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
@@ -54,7 +57,7 @@ export const SECRET_ALONE = splitWords('pass auth sid sig pwrd passw');
  */
 export const CONTAINERS = splitWords('auth credential credentials cred creds jwt');
 
-/** Words that end the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `cookieOptions`. */
+/** Words that end the names of objects with data about a secret: `jwtPayload`, `tokenClaims`, `sessionOptions`. */
 export const CONTAINER_ENDS = splitWords(`
   payload claims info details data context user profile options option config configuration settings setting opts params parameters props state meta metadata
   result response request body form dto schema
@@ -75,7 +78,10 @@ export const ABOUT_ENDS = splitWords(`
   group groups page pages holder owner last screen modal dialog button tab section step steps
 `);
 
-/** Final words that leave a name the name of a secret: `passwordConfirm`, `tokenProd`. After other words the value decides. */
+/**
+ * Last words of names that still denote the secret itself: `passwordConfirm`, `tokenProd`. After other last words, the value decides if it
+ * is hidden.
+ */
 export const SAME_ENDS = splitWords(`
   value values val string str plain plaintext raw clear cleartext data content contents new old current previous prev next last first second third one two
   confirm confirmation confirmed again repeat repeated retype retyped reenter reentered verify verification check hash hashed hashes salt salted digest encrypted enc
@@ -87,18 +93,18 @@ export const SAME_ENDS = splitWords(`
 
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = splitWords('card cookie signature salt pin');
-/** Names that are a secret's only if the value looks like one, even if the name has no other word. */
+/** Words that name a secret only if the value looks like a secret, even if the whole name is this word. */
 export const DOUBTFUL_NAMES = splitPhrases(
   'tan, stream key, content key, pepper, ott, remember me, anahtari',
 );
-/** Words before `card` and `cookie` that belong to money or a login. */
+/** Words before `card` and `cookie` with which the name is about money or a login, so that it is a secret's name: `creditCard`. */
 export const MONEY_WORDS = splitWords(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);
 
 /**
- * Words that end the names of ids, which also only describe a secret. The ids in `OPENING_IDS` are the exception: they grant access
- * themselves.
+ * Last words of the names of ids: `tokenId`. An id only describes a secret. Exception: an id of a word in `OPENING_IDS`, such as a
+ * session's id, grants access itself.
  */
 export const ID_ENDS = splitWords('id ids uuid');
 export const OPENING_IDS = splitWords('session secret cookie csrf xsrf sid');
@@ -113,10 +119,7 @@ export const COUNTED_BEGINNINGS = splitWords(`
   prompt completion input output cached reasoning thinking used remaining estimated generated context image audio text consumed
 `);
 
-/**
- * Words for a password that names written as one word combine with other words: `mypasswordhash`,
- * `senhaatual`.
- */
+/** Words for a password to which other words can be joined without a separator: `mypasswordhash`, `senhaatual`. */
 export const PASSWORD_STEMS = splitWords(
   'password passwort kennwort contrasena senha wachtwoord parola sifre haslo heslo losenord motdepasse jeton token',
 );
@@ -136,7 +139,7 @@ export const SHORT_ENDS = splitWords('pwd cvv cvc cvn otp totp jwt creds ssn psk
 export const DECODED_BEGINNINGS = splitWords('decoded parsed verified validated');
 
 /**
- * Names of objects that contain a word for a secret, although the objects contain no secret: `authorizationRequest` describes a person who
+ * Names of objects that contain no secret, although the names contain a word for a secret: `authorizationRequest` describes a person who
  * wants to do something, `cookieSettings` what a page may store.
  */
 export const HARMLESS_HOLDERS = splitPhrases(`
@@ -187,10 +190,13 @@ export const CONTENT_NAMES = splitWords(`
 
 /** Names of secrets that are also names of other objects. */
 export const HOLDER = /^(?:token|card|pin)$/;
-/** Programs make these secrets, so a word below such a name is not one. */
+/** Secrets that programs generate. An ordinary word as the value of such a name is therefore not a secret. */
 export const MACHINE_MADE = new Set(['signature', 'salt']);
 
-/** Words for a time after a participle: `passwordChangedAfter`, `pwdLastSet`. Alone they tell two passwords apart: `passwordBefore`. */
+/**
+ * Words that denote a time after a word of `ABOUT_TIME`: `passwordChangedAfter`, `pwdLastSet`. After other words, they tell two passwords
+ * apart: `passwordBefore`.
+ */
 export const TIME_ENDS = new Set(['after', 'before', 'since', 'set']);
 export const ABOUT_TIME = new Set([
   'last',
@@ -205,7 +211,7 @@ export const ABOUT_TIME = new Set([
   'modified',
 ]);
 
-/** Numbers of cards, which a bank checks: `cvcCheck` is the result. */
+/** Security codes of cards, which a bank checks: the value of `cvcCheck` is the result, not the code. */
 export const CHECKED = new Set(['cvv', 'cvc', 'cvn']);
 export const RESULTS = new Set(['check', 'result', 'response']);
 

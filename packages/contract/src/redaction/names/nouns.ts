@@ -26,7 +26,7 @@ export type NounKind =
   /** A function or a command that logs in with a user and a password: `client.login('ada', 'X')`. */
   | 'call'
   | 'insert'
-  /** Before the token of a link: `/reset-password/X`. */
+  /** A word of a link's path before the link's token: `/reset-password/X`. */
   | 'link';
 
 /** Kinds by word, in lower case and without accents. */
@@ -39,8 +39,8 @@ export const NOUN_BEGINS = 1;
 export const SHAPE_BEGINS = 2;
 
 /**
- * Table of the bits {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}. Its index consists of the lowest five bits of a word's first three
- * characters. Most words have neither bit.
+ * Table of the bits {@link NOUN_BEGINS} and {@link SHAPE_BEGINS}. An index of the table consists of the lowest five bits of a word's first
+ * three characters. Most words have neither bit.
  */
 export const beginnings = new Uint8Array(1 << 15);
 
@@ -84,7 +84,7 @@ const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép', 'vér', 's
 
 let isPrepared = false;
 
-/** Fills the tables of nouns. The first search calls this, not the loading of the module, so that a service starts faster. */
+/** Fills the tables of nouns. Called by the first search, not when the module is loaded, so that a service starts faster. */
 export function prepareNouns(): void {
   if (isPrepared) return;
   isPrepared = true;
@@ -95,7 +95,7 @@ export function prepareNouns(): void {
     nouns.set(word, 'secret');
     nouns.set(`${word}s`, 'secret');
   }
-  // In sentences, a pan is more often a thing than a card number.
+  // In sentences, a pan is more often a pot than a card number (primary account number).
   nouns.delete('pan');
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
   add('numeric', 'tan pin pincode otp totp cvv cvc cvn ssn пин пін');

@@ -73,7 +73,7 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   if (kind === 'link') return findLinkToken(text, at, end) ?? findUsedCode(text, at);
   if (kind === 'directive') return findInDirective(scan, at, end);
   if (kind === 'call') return findLoginCall(text, at, end);
-  // The tangent and a color are written in small letters.
+  // Only `TAN` in capitals is a transaction number. The tangent and the color are written in small letters.
   if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
   if (lower === 'password') {
     const password = findSetPassword(text, at, end) ?? findStated(text, end);

@@ -85,14 +85,14 @@ function isBase64(code: number): boolean {
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /**
- * Matches the text between a key's id and its secret, which can include a name without a meaning: `AKIA…:X`,
+ * Matches the text between an AWS key's id and the key's secret. The text can include a name without a word for a secret: `AKIA…:X`,
  * `AKIA…, value=X`.
  */
 const BESIDE =
   /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
 const MAX_BESIDE = 96;
 
-/** Finds an AWS secret key, which has no prefix: 40 characters of its alphabet after a key's id. */
+/** Finds an AWS secret key, which has no prefix: 40 letters, digits, slashes or plus signs after a key's id. */
 function noteSecretBeside(scan: TextScan, end: number): void {
   const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;

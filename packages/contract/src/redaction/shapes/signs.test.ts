@@ -16,7 +16,7 @@ function mayHold(text: string, cut: boolean): boolean {
 }
 
 describe('signs of secrets in a text', () => {
-  it('are in every text in which the redactor hides something', () => {
+  it('are found in every text in which the redactor hides something', () => {
     const names = new SecretNames();
     const piece = fc.oneof(
       fc.string(),

@@ -8,12 +8,12 @@ import { ENCODED_JSON, readShapes } from './shape-table.ts';
  */
 
 const LETTERS = 26;
-/** Characters that separate a name from its value in a sentence, a list, an element or a path. */
+/** Sign of characters that separate a name from its value in a sentence, a list, an element or a path. */
 const BREAK_SIGN: number = 1 << LETTERS;
 /** A sign of URLs, parameters, headers, JSON members, encoded strings, hashes and passwords. */
 const TELLING_SIGN: number = 1 << 27;
 export const DIGIT_SIGN: number = 1 << 28;
-/** A non-ASCII letter. */
+/** Sign of a non-ASCII letter. */
 export const WIDE_SIGN: number = 1 << 29;
 /** Not used by redaction; other code can use this bit. */
 export const FREE_SIGN: number = 1 << 30;
@@ -30,7 +30,7 @@ function findSign(code: number): number {
   return ' \t\n\r"\'`<([/'.includes(character) ? BREAK_SIGN : 0;
 }
 
-/** Combined signs of each prefix of a known key shape. Leaves out combinations that include all signs of another one. */
+/** Combined signs of each prefix of a known key shape. Leaves out a combination that includes all signs of another combination. */
 let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
@@ -66,7 +66,7 @@ const MIN_SHAPE = 13;
 const MIN_SENTENCE = 6;
 
 /**
- * True if a text can contain a secret, judged by its length, its number of digits, and its signs (or-ed over its characters). `cut` means
+ * True if a text can contain a secret, according to the text's length, number of digits, and signs (or-ed over the characters). `cut` means
  * that the text's end was cut off.
  */
 export function mayHoldSecret(signs: number, digits: number, cut: boolean, length: number): boolean {

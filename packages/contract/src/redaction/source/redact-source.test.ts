@@ -27,7 +27,7 @@ describe('source code', () => {
     expect(redact(text, text.startsWith('<'))).toBe(shown);
   });
 
-  test('has keys with known prefixes hidden in literals and comments', () => {
+  test('is shown without the keys with known prefixes in its literals and comments', () => {
     const text = `charge('${KEY}'); // was ${KEY}\n/* ${KEY} */`;
     expect(redact(text)).not.toContain(KEY.slice(8));
   });

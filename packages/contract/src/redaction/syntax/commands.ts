@@ -86,7 +86,7 @@ function findPiped(text: string, at: number): Part | undefined {
   return { start, end: start + value.length };
 }
 
-/** Commands that separate a user from the password by another sign than a colon. */
+/** Commands that separate the user and the password by a sign other than a colon. */
 const OTHER_USERS: readonly { readonly commands: RegExp; readonly user: RegExp }[] = [
   { commands: /\b(?:lftp|ncftp\w*)\b/, user: /^["']?[\w.@+-]{1,64},([^\s"'‹]{3,128})/ },
   {
@@ -167,7 +167,7 @@ function findArgument(text: string, start: number): Part | undefined {
     : part;
 }
 
-/** `docker build --secret id=npmrc` */
+/** Matches an argument that refers to a secret by its name, and does not contain it: `docker build --secret id=npmrc`. */
 const NAMED_ARGUMENT = /^(?:id|src|type|source|target|env)=/;
 
 function readArgument(text: string, start: number): Part {

@@ -5,11 +5,11 @@ import { toMatchedPart } from './matched-part.ts';
 export const DIRECTIVES = 'env setenv setx variable';
 
 const BEGINS_LINE = /(?:^|[\r\n;]|\\n)[ \t]{0,16}$/;
-/** `ENV ADMIN_PASS X`, `setenv TOKEN X`, `setx TOKEN "X"` */
+/** Matches a name and its value in a directive: `ENV ADMIN_PASS X`, `setenv TOKEN X`, `setx TOKEN "X"`. */
 const NAMED =
   /^[ \t]{1,4}([A-Za-z_][\w.-]{1,63})[ \t]{1,4}["']?([^\s"'‹=]{3,256})["']?[ \t]{0,4}(?=$|[\r\n\\&;])/;
 const UNNAMED = /^[ \t]{1,4}["']?([^\s"'‹]{3,256})["']?[ \t]{0,4}(?=$|[\r\n\\])/;
-/** Terraform: `variable "db_password" { default = "X" }` */
+/** Matches the default of a variable in Terraform: `variable "db_password" { default = "X" }`. */
 const DEFAULT = /^ {1,4}"([\w.-]{1,64})" {0,4}\{[^{}]{0,200}?\bdefault\s{0,8}=\s{0,8}"([^"\r\n‹]{1,256})"/;
 
 /** Finds the value of a directive whose first word is from `start` to `end`. */

@@ -44,7 +44,7 @@ export function isCookieHeader(name: string): boolean {
   return lower === 'cookie' || lower === 'set-cookie';
 }
 
-/** A header's value can begin on the next line, which is indented. */
+/** Finds the start of a header's value, which can be on the next line, indented. */
 export function startOfFolded(text: string, at: number): number {
   const fold = FOLD.exec(text.slice(at, at + 24))?.[0];
   return fold === undefined ? at : at + fold.length;

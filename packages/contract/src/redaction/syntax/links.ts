@@ -6,7 +6,7 @@ export const LINK_WORDS =
   'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private webhooks';
 
 const MAX_LINK = 320;
-/** Matches the rest of that segment, in some links a user's id, and the token. */
+/** Matches the rest of the segment that begins with one of `LINK_WORDS`, in some links a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
 /** The token is the first parameter: `/magic-link?t=X`. */
 const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]{},;\\]|$)/;

@@ -19,12 +19,13 @@ export function findPassCommand(text: string, start: number, end: number): Part 
 /** A user and a password after a name that announces both: `creds are ada / X`, `user/pass: ada/X`, `login: ada:X`. */
 const LOGIN =
   /^(?:\s{0,2}[:=]|\s(?:are|is|were|sind|son|sont))\s{0,3}["'`]?([\w.+@-]{1,40})["'`]?\s?[/:|,]\s?["'`]?([^\s"'`,;‹]{4,128})/;
-/** A user and a password after a word that announces a login: `login is admin / X`, `credentials (bob, X)`, `auth ws@shop:X`. */
-/** A password without a sign is found beside a slash only if it is long. */
+/** Minimum length of a password that contains no sign, if a slash, bar or comma separates the password from the user: `admin / X`. */
 const MIN_PLAIN = 12;
 const PAIR =
   /^[^\r\n:]{0,32}?(?:[\s("'[]|: )(?:as |for |user |is |with )?([\w.+@\\-]{2,48})(?:(:)| ?[/|,] ?)["'`]?([^\s"'`,;‹/]{6,64})/;
-/** Names of both parts before a password's name, such as `user/` of `user/pass`. */
+/**
+ * Matches the name of a user before a password's name, such as `user/` in `user/pass`. A user and a password follow such a pair of names.
+ */
 const BOTH = /(?:user(?:name)?|login|e?mail|account|id)\s?[/:|+&]\s?$/i;
 const ANNOUNCES = new Set([
   'creds',
@@ -60,7 +61,8 @@ export function findLogin(text: string, start: number, end: number, word: string
 }
 
 /**
- * Finds the password of a user and a password after the word that ends at `end`. Only a password in several kinds of characters is found.
+ * Finds the password in a pair of user and password after the word that ends at `end`: `login is admin / X`, `credentials (bob, X)`, `auth
+ * ws@shop:X`. Finds only a password with several kinds of characters.
  */
 export function findPair(text: string, end: number): Part | undefined {
   const found = PAIR.exec(text.slice(end, end + 160));

@@ -2,8 +2,8 @@ import { isPlaceholder } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
 /**
- * Returns the place of a secret that a pattern captured at the end of a match; `from` is where the matched text starts. Returns undefined
- * without a match, and for a placeholder. By default, the secret is the first group that matched of two.
+ * Returns the range of a secret that a pattern captured at the end of its match. `from` is the index at which the searched text begins.
+ * Returns undefined if there is no match, or if the secret is a placeholder. By default, the secret is in the first or the second group.
  */
 export function toMatchedPart(
   from: number,

@@ -8,12 +8,9 @@ const MAX_LENGTH = 4096;
 /** Minimum length of a part of a secret that is hidden separately. */
 const MIN_PART = 8;
 const MAX_PARTS = 24;
-/** Maximum number of texts per trace. */
+/** Maximum number of texts per trace that are hidden in the whole trace. */
 const MAX_TEXTS = 200;
-/**
- * Minimum length of a password from decoded credentials. It is known to be a password, so a short one is
- * hidden too.
- */
+/** Minimum length of a password from decoded credentials. Such a text is known to be a password, so a short one is hidden, too. */
 const MIN_PASSWORD = 4;
 
 /** Matches a single word, such as a card's type. Hiding such a word everywhere would hide more than the secret. */

@@ -49,8 +49,8 @@ function listAllEncodings(secret: string): string[] {
 }
 
 /**
- * Decodes a hexadecimal or base64 string to its bytes, with one character per byte. Returns undefined if there are few bytes, or for other
- * strings.
+ * Decodes a hexadecimal or base64 string to its bytes, with one character per byte. Returns undefined for other strings, and for strings
+ * that encode only a few bytes.
  */
 function decodeWritten(text: string): string | undefined {
   const bytes = HEX_TEXT.test(text)

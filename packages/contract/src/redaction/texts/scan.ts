@@ -6,7 +6,7 @@ export interface Part {
   readonly end: number;
 }
 
-/** Determines what a name implies about its value and its siblings. */
+/** Determines what a name implies about its value and about sibling members. */
 export interface Names {
   look(name: string): JudgedName;
   judge(name: string): NameVerdict;

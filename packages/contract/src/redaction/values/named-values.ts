@@ -19,7 +19,10 @@ const MAX_VALUE_BEFORE = 512;
 const MAX_BESIDE = 4;
 const MAX_ASIDE = 64;
 
-/** Finds a value whose name, a secret's name, is in a sibling member. `role` is the role of the member that begins at `start`. */
+/**
+ * Finds a secret value whose name is in a sibling member: `{name: 'password', value: 'X'}`. `role` is the role of the member that begins at
+ * `start`.
+ */
 export function findNamedValue(
   scan: TextScan,
   member: FoundName,

@@ -23,7 +23,7 @@ export interface QuotedString {
   readonly after: number;
 }
 
-/** More than any nested JSON needs. */
+/** Maximum number of backslashes that are counted. Nested JSON never needs more. */
 const MAX_ESCAPES = 64;
 
 /** Counts the backslashes from `at`. */
@@ -43,7 +43,7 @@ export function readString(text: string, quote: number, escapes: number): Quoted
     while (next - backslashes > start && isBackslash(text.charCodeAt(next - backslashes - 1))) backslashes++;
     // The string that encloses this one ended first.
     if (backslashes < escapes) return { start, end: next - backslashes, after: next - backslashes };
-    // A quote within the string has at least twice `escapes` plus one backslashes. A closing quote can follow escaped backslashes.
+    // A quote within the string has at least 2 × `escapes` + 1 backslashes before it. A closing quote can follow escaped backslashes.
     if (backslashes % (2 * (escapes + 1)) !== escapes) continue;
     // In SQL, a doubled quote stands for a quote within the string.
     if (escapes === 0 && text.charAt(next + 1) === sign && next > start) next++;

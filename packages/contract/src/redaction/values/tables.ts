@@ -60,7 +60,7 @@ function readCells(row: CapturedValue): readonly CapturedValue[] | undefined {
   return cells;
 }
 
-/** Returns the verdict on a column's heading, which is a string, or an object whose name is a string. */
+/** Returns the verdict on a column's name. A heading is this name as a string, or an object that contains the name. */
 function judgeHeading(heading: CapturedValue, judge: Judge): NameVerdict | undefined {
   if (typeof heading === 'string') {
     const name = readNaming(heading);
@@ -100,7 +100,7 @@ const HEADING_KEYS = new Set([
   'content',
 ]);
 
-/** Judges the headings in a list. Returns undefined if the list has other items, or if no column contains secrets. */
+/** Returns the verdicts on the column names in a list. Returns undefined if the list has other items, or if no column contains secrets. */
 function judgeHeadings(list: readonly CapturedValue[] | undefined, judge: Judge): Columns | undefined {
   if (list === undefined || list.length === 0 || list.length > MAX_COLUMNS) return undefined;
   const columns: NameVerdict[] = [];

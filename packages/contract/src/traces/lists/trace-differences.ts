@@ -49,7 +49,7 @@ export const TraceDifferences = z.object({
   against: z.enum(['outcome', 'time', 'rest']).nullable(),
   matching: z.number(),
   others: z.number(),
-  /** 1: every request was counted. n: only one in n was counted, of the other requests or of all requests. */
+  /** 1: every request was counted. n > 1: only one in n of the other requests, or of all requests, was counted. */
   sampledOneIn: z.number(),
   /** The differences, the most significant first: at most 10, with at most 3 per field and per attribute name. */
   differences: z.array(TraceDifference),

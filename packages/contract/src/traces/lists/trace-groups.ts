@@ -32,7 +32,7 @@ export const MAX_GROUPS = 100;
 export const MAX_COMPARED_GROUPS = 10_000;
 export const MAX_GROUP_INTERVALS = 24;
 
-/** The list's filters, what to group by, and the number of intervals to divide the range into. */
+/** The list's filters, the field to group by, and the number of intervals to divide the range into. */
 export const TraceGroupsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
   groupBy: z.enum(GROUP_FIELDS, { error: `groupBy is one of ${GROUP_FIELDS.join(', ')}` }),
   sort: z.enum(GROUP_SORTS, { error: 'sort is count, errors or p95' }).default('count'),
@@ -72,7 +72,7 @@ export const TraceGroups = z.object({
   /** Number of grouped requests; `errors` counts the failed requests among them. */
   total: z.number(),
   errors: z.number(),
-  /** At most 100 groups, in order. */
+  /** At most 100 groups, in the requested order. */
   groups: z.array(TraceGroup),
   /** Number of further groups, which are not listed. */
   more: z.number(),

@@ -3,7 +3,7 @@ import { type ReadValue, refuse, type SingleFilters, type WrittenValue } from '.
 const MICROS = { us: 1, µs: 1, ms: 1000, s: 1_000_000, m: 60_000_000, min: 60_000_000, h: 3_600_000_000 };
 const MS_MICROS = 1000;
 const S_MICROS = 1_000_000;
-/** Maximum microseconds in a URL parameter: twelve digits of milliseconds, and three decimals. */
+/** Maximum duration in a URL parameter, in microseconds: twelve digits of milliseconds, and three decimals. */
 const MAX_MICROS = 999_999_999_999_999;
 const MAX_COUNT = 999_999;
 

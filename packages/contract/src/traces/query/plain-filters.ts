@@ -82,7 +82,7 @@ export const PlainTraceFilters = z.object({
   stepType: StepType.optional(),
   /** Target of the step's call as in analytics, such as postgresql or api.example.com. */
   dependency: z.string().max(1000).optional(),
-  /** Filters by whether the step that the other step filters find succeeded. Without other step filters, any step can match. */
+  /** Outcome of a step. The step must also match the other filters for steps; without them, any step can match. */
   stepStatus: z.enum(['success', 'error'], { error: 'stepStatus must be success or error' }).optional(),
   /** Requests in which the step was called at least this often with the same input. */
   minCalls: number('minCalls').int().min(1).optional(),
@@ -91,8 +91,8 @@ export const PlainTraceFilters = z.object({
   /** Requests that have this attribute in the request itself or in a step: `name:value`, or only the name. */
   attribute: z.string().max(1000, 'attribute must be at most 1,000 characters long').optional(),
   /**
-   * Requests with such a captured value in a step's arguments, variables or result, or in a body or query: text, or a
-   * comparison of a member, such as `charge.order.totalCents>50000`.
+   * Requests with this captured text, or with a captured member that meets this comparison (`charge.order.totalCents>50000`), in a step's
+   * arguments, variables or result, or in a body or query.
    */
   value: z
     .string()

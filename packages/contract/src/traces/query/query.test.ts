@@ -99,7 +99,7 @@ describe('a query', () => {
     expect(text.slice(0, start) + replacement + text.slice(end)).toBe(mended);
   });
 
-  it('shows a valid example in each field', () => {
+  it('that is the example of a field is valid, and stays the same when it is formatted', () => {
     for (const { example, name } of QUERY_FIELDS) {
       expect(refusal(example), name).toBeUndefined();
       expect(formatTraceQuery(read(example) ?? {})).toBe(example);
@@ -119,7 +119,7 @@ describe('a query', () => {
     ['country=UK', { path: ['country'], operator: '=', value: 'UK', quoted: false }],
     ['zip="10115"', { path: ['zip'], operator: '=', value: '10115', quoted: true }],
     ['charge.order.total>=5e4', { path: ['charge', 'order', 'total'], operator: '>=', value: '5e4' }],
-  ])('has a condition on values, such as %j', (written, condition) => {
+  ])('can contain a condition on captured values, such as %j', (written, condition) => {
     expect(parseValueCondition(written).condition).toMatchObject(condition);
   });
 

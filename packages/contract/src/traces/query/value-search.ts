@@ -4,19 +4,19 @@ import { Instant } from '../../instants/instants.ts';
 /** Maximum number of requests that a search over captured values finds: the newest ones. */
 export const MAX_VALUE_MATCHES = 2000;
 
-/** How far a search over captured values has come, if it has not searched the whole range. */
+/** Progress of a search over captured values that has not searched the whole range. */
 export const ValueSearch = z.object({
   /** Start of the searched time. The answer contains only requests since then. */
   since: Instant,
   /**
-   * `time`: a request searches for a few seconds, and the next request of the same list continues. `matches`: the
+   * `time`: a request searches for a few seconds, and the next request for the same list continues the search. `matches`: the
    * maximum number of matches was found.
    */
   limit: z.enum(['time', 'matches']),
 });
 export type ValueSearch = z.infer<typeof ValueSearch>;
 
-/** Parameter of figures that are shown beside a list, so that they cover the same time as the list. */
+/** Parameter of stats that are shown beside a list. With this parameter, the stats cover the same time as the list. */
 export const BesideList = z.object({
   /**
    * With a search over captured values: counts requests since this time. Pass the member `since` of the list's `search`,
@@ -26,8 +26,13 @@ export const BesideList = z.object({
 });
 export type BesideList = z.infer<typeof BesideList>;
 
-/** How far the search of figures has come, if it has not come back to `searchedSince`, or to the start of the range. */
+/**
+ * Progress of the search for stats beside a list, if this search has not reached `searchedSince`, or without `searchedSince` the start of
+ * the range.
+ */
 export const BesideListProgress = z.object({
-  /** Present if a search over captured values has not searched the whole range, or not the time since `searchedSince`. */
+  /**
+   * Present if a search over captured values has not searched the time since `searchedSince`, or without `searchedSince` the whole range.
+   */
   search: ValueSearch.optional(),
 });

@@ -159,7 +159,7 @@ describe.each([
     expect(Date.parse(before?.endTime ?? '')).toBeLessThanOrEqual(Date.parse(slow?.startTime ?? ''));
   });
 
-  test('a param callback is a sibling of the layers around it, and its step ends when it calls next', async () => {
+  test('a param callback is a sibling of the layers around it, and the step of the callback ends when the callback calls next', async () => {
     const app = express();
     const users = express.Router();
     users.param('user', function loadUser(_req, _res, next) {
@@ -244,7 +244,7 @@ describe.each([
         setTimeout(next, 1, Object.assign(new Error('no stock'), { code: 'E_STOCK' })),
     ],
   ])(
-    'an error that is %s is shown on its step and on the trace, and the error handler is a step',
+    'an error that is %s is shown on the step of the failed layer and on the trace, and the error handler is a step',
     async (_how, handler) => {
       const app = express();
       app.get('/', handler);

@@ -54,7 +54,7 @@ describe('the rate of a route', () => {
     '/a',
     'a=1',
     { '/a b': 1 },
-  ])('is rejected if the rules are %j', (value) => {
+  ])('cannot be read from the invalid rules %j', (value) => {
     expect(readRouteRates(value)).toBeUndefined();
   });
 
@@ -83,7 +83,7 @@ describe('the rate of a route', () => {
     };
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 3 }), fc.array(request, { minLength: 1 }), (all, requests) => {
-        // A rule that is written twice counts once, at the place of the first.
+        // A rule that is written twice counts once, at the position of its first occurrence.
         const written = new Map(
           all.map((one, index) => [
             `${one.method}/${[...one.segments, ...(one.below ? ['**'] : [])].join('/')}`,

@@ -23,10 +23,10 @@ interface Requests {
 }
 
 /**
- * Requests between their response and the end of their trace. If all steps of a request are closed, its trace ends one turn of the event
- * loop after the response, so that work deferred with `setImmediate` is included. Otherwise it ends with its last step or after {@link
- * afterResponseMs}. Also ends traces of responses that stream too long. The timer runs only while there are requests and never keeps the
- * process alive.
+ * Requests between their response and the end of their trace. If all steps of a request are closed, the request's trace ends one turn of
+ * the event loop after the response, so that work deferred with `setImmediate` is included. Otherwise the trace ends with the last step or
+ * after {@link afterResponseMs}. Also ends traces of responses that stream too long. The timer runs only during requests and never keeps
+ * the process alive.
  */
 export class RequestEnds {
   readonly #requests: Requests;

@@ -32,7 +32,10 @@ export function declare(from: Scope, name: string, start: number, kind: BindingK
 
 const isLexical = (kind: BindingKind): boolean => kind === 'let' || kind === 'const' || kind === 'class';
 
-/** True if the binding needs a mirror, because the `catch` around the body cannot read it. It can read parameters and `var`s directly. */
+/**
+ * True if the binding needs a mirror, because the `catch` around the body cannot read the binding. The `catch` can read only parameters and
+ * `var`s directly.
+ */
 export function isFollowed({ kind }: Binding): boolean {
   return kind !== 'parameter' && kind !== 'var' && kind !== 'outside';
 }

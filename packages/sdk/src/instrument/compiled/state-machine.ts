@@ -55,7 +55,10 @@ function isSingleState(tree: Tree, call: Node, fn: Node): boolean {
   return tree.kind(operation) === kind.ArrayExpression && /^\[\s*[0-7]\b/.test(tree.text(operation));
 }
 
-/** Finds the function around a state machine whose states are in the function at `at`. Returns its index in the path, or -1. */
+/**
+ * Finds the function around a state machine whose states are in the function at `at`. Returns the outer function's index in the path, or
+ * -1.
+ */
 export function findMachineFunction(tree: Tree, path: readonly Node[], at: number): number {
   let around = at - 1;
   while (around >= 0 && !isFunction(tree, path[around] ?? 0)) around--;

@@ -24,7 +24,8 @@ const MAX_LOCALS = 200;
 /** Decides which locals each function shows, and assigns a mirror variable to each local that needs one. */
 export function mirrorBindings(analysis: Analysis): void {
   const { functions, names } = analysis;
-  // A function comes before its nested functions. They get later numbers, so that their mirrors do not hide the function's own.
+  // A function comes before its nested functions. The nested functions get later numbers, so that their mirrors do not hide the mirrors of
+  // the outer function.
   for (const fn of functions) {
     let index = fn.outer?.nextMirror ?? 0;
     if (fn.skipped === null && !fn.hasEval) fn.locals = findLocals(analysis, fn);
@@ -60,7 +61,7 @@ export interface BindingNames {
 
 /**
  * Lists the names of a function's bindings as a step shows them, parameters first. If several bindings share a name, the outermost one
- * keeps the name, and the others get their line added.
+ * keeps the name, and the names of the others are extended by their line.
  */
 export function listNames(
   analysis: Analysis,

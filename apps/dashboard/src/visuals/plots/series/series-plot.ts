@@ -27,7 +27,7 @@ interface SeriesPlot {
   readonly onChoose: (range: Span) => void;
 }
 
-/** Draws series over time into an element, whose width must be known. Call `destroy` on the result to remove it. */
+/** Draws series over time into an element, whose width must be known. To remove the chart, call `destroy` on the returned plot. */
 export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | undefined): uPlot {
   const { spans, series, measure, colour } = plot;
   const axis: uPlot.Axis = {
@@ -133,7 +133,7 @@ function shorten(name: string): string {
     : `${characters.slice(0, MARK_NAME_CHARACTERS - 1).join('')}…`;
 }
 
-/** Draws all points if there is space for them, otherwise only points that no line reaches. */
+/** Draws all points if there is space for them, otherwise only points without a neighbour, to which no line can be drawn. */
 const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
   areShown ? null : findPointsAlone([...(drawn.data[series] ?? [])]);
 
@@ -149,7 +149,7 @@ export function pointAt(drawn: uPlot, span: Span | undefined): void {
   drawn.setCursor({ left, top: span === undefined ? -10 : 0 }, false);
 }
 
-/** Marks a time range as chosen, or none, without notifying listeners. */
+/** Marks a time range as chosen, or removes the mark if `range` is undefined, without notifying listeners. */
 export function markChosen(drawn: uPlot, range: Span | undefined): void {
   const left = range === undefined ? 0 : drawn.valToPos(range.from, 'x');
   const width = range === undefined ? 0 : drawn.valToPos(range.to, 'x') - left;

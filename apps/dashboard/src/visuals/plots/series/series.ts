@@ -8,7 +8,7 @@ export interface PlotSeries {
   /** One value per time range; null if there is no data. */
   readonly values: readonly (number | null)[];
   readonly look: SeriesLook;
-  /** Bars show counts: the later series are parts of the first series. Lines show everything else. */
+  /** Bars show counts: the first series is the total, and the later series are parts of this total. Lines show everything else. */
   readonly kind: 'bars' | 'line';
 }
 
@@ -18,7 +18,7 @@ export interface Measure {
   readonly write: (figure: number) => string;
 }
 
-/** A column with the time range in words; a file contains the instant at which it begins. */
+/** A column with the time range in words. An exported file contains the start of the range as an ISO 8601 time instead. */
 export function timeColumn(spans: readonly Span[]): PlotColumn {
   const words = new Map(spans.map((span) => [span.from, formatSpan(span)]));
   return {

@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Returns the index of the consecutive range that contains the value, or of the nearest range if the value is outside all. -1 without
- * ranges.
+ * Returns the index of the consecutive range that contains the value, or of the nearest range if no range contains the value. Returns -1 if
+ * there are no ranges.
  */
 export function findPlace(spans: readonly Span[], value: number): number {
   let [low, high] = [0, spans.length - 1];
@@ -18,7 +18,10 @@ export function findPlace(spans: readonly Span[], value: number): number {
   return high < 0 ? -1 : low;
 }
 
-/** Returns the range from the start of the earlier range to the end of the later one, in any order of `a` and `b`. */
+/**
+ * Returns the range from the start of the earlier range to the end of the later one. `a` and `b` are the indexes of these ranges, in any
+ * order.
+ */
 export function joinSpans(spans: readonly Span[], a: number, b: number): Span | undefined {
   const [first, last] = [spans[Math.min(a, b)], spans[Math.max(a, b)]];
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };

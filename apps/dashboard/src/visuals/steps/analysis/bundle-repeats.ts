@@ -18,7 +18,7 @@ export interface BundleEntry {
   /** The bundle's steps in start order. */
   readonly nodes: readonly StepNode[];
   readonly first: StepNode;
-  /** The total number of calls, since a member can itself represent several calls. */
+  /** The total number of calls. Larger than the number of members if a member represents several calls. */
   readonly calls: number;
   readonly sumMs: number;
   readonly minMs: number;
@@ -134,7 +134,7 @@ export function findFirstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
 
-/** Returns the number of descendants of an entry; a bundle's members count. */
+/** Returns the number of descendants of an entry. For a bundle, the members are included. */
 export function countStepsBelow(entry: StepEntry): number {
   if (entry.kind === 'step') return entry.node.below;
   return entry.nodes.reduce((sum, node) => sum + 1 + node.below, 0);

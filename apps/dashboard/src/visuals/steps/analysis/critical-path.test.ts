@@ -79,7 +79,7 @@ describe('the critical path', () => {
     expect(found.segments.map(({ node, fromMs, toMs }) => `${node.key} ${fromMs}–${toMs}`)).toEqual(path);
   });
 
-  it('includes a call aggregate if its calls take most of its time, and otherwise shows its caller', () => {
+  it('includes a call aggregate whose calls fill most of the time from the first call to the last, and otherwise the caller of the aggregate', () => {
     const repeat = { count: 10, minMs: 0.1, sumMs: 8, maxMs: 2 };
     const path = (sumMs: number) =>
       findCriticalPath(
@@ -94,7 +94,7 @@ describe('the critical path', () => {
     expect(path(2)).toEqual(['a']);
   });
 
-  it('marks a bundle with a step on the path, and is navigated from step to step in a circle', () => {
+  it('marks a bundle that contains a step on the path, and can be followed step by step, from the last step back to the first', () => {
     const forest = build(
       step('a', null, 0, 9),
       step('q1', 'a', 0, 3),
@@ -195,7 +195,8 @@ interface WrittenStep {
 
 /**
  * Finds slowly which step delayed the request in each millisecond, from the end backwards. If a call, or everything below the call, ended
- * in a millisecond, the caller waited for the call since its start. Of several such calls, uses the call that started first.
+ * in a millisecond, the caller waited for the call from the start of the call to this end. Of several such calls, uses the call that
+ * started first.
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);

@@ -22,7 +22,10 @@ export interface CriticalPath {
 
 /** Clocks with µs resolution can show a step as ended this much after the next step began. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
-/** Repeated calls stored as one step count as one range if they fill at least this share of the time from the first to the last. */
+/**
+ * If repeated calls that are stored as one step fill at least this share of the time from the first call to the last, this whole time
+ * counts as one range.
+ */
 const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
@@ -73,7 +76,7 @@ export function* findCriticalPathWork(forest: StepForest, durationMs: number): W
   return { segments, steps, own, totalMs: Math.min(totalMs, Math.max(0, durationMs)) };
 }
 
-/** When a step ran, relative to the request. Milliseconds. */
+/** The time range in which a step ran, in milliseconds from the request's start. */
 interface Run {
   readonly fromMs: number;
   readonly ownEndMs: number;

@@ -35,7 +35,10 @@ export function createCallDescriber(values: ReadonlyMap<string, Step>): Describe
   };
 }
 
-/** Finds the first argument that differs between calls, and the path within it. A missing argument counts as different. */
+/**
+ * Returns the path to the first value that differs between the calls: the argument's name, then the path within the argument. A missing
+ * argument counts as different.
+ */
 export function findDifferingPath(calls: readonly CapturedValue[]): Path | undefined {
   const [first, ...others] = calls.map(listArguments);
   if (first === undefined) return undefined;

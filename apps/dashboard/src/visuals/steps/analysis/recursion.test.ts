@@ -25,7 +25,7 @@ describe('a recursive chain of calls', () => {
     expect(all.map(measureChain)).toEqual([1, 3, 1, 1, 1]);
   });
 
-  it('ends at a call that makes several calls', () => {
+  it('ends at a call that calls the same function several times', () => {
     const parents = [null, 's0', 's1', 's1'];
     const steps = parents.map((parentStepId, index) =>
       aStep(`s${index}`, { stepName: 'walk', parentStepId, sequence: index }),
@@ -46,7 +46,7 @@ describe('a recursive chain of calls', () => {
     expect(stepRows({ forest }, new Set())).toHaveLength(3);
   });
 
-  it('has the length of the run of equal names, for any calls', () => {
+  it('counts the consecutive calls of the same function, for any nested calls', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 40 }), (names) => {
         const lengths = names.map((name, index) => {

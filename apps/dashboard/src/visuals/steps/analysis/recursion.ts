@@ -4,7 +4,7 @@ import type { StepNode } from './step-forest.ts';
 export const MIN_CHAIN = 3;
 
 const known = new WeakMap<StepNode, number>();
-/** Caches the next call, which is requested once for each child of a call. */
+/** Caches the next call of the same function below each call, since the next call is requested once for each child. */
 const nextCalls = new WeakMap<StepNode, { readonly call: StepNode | undefined }>();
 
 /**

@@ -51,7 +51,10 @@ function* groupCallsWork({ roots, all }: StepForest): Work<CallGroups> {
   return { groups, selfMs };
 }
 
-/** Finds the first bundle on the call path whose members contain the calls, if these are in several members; otherwise the longest call. */
+/**
+ * Walks down the callers of the calls to the first bundle in which several members contain the calls, and returns this bundle. If there is
+ * none, returns the call with the most self time.
+ */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = sumSelfTimesOfCalls(calls);
   let siblings: readonly StepNode[] = forest.roots;
@@ -73,7 +76,7 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
 }
 
 /**
- * Returns the self time of the given calls, for each call and for each of its direct and indirect callers (the sum of the calls below). All
+ * Maps each given call to its self time, and each direct or indirect caller to the total self time of the given calls below it. All given
  * calls have the same depth, so each caller is reached once per level.
  */
 function sumSelfTimesOfCalls(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {

@@ -15,7 +15,10 @@ export function computeExtent({ step, startMs }: StepNode): Stretch {
   return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
 }
 
-/** Returns when an entry ran: a step by its key, or the first step of a bundle, whose key has a one-character prefix. */
+/**
+ * Finds an entry by its key and returns when it ran. For a bundle, whose key is a one-character prefix and the key of its first step,
+ * returns when this step ran.
+ */
 export function findExtent({ byKey }: StepForest, key: string | undefined): Stretch | undefined {
   const node = key === undefined ? undefined : (byKey.get(key) ?? byKey.get(key.slice(1)));
   return node === undefined ? undefined : computeExtent(node);

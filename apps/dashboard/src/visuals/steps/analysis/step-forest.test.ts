@@ -142,7 +142,7 @@ describe('self time', () => {
     ['minus their child steps', 10, 4, 6],
     ['never below zero', 10, 12, 0],
     ['at most the time between the first and the last call', 5000, 0, 100],
-  ])("of a call aggregate is the calls' sum, %s", (_name, sumMs, below, selfMs) => {
+  ])('of a call aggregate is the total duration of the calls, %s', (_name, sumMs, below, selfMs) => {
     const repeat = { count: 9, minMs: 0, sumMs, maxMs: 1 };
     const many = { ...step('a', null, 0, 100), duration: sumMs, repeat };
     const forest = build(many, step('b', 'a', 50, below));

@@ -121,7 +121,7 @@ function* linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): 
 
 /** True if `target` is `from` or one of its ancestors: a link from `target` to `from` would then close a cycle. */
 function isSelfOrBelow(from: Draft, target: Draft): boolean {
-  // A step without children has no descendants. This check avoids the walk for each step of a deep trace.
+  // If `target` has no children, `from` cannot be below it. This check avoids the walk up to the root for each step of a deep trace.
   if (from === target) return true;
   if (target.children.length === 0) return false;
   for (let at: Draft | undefined = from; at !== undefined; at = at.parent) if (at === target) return true;

@@ -20,7 +20,7 @@ function listRows(parents: readonly (number | null)[]): StepRow[] {
 describe('pinned rows', () => {
   const chain = listRows([null, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 
-  it('do not exist at the top of the list', () => {
+  it('do not exist while the list is scrolled to its top', () => {
     expect(findPinned(chain, 0, 5)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('pinned rows', () => {
     expect(findPinned(rows, 3, 5)).toEqual([0, 1]);
   });
 
-  it('are the nearest callers if there are many', () => {
+  it('are only the nearest callers if there are too many callers to pin all', () => {
     expect(findPinned(chain, 3, 5)).toEqual([3, 4, 5, 6, 7]);
   });
 
@@ -37,7 +37,7 @@ describe('pinned rows', () => {
     expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
   });
 
-  it('take at most a small part of the list, and none of a very short list', () => {
+  it('take at most a small part of the list, and do not exist in a very short list', () => {
     expect([3, 8, 12, 40].map(limitPinned)).toEqual([0, 2, 3, 5]);
   });
 

@@ -12,8 +12,8 @@ interface PinnedRowsProps {
 }
 
 /**
- * Shows the callers of the first visible row above it while the tree scrolls. Hidden from assistive technology, which reads the callers'
- * own rows.
+ * While the tree scrolls, shows the callers of the first visible row above that row. Hidden from assistive technology, which reads the
+ * callers' own rows.
  */
 export function PinnedRows({ rows, indentation, onSelect, line }: PinnedRowsProps) {
   if (rows.length === 0) return null;

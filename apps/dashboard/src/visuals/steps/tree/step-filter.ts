@@ -23,8 +23,8 @@ export interface StepFilter {
 export type FoundParts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns undefined if the query is empty, so that all steps are shown. `found` contains the steps that the server has found so far,
- * including those found by their values.
+ * Finds the steps that match the query, and their callers. Returns undefined if the query is empty, so that all steps are shown. `found`
+ * contains the steps that the server has found so far, including those found by their values.
  */
 export function filterSteps(
   forest: StepForest,

@@ -23,7 +23,7 @@ describe('the indentation of steps', () => {
     expect(computeIndent(plan, 5).isCut).toBe(true);
   });
 
-  it("never takes the names' space, never decreases with depth, and reports its limit", () => {
+  it("never takes the names' space, never decreases with depth, and reports if a step is deeper than the maximum indentation", () => {
     const columns = fc.integer({ min: 200, max: 1600 });
     const depths = fc.integer({ min: 0, max: 5000 });
     fc.assert(

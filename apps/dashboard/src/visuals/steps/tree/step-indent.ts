@@ -5,7 +5,7 @@ const WIDE_LEVELS = 6;
 const MAX_WIDE_PX = 16;
 const MIN_WIDE_PX = 6;
 const NARROW_PX = 4;
-/** A column always indents at least this much, so that a step is distinguishable from its caller. */
+/** The maximum indentation is at least this wide, even in a narrow column, so that a step is distinguishable from its caller. */
 const MIN_ROOM_PX = 24;
 
 /** The indentation of names in a column. */
@@ -25,7 +25,7 @@ export function planIndentation(columnPx: number, deepest: number): Indentation 
   return { widePx: Math.min(MAX_WIDE_PX, Math.max(MIN_WIDE_PX, fitting)), maxPx };
 }
 
-/** Computes the indentation of a step, and whether the maximum is reached before its depth. */
+/** Computes the indentation of a step. `isCut` is true if the maximum indentation is smaller than the depth requires. */
 export function computeIndent({ widePx, maxPx }: Indentation, depth: number) {
   const px = Math.min(depth, WIDE_LEVELS) * widePx + Math.max(0, depth - WIDE_LEVELS) * NARROW_PX;
   return { px: Math.min(px, maxPx), isCut: px > maxPx };

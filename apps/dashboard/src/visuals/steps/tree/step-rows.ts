@@ -39,7 +39,7 @@ export interface Listed {
   readonly filter?: StepFilter | undefined;
 }
 
-/** Maximum number of steps with which everything except bundles is open at first. */
+/** If a trace has at most this many steps, everything except bundles is open at first. */
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 

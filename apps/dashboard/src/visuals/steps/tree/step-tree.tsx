@@ -65,7 +65,7 @@ export function StepTree({
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: printing ? rows.length : 10,
-    // Leaves space for the pinned rows above the selected row, and for its full name below it.
+    // Leaves space above the selected row for the pinned rows, and below the selected row for its full name.
     scrollPaddingStart: Math.min(mostPinned, (rows[index]?.level ?? 1) - 1) * ROW_PX,
     scrollPaddingEnd: ROW_PX,
     // The selected row is always rendered for assistive technology, even out of view.
@@ -83,7 +83,7 @@ export function StepTree({
 
   const opened = useRef<string>(undefined);
   useEffect(() => {
-    // Runs once for each new selection, when its row exists: opening or closing other rows must not scroll the list.
+    // Scrolls once for each new selection, as soon as the selected row exists: opening or closing other rows must not scroll the list.
     if (index < 0 || opened.current === selected) return;
     // The first selected step is centred; later selections scroll as little as possible.
     const align = opened.current === undefined ? 'center' : 'auto';

@@ -8,7 +8,7 @@ import classes from './step-tree.module.css';
 interface TreeRowProps {
   readonly id: string;
   readonly row: StepRow;
-  /** The distance from the top of the first row. Pixels. */
+  /** The distance of this row's top from the top of the first row. Pixels. */
   readonly startPx: number;
   readonly isSelected: boolean;
   /** True if the step, or a step of the bundle, has the value that the user follows through the request. */

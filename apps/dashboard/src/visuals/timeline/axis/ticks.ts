@@ -7,7 +7,7 @@ const LABEL_PX = 60;
 export interface Tick {
   readonly ms: number;
   readonly label: string;
-  /** True if the label is placed before the instant because it does not fit after it. */
+  /** True if the label is placed before the instant, because there is not enough space after the instant. */
   readonly isBefore: boolean;
 }
 
@@ -39,7 +39,7 @@ export function formatInstant(ms: number, stepMs: number): string {
   return `${ms < 0 ? '−' : ''}${(size / unitMs).toFixed(size === 0 ? 0 : decimals)} ${unit}`;
 }
 
-/** The ends of a shown range are rounded to this fraction of the range. */
+/** The ends of a shown range are rounded to about the length of the range divided by this number. */
 const RANGE_PARTS = 20;
 
 /** Describes the time range that a scale shows. */
@@ -49,7 +49,7 @@ export function formatRange(scale: TimeScale): string {
   return `${formatInstant(fromMs, stepMs)} to ${formatInstant(toMs, stepMs)}`;
 }
 
-/** Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`. */
+/** Returns the smallest number of the series 1, 2, 5, 10, 20, 50, … (also below 1) that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5, 10].find((factor) => factor * power >= least) ?? 10) * power;

@@ -9,7 +9,7 @@ export interface Bar {
   readonly to: number;
 }
 
-/** Bars closer than this fraction of the width are merged: at 1,000 px the gap is under 3 px, too small to be useful. */
+/** Bars are merged if the gap between them is below this fraction of the width: at 1,000 px, a gap under 3 px is too small to be useful. */
 const MERGED_BELOW = 1 / 400;
 
 /** Returns the bars of a row: one for a step, one per call for a bundle, limited to visible and distinguishable bars. */
@@ -17,7 +17,7 @@ export function buildBars(entry: StepEntry, scale: TimeScale): Bar[] {
   return placeBars(listNodes(entry).map(computeExtent), scale);
 }
 
-/** Returns the parts of a row's bars in which its steps themselves ran, and none of their descendants. */
+/** Returns the parts of a row's bars in which the row's steps themselves ran, and none of the steps' descendants. */
 export function buildOwnBars(entry: StepEntry, scale: TimeScale): Bar[] {
   const own = listNodes(entry).flatMap(listOwnStretches);
   return placeBars(

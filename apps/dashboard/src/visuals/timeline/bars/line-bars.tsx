@@ -15,7 +15,10 @@ interface LineBarsProps {
   readonly isHandled: boolean;
 }
 
-/** Draws when a row's steps ran, and their self time. Memoized: rendered again when the times or the scale change, not while scrolling. */
+/**
+ * Draws the time ranges in which a row's steps ran, and the steps' self time. Memoized: rendered again when the times or the scale change,
+ * not while scrolling.
+ */
 export const LineBars = memo(function LineBars({ entry, scale, critical, isHandled }: LineBarsProps) {
   const { step, startMs } = findFirstNode(entry);
   const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);

@@ -15,8 +15,9 @@ export interface OverviewBar {
 }
 
 /**
- * Returns the bars of all steps within this many pixels. Bars on the same pixels are drawn once; failures come last, so that they are on
- * top. There is at most one bar per pixel row, start pixel and kind, for any number of steps.
+ * Returns the bars of all steps for an area of the given size in pixels. Bars on the same pixels are drawn once; failures come last, so
+ * that they are on top. For any number of steps, there is at most one bar for each pixel row, start pixel and step type (failed steps count
+ * as a type of their own).
  */
 export function buildOverviewBars(
   forest: StepForest,

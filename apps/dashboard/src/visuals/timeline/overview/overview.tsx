@@ -18,8 +18,8 @@ interface OverviewProps {
 }
 
 /**
- * Draws all steps of a large trace in start order from top to bottom. A click selects the step at this position. The accessible version is
- * the list of steps below.
+ * Draws all steps of a large trace in start order from top to bottom. A click selects the step at the pointer. Assistive technology reads
+ * the list of steps below the overview instead.
  */
 export function Overview({ forest, scale, selected, onSelect }: OverviewProps) {
   const { ref: box, width } = useElementSize();

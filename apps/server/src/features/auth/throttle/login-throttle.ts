@@ -61,7 +61,10 @@ export function createLoginThrottle(
       account,
       /** Key of the number of attempts at the account from the address, and of the time of the last attempt. */
       pair: `pair:${account}|${address}`,
-      /** Key of the time by which the steady rate has allowed all attempts at the account so far. */
+      /**
+       * Key of the time until which the steady rate is used up by the attempts at the account so far. Each allowed attempt moves this time
+       * by `ACCOUNT_STEP_MS`.
+       */
       steady: `steady:${account}`,
       /** Key of the time of the last login from the address. */
       entered: `${ENTERED}${account}|${address}`,
@@ -128,7 +131,7 @@ export function createAttemptMemory(): AttemptStore {
   };
 }
 
-/** Hashes the address, so that what was typed is not stored. */
+/** Hashes the email address, so that the text that was typed is not stored. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }

@@ -7,7 +7,7 @@ export function toSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-/** An object, or only its id. */
+/** Stripe sends a related object in full, or only its id. Both give the id. */
 const Ref = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 export const Failure = z.object({

@@ -1,6 +1,6 @@
 /** The errors of a project that users merged. */
 export interface MergedErrors {
-  /** Merged errors, and at the same indexes their targets. */
+  /** The merged errors. `targets` has the target of each merged error at the same index. */
   readonly merged: readonly string[];
   readonly targets: readonly string[];
   /** Returns the target that an error was merged into, or the error itself. */

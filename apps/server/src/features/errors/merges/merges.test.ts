@@ -121,7 +121,7 @@ describe('merged errors', () => {
     await merge(hashError(a), hashError(b));
     expect(await merge(hashError(b), hashError(c))).toBe(hashError(a));
     expect(await merge(hashError(a), hashError(b), hashError(c))).toBe(hashError(a));
-    // Error c was merged into a, so a is merged into d with all its parts.
+    // Error c was merged into a, so this merges a into d, with all errors that were merged into a.
     expect(await merge(hashError(d), hashError(c))).toBe(hashError(d));
     expect(await list()).toMatchObject([{ id: hashError(d), count: 4 }]);
     expect((await list())[0]?.merged.toSorted()).toEqual(

@@ -96,7 +96,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([['a1'], ['a2', 'b1', 'c1'], ['a3', 'b2', 'a4'], ['a5', 'a6']]);
   });
 
-  it("limits an owner's share of a group while other owners wait, and writes the remaining entries when none do", async () => {
+  it("limits an owner's share of a group while other owners wait, and writes the remaining entries when no other owner waits", async () => {
     const { group, groups, letGo } = recordWrites({ windowMs: 1, maxGroupBytes: 5, maxSharedBytes: 2 });
     const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1'].map((entry) => group.submit(entry, 1));
     for (const index of [0, 1, 2]) await letGo(index);

@@ -212,7 +212,7 @@ describe('the captured values of a body', () => {
     ['a pair of names', { name: 'password', value: 'zx81-spectrum' }, false],
     ['a label of something else', [{ label: 'Keyboard', content: 'zx81-spectrum', id: 'o-1' }], true],
     ['a statement without secrets', ['UPDATE u SET author = ? WHERE id = ?', ['zx81-spectrum', 7]], true],
-  ])('are stored as sent or read first by the redactor: %s', (_what, inputs, asItStands) => {
+  ])('are either stored as sent or first read by the redactor: %s', (_what, inputs, asItStands) => {
     expect(findAllCaptured([{ inputs }]).of(0, 0)?.asItStands).toBe(asItStands);
   });
 
@@ -230,7 +230,7 @@ describe('the captured values of a body', () => {
     expect(found?.traces?.capturedOf(0, 0)?.asItStands).toBe(false);
   });
 
-  test('with generated secrets, in any form that is known, are read by the redactor', () => {
+  test('are read by the redactor if they contain a generated secret of any known format', () => {
     const items = generateSecrets(3, 600);
     const [unread, read] = [new Set<string>(), new Set<string>()];
     for (const item of items) {

@@ -32,7 +32,7 @@ export interface EncodedStep {
   readonly hashes: AttributeHashes;
 }
 
-/** The paths in the sent trace of a step's values, for error messages. */
+/** The paths of a step's values in the sent trace, for error messages. */
 export type StepPaths = Readonly<Record<'error' | 'metadata' | 'captured', readonly PropertyKey[]>>;
 
 /**

@@ -11,7 +11,7 @@ export interface KnownStep extends StepCode {
   readonly kind: string;
 }
 
-/** A program has a few hundred functions. */
+/** Maximum number of cached functions; a program has a few hundred functions. */
 const MAX_KNOWN = 5000;
 /** Longer strings are the sender's data rather than names in code. */
 const MAX_LENGTH = 200;
@@ -32,7 +32,10 @@ export class KnownSteps {
     return known;
   }
 
-  /** Returns undefined if redaction can change the step, or if its names are too long to cache. */
+  /**
+   * Returns the data that all calls of the step's function share. Returns undefined if redaction can change the step, or if its names are
+   * too long to cache.
+   */
   find(step: IngestStep): KnownStep | undefined {
     if (this.#redactor.hidesSecrets || this.#redactor.hasPaths) return undefined;
     const key = `${step.lineNumber} ${step.stepName}`;

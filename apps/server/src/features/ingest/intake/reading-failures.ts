@@ -22,7 +22,7 @@ export function isAllocationFailure(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('allocation failed');
 }
 
-/** Errors to log per body. A body can have a hundred thousand spans with the same fault. */
+/** Maximum number of errors that are logged per body. A body can have a hundred thousand spans with the same fault. */
 const MAX_LOGGED = 3;
 
 /** The unexpected errors of one body's traces or spans. Only the first ones are kept, and the others are counted. */

@@ -39,7 +39,7 @@ const MAX_SLOWDOWN = 5;
 /** Maximum time until a thread reports its processor time. A thread that takes longer cannot be interrupted. */
 const USAGE_MS = 2_000;
 
-/** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more. */
+/** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more memory than with this limit. */
 const YOUNG_MB = 24;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
@@ -117,7 +117,7 @@ export class LargeBodies {
 
   /**
    * Reads a body. The body's bytes are transferred to the worker thread and cannot be used afterwards.
-   * @throws AppError `buildOverloadedError`, `payload_too_large`, and the intake's errors
+   * @throws AppError `overloaded`, `payload_too_large`, and the intake's errors
    */
   async read(body: WaitingBody): Promise<ReadBatch> {
     const { projectId } = body.project;

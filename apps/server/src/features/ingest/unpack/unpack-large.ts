@@ -7,7 +7,7 @@ import type { Encoding } from '../receive/encodings.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
 
 const MAX_BYTES = INGEST_LIMITS.unpackedBytes.max;
-/** Small pieces let the process's other unpacking run in between. */
+/** The chunks are small, so that other unpacking of the process can run between two chunks. */
 const PIECE = { chunkSize: 256 * 1024 };
 
 const CREATE: Readonly<Record<Exclude<Encoding, 'identity'>, () => Transform>> = {

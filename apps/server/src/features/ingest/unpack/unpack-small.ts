@@ -31,7 +31,7 @@ const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
  * size.
  */
 const MAX_RATIO = 64;
-/** Memory for a small body, whatever its ratio. */
+/** A body can always unpack to this size, whatever its ratio. */
 const MIN_ROOM_BYTES = 64 * 1024;
 /** With zlib's default of 16 kB, switching between chunks took as long as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;

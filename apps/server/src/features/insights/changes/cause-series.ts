@@ -5,7 +5,7 @@ import { buildEndpointKey } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries } from './hour-series.ts';
 
-/** Builds an hour without durations, for a series of which only a share of the requests is compared. */
+/** Builds an hour without durations, for a series of which only the share of `errors` in `requests` is compared. */
 const countAlone = (requests: number, errors: number): Hour => ({
   errors,
   histogram: new Map(requests > 0 ? [[0, requests]] : []),

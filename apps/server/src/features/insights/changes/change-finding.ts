@@ -13,7 +13,7 @@ import { filterEndpoint, hashId } from '../findings.ts';
 import type { GroupedChange } from './group-changes.ts';
 import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 
-/** The number of other endpoints that a finding names. */
+/** Maximum number of other endpoints that a finding names. */
 const MAX_NAMED = 3;
 const LARGE = {
   p50: 3,

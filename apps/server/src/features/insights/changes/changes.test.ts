@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('to a quarter of the traffic is found, although its first day is part of the history', () => {
+  test('that reduces the traffic to a quarter is found, although the first day with less traffic is part of the history', () => {
     const start = NOON_OF_LAST_DAY - 36;
     const changes = find(buildSeries({ seed: 4, traffic: (hour) => (hour >= start ? 0.25 : 1) }));
     expect(changes.map(({ signal }) => signal)).toEqual(['requests']);

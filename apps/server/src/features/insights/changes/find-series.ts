@@ -10,7 +10,7 @@ import { findCallHours, findErrorHours, findMeasuredHours } from './causes-store
 import type { HourSeries } from './hour-series.ts';
 import { findHourSeries } from './series-store.ts';
 
-/** Enough for 30 dependencies over 36 days. */
+/** Maximum number of rows of dependencies, which is enough for 30 dependencies over 36 days. */
 const MAX_DEPENDENCY_HOURS = 30 * 36 * 24;
 
 /** Reads the hourly series of all metrics that can change. */

@@ -32,7 +32,7 @@ export function decodeJson(
 /** A resource or a scope, or the reason why it cannot be read. */
 type Readable<T> = T | UnreadableSpan;
 
-/** Limits the JSON values of one span, resource or scope. An attribute with its name and type counts four. */
+/** Maximum number of JSON values of one span, resource or scope. An attribute with its name and type counts as four values. */
 const MAX_JSON_VALUES = 1_000_000;
 /** A trace id with its quotes, even if each character is escaped. */
 const MAX_ID_BYTES = 32 * 6 + 2;
@@ -79,7 +79,8 @@ class RequestDecoder {
   }
 
   /**
-   * Reads the list in a sender's block. If the list comes before its sender, the list is skipped and read afterwards.
+   * Reads a block: an object with a sender (a resource or a scope) and a list that belongs to the sender. If the list comes before the
+   * sender, skips the list and reads it at the end.
    * @param none the sender to use for a block without a sender
    */
   *#block<S>(

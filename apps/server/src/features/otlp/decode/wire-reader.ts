@@ -101,7 +101,7 @@ export class WireReader {
   }
 
   fixed64(): bigint {
-    // Faster than Buffer's method, which combines four smaller reads.
+    // DataView is faster than Buffer's method, which combines four smaller reads.
     return this.#view.getBigUint64(this.#take(8), true);
   }
 

@@ -50,7 +50,10 @@ export class GrpcMessage {
     return new GrpcMessage(headers, messageBytes, first, rest);
   }
 
-  /** Yields the message's bytes as they arrive. @throws AppError `invalid_json` if fewer or more bytes arrive than announced */
+  /**
+   * Yields the message's bytes as they arrive. @throws AppError `invalid_json` if fewer or more bytes arrive than the message's prefix
+   * announced
+   */
   async *iterator(): AsyncGenerator<Buffer> {
     let left = this.#bytes;
     for (

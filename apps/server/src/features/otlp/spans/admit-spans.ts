@@ -74,13 +74,13 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
   const reported = new Set<number>();
   const collected = await collectSpans(body, type, admission, { hidden: new Map(), reported });
   const echoed = collected.echoedSecrets();
-  // A secret that one span names can appear in any span of the trace, even in a span read earlier. The body is read a second time only if
-  // such a secret seems to appear.
+  // A secret that was redacted in one span can appear in any other span of the trace, even in a span that was read earlier. The body is
+  // read a second time only if such a secret seems to appear elsewhere.
   if (echoed.size === 0) return collected.batch();
   return (await collectSpans(body, type, admission, { hidden: echoed, reported })).batch();
 }
 
-/** Findings of earlier readings of the same body. */
+/** Results of earlier readings of the same body. */
 interface Known {
   /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
   readonly hidden: ReadonlyMap<string, HiddenTexts>;
@@ -183,7 +183,7 @@ class SpanCollection {
     }
   }
 
-  /** Builds all parts of a span before the first part is added, so that a span that cannot be read leaves nothing behind. */
+  /** Encodes a span's rows completely before anything is added, so that a span that cannot be read leaves nothing behind. */
   #add({ span, entry }: AcceptedSpan, sender: Sender, group: Gathered, index: number): void {
     const { project, redactor } = this.#admission;
     const details = this.#detailsOf(sender);
@@ -271,7 +271,7 @@ class SpanCollection {
   }
 }
 
-/** A span's row, whose step is already encoded. */
+/** The fields of a span's row; `step` is already encoded. */
 interface SpanRow {
   readonly place: SpanPlace;
   readonly step: string;

@@ -4,7 +4,7 @@ import { identifyCall } from './align-steps.ts';
 import { readResult } from './compare-values.ts';
 import { describeShape, isOdd, judgeDifference } from './judge-difference.ts';
 
-/** With fewer other calls, an unusual value can be ordinary. */
+/** Minimum number of successful calls, and of their values in one position. With fewer, an unusual value can be ordinary. */
 const MIN_CALLS = 3;
 /** Limits of the learned values, so that a comparison of large requests stays fast. */
 const LIMITS = { calls: 100, values: 60, depth: 3, items: 20, distinct: 30 } as const;
@@ -16,7 +16,7 @@ export interface Leaf {
   readonly value: CapturedValue;
 }
 export type LearnedPart = 'inputs' | 'localVariables' | 'returnValue';
-/** Number of values in one position, and the different ones. */
+/** Number of values that successful calls had in one position, and the different values among them. */
 interface Learned {
   readonly count: number;
   readonly values: readonly CapturedValue[];
@@ -49,7 +49,10 @@ export class CallHistory {
     return this.#called.has(identifyCall(step));
   }
 
-  /** Lists the values of a step's part that no successful call of the function had in this position, by kind, size or form. */
+  /**
+   * Lists the values in the inputs, variables or result of a step that no successful call of the function had in this position, by kind,
+   * size or form.
+   */
   listOdd(step: Step, part: LearnedPart): Leaf[] {
     const value = readPart(step, part);
     if (value === undefined || this.list(step).length < MIN_CALLS) return [];
@@ -113,7 +116,7 @@ export function flatten(value: CapturedValue | undefined): Leaf[] {
   return found;
 }
 
-/** True for a value that says that something was not found. */
+/** True for a value that means that nothing was found. */
 export function isMissing(value: CapturedValue): boolean {
   const kind = describeKind(value);
   if (value === -1 || value === '' || ['undefined', 'null'].includes(kind)) return true;

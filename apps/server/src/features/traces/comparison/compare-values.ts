@@ -12,7 +12,7 @@ export interface StepDifference {
   readonly value: CapturedValue | undefined;
   readonly otherValue: CapturedValue | undefined;
   readonly judgement: Judgement;
-  /** Number of successful requests that the value was judged by. */
+  /** Number of successful requests with which the value was compared. */
   readonly goods: number;
 }
 
@@ -27,8 +27,8 @@ export interface ComparisonBudget {
 const MAX_VALUES_IN_PART = 20_000;
 
 /**
- * Finds the values in one part of a step, such as its inputs, that differ between two steps. Judges them by the same step of other
- * successful requests.
+ * Finds the values in one part of a step, such as its inputs, that differ between two steps. Judges each difference by the values of the
+ * same step in other successful requests.
  */
 export function compareParts(
   part: StepPart,

@@ -48,7 +48,8 @@ export interface ReadTrace {
 /** A further successful request. */
 export interface FurtherTrace extends ReadTrace {
   /**
-   * True if the request only shows what each function usually returns, because its inputs differ and those of the chosen success do not.
+   * True if the request only shows what each function usually returns: the chosen success has the same inputs as the inspected request, but
+   * this request has other inputs.
    */
   readonly otherInputs?: boolean;
 }
@@ -141,7 +142,7 @@ function describeFailure(trace: ReadTrace['trace']): ComparedFailure {
   };
 }
 
-/** Returns the other request's steps, by the `stepId` of the step that each is paired with. */
+/** Returns steps of the other request, by the `stepId` of the steps of this request with which they are paired. */
 function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
   return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
 }

@@ -23,7 +23,10 @@ import { findWrongCall } from './wrong-result/find-wrong-result.ts';
 /** Following values back would take too long in a larger request. */
 const MAX_TRACED_STEPS = 2000;
 
-/** A failed request needs less evidence than a successful request. */
+/**
+ * Minimum number of calls and of texts that show that a variable is a copy of an input. A failed request needs less evidence than a
+ * successful request.
+ */
 const MIN_COPIES = { calls: 3, texts: 2 } as const;
 
 interface ReadRequest {
@@ -57,7 +60,7 @@ export function describeFirst(
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);
-  // A function that found nothing for a key is nearer to the cause than the functions that computed its other inputs.
+  // A function that found nothing for a key is nearer to the cause than the functions that computed other inputs of this function.
   const foundNothing = context !== undefined && hasFoundNothing(context.flow.findThrower(), context.history);
   if (context !== undefined && !foundNothing && !(failure.failed && isStrong(first, context))) {
     const suspect = describeSuspect(choice, context);

@@ -6,7 +6,7 @@ import { type Call, readCalls as read } from './read-calls.fixture.ts';
 const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
   findFirstDifference(left, right, goods);
 
-test('a call that was made instead of another call is described with that call, and links to its own step', () => {
+test('the statement about a call that replaced another call names both, and links to the step of the new call', () => {
   const order = (card: Call, balance: number, throws?: string): ReadTrace =>
     read({
       name: 'checkout',
@@ -103,7 +103,7 @@ test("a comparison with a chosen trace describes the first result that does not 
   );
 });
 
-test('the value that made a function fail is described where the value came from, before other unusual values', () => {
+test('the value that made a function fail is described at the function that returned the value, rather than other unusual values', () => {
   const stay = (guest: number, preferences: CapturedValue, price: number): ReadTrace =>
     read({
       name: 'summarize',

@@ -14,7 +14,7 @@ export type Judgement = 'unusual' | 'unlike' | 'outlier' | 'unseen' | 'different
 
 type Side = CapturedValue | undefined;
 
-/** Fewer successful requests could agree by chance. */
+/** Minimum number of successful requests that agree on a value. Fewer could agree by chance. */
 const MIN_AGREEING = 3;
 /** A number larger or smaller than all others by this factor is probably not just another amount, but in another unit. */
 const OUTLIER_RATIO = 10;

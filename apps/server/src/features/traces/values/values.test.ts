@@ -35,7 +35,8 @@ beforeAll(async () => {
         inputs: { order: { $type: 'reference', step: '1', path: ['outputs', 'value'] }, ok: true },
       }),
     ]),
-    // The same names, but in a different order or place.
+    // The next two requests have the searched value's names in part: `order.totalCents` in another function, and `totalCents` in another
+    // object than `order`.
     aRequest('/other function', [step('1', 'refund', { inputs: { order: { totalCents: 80_000 } } })]),
     aRequest('/other member', [step('1', 'charge', { inputs: { cart: { totalCents: 80_000 } } })]),
     aRequest('/list', [step('1', 'price', { outputs: { items: [{ cents: 1 }, { cents: 250 }] } })]),
@@ -188,7 +189,7 @@ describe('a search over captured values', () => {
     const entry = (path: string) => otlpAttributes({ 'http.request.method': 'GET', 'url.path': path });
     const sendFrom = async (service: string, ...spans: ReturnType<typeof otlpSpan>[]) =>
       sendSpans(scene.server, project.apiKey, otlpRequest(service, spans));
-    // The shop calls the stock, which makes the query.
+    // The service `shop` receives a request and makes a database query.
     await sendFrom(
       'shop',
       otlpSpan(1, undefined, { attributes: entry('/cart') }),
@@ -208,7 +209,7 @@ describe('a search over captured values', () => {
     expect(await paths('inputs.parameters.sku=tea-19')).toEqual(['/stock']);
   });
 
-  test('is exported completely', async () => {
+  test('finds the same requests in an export', async () => {
     const query = { projectId: scene.project.id, value: 'order.totalCents>50000' };
     const answer = await scene.person.client.open(routes.traces.export, { query });
     const lines = await answer.text();
@@ -242,7 +243,7 @@ describe('a search over captured values', () => {
     expect((await call()).total).toBe(1);
   });
 
-  test('excludes a value from the live feed', async () => {
+  test('hides requests with an excluded value from the live feed', async () => {
     const { person, project } = await newcomer(scene.server);
     const feed = await watch(person, { projectId: project.id, q: '-value:order.id=17' });
     await sendTraces(scene.server, project.apiKey, [

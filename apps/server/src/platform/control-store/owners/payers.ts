@@ -3,7 +3,7 @@ import { eq, or } from 'drizzle-orm';
 import { subscriptions } from '../tables/billing-tables.ts';
 import { projects } from '../tables/schema.ts';
 
-/** Joins a project with the subscription that pays for it: that of its solo user, or that of its organization. */
+/** Joins a project with the subscription that pays for it: the subscription of the project's solo user, or of its organization. */
 export const paysForProject = or(
   eq(subscriptions.userId, projects.userId),
   eq(subscriptions.organizationId, projects.organizationId),
@@ -34,7 +34,7 @@ export function planInForce(row: Omit<PlanRow, 'nextPlan'> | undefined, now: Dat
 /** The plan whose limits apply to a new project, member or other item. */
 export interface PlanToFit {
   readonly plan: PlanId;
-  /** The larger plan, if one is still in force until `plan` begins. */
+  /** The larger plan that is still in force until `plan` begins; absent if there is none. */
   readonly planBefore?: PlanId;
 }
 

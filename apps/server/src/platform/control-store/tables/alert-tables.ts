@@ -39,7 +39,7 @@ export const alertRules = pgTable(
     threshold: doublePrecision('threshold'),
     minutes: integer('minutes'),
     severity: text('severity', { enum: ALERT_SEVERITIES }),
-    /** Users who left the project's organization are not notified. */
+    /** Users to notify, except those who left the project's organization. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
     /** Encrypted URLs and webhook secret. A person who knows them could post to the receivers or sign messages. */
     sealedWebhook: text('sealed_webhook'),
@@ -60,7 +60,8 @@ export const alertRules = pgTable(
     checkedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
     /**
-     * `aboveSince`: since when the value is above its threshold. `belowSince`: since when the value is below the value at which an incident
+     * `aboveSince`: since when the value is above the rule's threshold. `belowSince`: since when the value is below the level at which an
+     * incident
      * closes.
      */
     aboveSince: instant('above_since'),
@@ -71,7 +72,7 @@ export const alertRules = pgTable(
   (table) => [index('alert_rules_project').on(table.projectId), index('alert_rules_due').on(table.dueAt)],
 );
 
-/** Incidents of alert rules. If an incident closes before its message was queued, it is never reported. */
+/** Incidents of alert rules. An incident that closes before its message was queued is never reported. */
 export const alertIncidents = pgTable(
   'alert_incidents',
   {
@@ -103,7 +104,7 @@ export const alertIncidents = pgTable(
   ],
 );
 
-/** Messages of alerts, each to one receiver, retried until it is delivered or abandoned. */
+/** Messages of alerts, one for each receiver. A message is retried until it is delivered or abandoned. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {

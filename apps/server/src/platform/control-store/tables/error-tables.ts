@@ -14,7 +14,10 @@ export const errorStates = pgTable(
     /** The error's `id` in the contract. */
     errorId: text('error_id').notNull(),
     state: text('state', { enum: ['open', 'resolved', 'ignored'] }).notNull(),
-    /** The release in which the error was last seen, if the error counts as resolved only in other releases; null: in all releases. */
+    /**
+     * If the error is resolved only for other releases: the release in which it was last seen. Null if the error is resolved for all
+     * releases.
+     */
     afterRelease: text('after_release'),
     note: text('note').notNull(),
     changedBy: uuid('changed_by')

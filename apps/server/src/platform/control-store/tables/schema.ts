@@ -39,7 +39,10 @@ export const loginAttempts = pgTable(
   {
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
-    /** When the last attempt was made. For the steady rate: the time by which all attempts so far would have been allowed at that rate. */
+    /**
+     * When the last attempt was made. For an account's steady rate from all addresses: the time by which all attempts so far would have
+     * been allowed at that rate.
+     */
     at: instant('at').notNull(),
   },
   (table) => [index('login_attempts_at').on(table.at)],

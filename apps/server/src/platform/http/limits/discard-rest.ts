@@ -23,8 +23,8 @@ export function discardRest(message: RefusedMessage): void {
   const late = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const letGo = () => clearTimeout(late);
   message.once('close', letGo);
-  // If no other request follows on a connection, Node destroys it after writing the response. This function only ends the connection, so
-  // that the rest is still read.
+  // If no other request follows on a connection, Node destroys it after writing the response. This replacement only ends the connection, so
+  // that the rest of the body is still read.
   socket.destroySoon = () => {
     message.off('close', letGo);
     socket.once('close', letGo);
@@ -35,7 +35,7 @@ export function discardRest(message: RefusedMessage): void {
   message.resume();
 }
 
-/** All rejected bodies share one pace, so they have the same owner. */
+/** Owner of all rejected bodies in the pace, which they share. */
 const ANYBODY = '';
 const refusedPace = new FairPace(REFUSED_PACE);
 

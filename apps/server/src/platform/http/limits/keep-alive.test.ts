@@ -8,7 +8,7 @@ import { readBeforeTimeouts } from './keep-alive.ts';
 const KEEP_ALIVE_MS = 100;
 
 /**
- * Program that sends requests on one connection, one for each message that it receives, and reports whether each request got a response.
+ * Program that sends one request for each message that it receives, all on one connection, and reports whether the request got a response.
  */
 const CLIENT = `
   const { connect } = require('node:net');

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Reads the bytes that arrived on idle connections before it closes those that were idle for too long. After a stall, Node runs timers
- * before it reads sockets, so a connection with an unread request would be reset.
+ * Lets the server read the bytes that have arrived on idle connections before it closes connections that were idle for too long. After a
+ * stall, Node runs timers before it reads sockets, so a connection with an unread request would be reset.
  */
 export function readBeforeTimeouts(server: Server): void {
   server.on('timeout', (socket: Socket) => {

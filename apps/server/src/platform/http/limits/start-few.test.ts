@@ -26,7 +26,7 @@ test('only a few concurrent requests start per event-loop turn, but health check
   over = true;
   expect(urls).toEqual([...Array.from({ length: REQUESTS }, (_, at) => `/calls/${at}`), '/api/health/live']);
   expect(begun).toHaveLength(REQUESTS + 1);
-  // Only the first few requests arrived before the health check.
+  // Only the first few requests started before the health check.
   expect(begun.indexOf('/api/health/live')).toBeLessThanOrEqual(10);
   const steps = beforeTurn.slice(1).map((count, at) => count - (beforeTurn[at] ?? 0));
   // The health check, and the requests of up to two turns, can begin between two observations.

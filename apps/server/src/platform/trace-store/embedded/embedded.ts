@@ -11,14 +11,14 @@ const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
   .map(([name, value]) => `${name} = ${value}`)
   .join(', ');
 
-/** Maximum number of concurrent reads. Several statements of one request can run, or a list next to a slow search. */
+/** Maximum number of concurrent reads. One request can run several statements at once, and a list must not wait for a slow search. */
 const READERS = Math.min(availableParallelism() + 1, 8);
 
 /** Inserts above this size use a separate session: 60 MB take a second, during which other inserts continue. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
 /**
  * Lookups longer than this (a thousand ids or more) also use a separate session: each takes 50 to 400 ms, and a batch of traces with one
- * span each needs ten of them.
+ * span each needs ten such lookups.
  */
 const LARGE_LOOKUP_LENGTH = 16 * 1024;
 

@@ -9,7 +9,7 @@ const MAX_CACHED_LENGTH = 200;
 /** A value that can be searched for. */
 export type Searchable = string | number | boolean | null;
 
-/** A cached attribute name: its {@link hashOfName}, and the hashes of the name with each value that it had. */
+/** Cached hashes of an attribute's name: its {@link hashOfName}, and the hashes of the name with each value that the attribute had. */
 export interface KnownName {
   readonly hash: string;
   readonly pairs: Map<Searchable, string>;
@@ -18,7 +18,7 @@ const known = new Map<string, KnownName>();
 let kept = 0;
 let computed = 0;
 
-/** Limits the number of hashes computed from now on. Cached hashes are free. */
+/** Limits the number of hashes computed from now on. Cached hashes do not count. */
 export class HashBudget {
   readonly #end: number;
 
@@ -64,7 +64,10 @@ export function hashOfValue(name: string, value: Searchable, { pairs }: KnownNam
   return digits;
 }
 
-/** Builds the SQL expression of the same hash for `text`, an SQL expression that yields a name or `name:JSON`. */
+/**
+ * Builds the SQL expression of the hash that {@link hashOfName} or {@link hashOfPair} computes. `text` is an SQL expression that yields a
+ * name or `name:JSON`.
+ */
 export function hashSql(text: string): string {
   return `reinterpretAsUInt64(reverse(substring(SHA256(${text}), 1, 8)))`;
 }

@@ -84,7 +84,7 @@ describe('statements that change rows run on the shards:', () => {
     for (const sql of both) await parsed(sql);
   });
 
-  test('the statement that waits for parts waits on each node for its own parts', () => {
+  test('the statement that waits for parts makes each node wait for its own parts', () => {
     expect(onCluster('SYSTEM WAIT LOADING PARTS steps', 'main')).toEqual([
       "SYSTEM WAIT LOADING PARTS ON CLUSTER 'main' steps_local",
     ]);
@@ -118,7 +118,7 @@ describe('statements that change rows run on the shards:', () => {
   });
 });
 
-test('every kind of statement that the stores use has a form for a cluster', async () => {
+test('every kind of statement that the stores use can be rewritten for a cluster', async () => {
   const source = fileURLToPath(new URL('../../..', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((file) => /store\.ts$/.test(file));
   let changing = 0;

@@ -1,8 +1,8 @@
 /**
  * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases the server's advisory locks, but
  * ClickHouse keeps running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore has
- * its lock numbers in `log_comment`, which cluster shards receive too, and a new holder waits until `system.processes` lists none of these.
- * `query_id` differs on each shard.
+ * its lock numbers in `log_comment`, which cluster shards receive too. A new holder waits until `system.processes` lists no INSERT with its
+ * lock numbers. `query_id` differs on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from '../all-nodes.ts';
@@ -21,7 +21,7 @@ const SAID = /^throughline insert under locks ([\d,]+) into (.*)$/s;
 
 /**
  * Builds the comment of an insert. The comment includes the database's name, since a ClickHouse server can have several databases and a
- * shard does not show which one was queried.
+ * shard does not show which database an insert belongs to.
  */
 export function buildComment(database: string, locks: readonly number[]): string {
   return `${BEGINNING}${locks.join()} into ${database}`;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('a ClickHouse server is migrated, written and read like the engine in process', async () => {
+test('a ClickHouse server is migrated, written to and read like the embedded engine', async () => {
   const seconds = Math.floor(Date.now() / 1000);
   const project = '01973000-0000-7000-8000-000000000001';
   const answers = ['{"text":"tab\\\\t quote\' 😀"}', '{}'].map(
@@ -91,7 +91,7 @@ describe('the server that takes a lock next', () => {
   const running = async () => (await store.lines(buildCommentsSql(undefined))).length;
   /** The engine responds first, and only then removes the finished statement from its list. */
   const nothingRuns = () => expect.poll(running).toBe(0);
-  /** Sends all rows, or only the first of them, under a lock. */
+  /** Starts an insert under a lock, and sends `lines`: all of the insert's rows, or only the first of them. */
   const send = (lock: number, lines: string): ClientRequest => {
     const query = {
       query: 'INSERT INTO slow (a) FORMAT TabSeparated',
@@ -102,7 +102,7 @@ describe('the server that takes a lock next', () => {
     return sent;
   };
   beforeAll(() =>
-    // Inserting each row takes 0.3 s.
+    // Slows down inserts: each row takes 0.3 s.
     store.command(
       'CREATE TABLE IF NOT EXISTS slow (a UInt32, CONSTRAINT takes CHECK sleepEachRow(0.3) = 0) ENGINE = MergeTree ORDER BY a',
     ),

@@ -27,7 +27,7 @@ test.each([
   },
 );
 
-test('a row has the fields of its columns in their order', () => {
+test('the fields of a row are in the order of the columns', () => {
   const columns = defineColumns<{ readonly a: number; readonly b: string }>()({
     second: ({ b }) => b,
     first: ({ a }) => a,

@@ -61,7 +61,8 @@ const REQUEST = {
 };
 
 /**
- * Hashes of the attributes of the request and its steps, by which the trace is found. Spans that were stored before the trace add theirs.
+ * Hashes of the attributes of the request and its steps, by which the trace is found. If spans were stored before the trace, the hashes of
+ * the spans' attributes are included.
  */
 const SEARCH = { attribute_pairs: HASHES, attribute_names: HASHES };
 

@@ -118,7 +118,10 @@ function isTrimmed(sign: string | undefined, isEscaped: boolean): boolean {
 
 type Secret = readonly ('plain' | 'texts' | 'secret')[];
 
-/** Judges the names of columns. Returns undefined if a cell contains another text than a name, or if no name is a secret's. */
+/**
+ * Finds the secret columns by the columns' names. Returns undefined if no name is a secret's, or if a cell contains text that is not a
+ * name.
+ */
 function judgeHeader({ text, names }: TextScan, cells: readonly Part[]): Secret | undefined {
   if (cells.length < 2 || cells.length > MAX_COLUMNS) return undefined;
   const secret: ('plain' | 'texts' | 'secret')[] = [];

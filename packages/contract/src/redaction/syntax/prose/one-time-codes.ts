@@ -3,7 +3,7 @@ import type { Part } from '../../texts/scan.ts';
 const MAX_BEFORE = 96;
 const MAX_AFTER = 80;
 
-/** A word that says that the reader owns the code, and up to three words between it and `code`. */
+/** Matches a word such as `your`, which shows that the code belongs to the reader, and up to three words between this word and `code`. */
 const OWNER =
   /(?:^|[^\p{L}])(?:your|dein|deine|ihr|votre|ton|tu|su|seu|teu|je|jouw|uw|tuo|suo|twoj|twój)\s((?:[\p{L}\d'’.&-]{1,20}\s){0,3})$/iu;
 /** Words before `code` that make it the code of a thing. */
@@ -32,7 +32,10 @@ export function findUsedCode(text: string, start: number): Part | undefined {
 
 const USES =
   /(?:^|[^\p{L}])(?:use|enter|type|verwende|utilisez|usa|use o)\s(?:(?:the|this|den|le|el|o)\s)?$/iu;
-/** `Use code 123 456 to sign in`. Other purposes, such as a discount, belong to other codes. */
+/**
+ * Matches a code that is used to log in or to confirm: `Use code 123 456 to sign in`. Codes for other purposes, such as a discount, are no
+ * secrets.
+ */
 const FOR_LOGIN = new RegExp(
   String.raw`^:?\s${CODE}\s(?:to|zum|pour|para|per)\s(?:sign|log|verify|confirm|continue|reset|access|authenticate|unlock|complete|finish|anmelden|iniciar|entrar|vous connecter|verificar)`,
   'i',

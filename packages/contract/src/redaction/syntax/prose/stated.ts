@@ -14,7 +14,7 @@ export function findStated(text: string, end: number): Part | undefined {
 const NAMED =
   /^,?\s(?:is forbidden|(?:was |is |could )?(?:not |not be )?found|is missing|missing|does(?:n't| not) exist|already exists|(?:was |has been |is )?(?:not )?(?:created|deleted|removed|mounted|modified|configured|unchanged|patched|replaced|synced|labeled)|in namespace|but (?:found|got))\b/;
 
-/** True if the words after a quoted text say that it names something. */
+/** True if the words after a quoted text show that the text names a thing, and is not a secret: `"shop-db" not found`. */
 export function isNamed(text: string, at: number): boolean {
   return NAMED.test(text.slice(at, at + 64));
 }

@@ -132,7 +132,7 @@ class StatementReader {
   #count = 0;
   #depth = 0;
   #target: Target | undefined;
-  /** `#last` is the last name. The flag shows whether only this name and casts precede the next token. */
+  /** The last name, as long as the next token can refer to this name; otherwise empty. */
   #last = '';
   /** The last placeholder, as long as its name can still follow: `$1 = token`, `? AS token`. */
   #waiting: string | number | undefined;

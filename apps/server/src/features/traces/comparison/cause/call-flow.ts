@@ -83,7 +83,7 @@ export class CallFlow {
     return error === null && (this.#below.get(stepId) ?? []).some(({ step }) => step.error !== null);
   }
 
-  /** Finds the call that computed a value before another call received it. A call that received the value, too, did not compute it. */
+  /** Finds the call that computed a value before `consumer` began. A call that itself received the value did not compute the value. */
   findProducer(value: string | number, consumer: Step): ProducedValue | undefined {
     const start = this.#byId.get(consumer.stepId)?.start ?? 0;
     this.#producers ??= Map.groupBy(this.#steps.flatMap(listProduced), ({ produced }) => produced.value);
@@ -93,7 +93,7 @@ export class CallFlow {
     return found.findLast(({ path }) => path.length === 0) ?? found[0];
   }
 
-  /** Finds the call below another call that computed a value. */
+  /** Finds the call that computed a value, among the calls that `caller` made. */
   findBelow(value: CapturedValue | undefined, caller: Step): ProducedValue | undefined {
     this.#producers ??= Map.groupBy(this.#steps.flatMap(listProduced), ({ produced }) => produced.value);
     return (value === undefined ? [] : (this.#producers.get(value) ?? []))
@@ -101,7 +101,7 @@ export class CallFlow {
       .find(({ step }) => step.parentStepId === caller.stepId);
   }
 
-  /** If a loop ended with this call, finds the call that returned the number of the loop's calls. */
+  /** If a loop ended with this call, finds the earlier call whose result is the number of calls that the loop made. */
   findBound({ stepId, stepName, parentStepId }: Step): ProducedValue | undefined {
     const siblings = this.#below.get(parentStepId) ?? [];
     const same = siblings.filter(({ step }) => step.stepName === stepName);

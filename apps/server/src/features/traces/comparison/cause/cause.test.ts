@@ -79,7 +79,7 @@ test('a value that the client sent is not the cause, even if the message contain
   });
 });
 
-test("the boolean result that led to an error is described before values that the error's message contains", () => {
+test("the boolean result that led to an error is described rather than values that the error's message contains", () => {
   const check = (version: string, isOlder: boolean): ReadTrace =>
     readCalls({
       name: 'assertSupported',
@@ -179,7 +179,7 @@ test.each(['find', 'filter', 'some', 'every'])(
   },
 );
 
-test('a look-up without result is explained by capital letters of the value if other requests have only small letters', () => {
+test('a look-up without result is explained by capital letters in the value if the values of other requests have only small letters', () => {
   const claim = (email: string, isKnown: boolean): ReadTrace =>
     readCalls(
       {

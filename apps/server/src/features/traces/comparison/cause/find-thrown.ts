@@ -101,7 +101,7 @@ function findQuoted(
   return part === 'localVariables' && path.length === 1 ? quoted : findOrigin(quoted, values);
 }
 
-/** Finds the last call of the failed function whose result is a boolean that the good request did not have. */
+/** Finds the last boolean result that differs from the successful request, among the calls that the failed function made. */
 function findDecision(at: PairedStep, values: readonly ValueFinding[]): ValueFinding | undefined {
   return values.findLast(
     ({ at: each, difference: { part, path, value, otherValue } }) =>

@@ -5,7 +5,7 @@ import { flatten } from '../call-history.ts';
 import { parseValue } from '../good-request/choose-good-request.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Fewer calls, or calls with one value only, could be equal by chance. */
+/** Minimum number of calls, and of different values in these calls. With fewer, the input and the text could be equal by chance. */
 const MIN = { calls: 3, values: 2 } as const;
 /** Maximum number of calls that are compared in each other request. */
 const MAX_CALLS = 50;
@@ -78,7 +78,7 @@ function listSent(trace: StoredTrace): Texts {
   return sent;
 }
 
-/** True for texts that differ only in case, white space or form, because a service normalizes the texts that it receives. */
+/** True for texts that differ only in case, white space or Unicode form, because a service normalizes the texts that it receives. */
 function isAlike(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
   return one === other;

@@ -158,7 +158,7 @@ function traceReadKit(slug: string, liftsAt: string | null, blocked: boolean): R
   );
 }
 
-test('an unusual result of a decision is described rather than an unusual member of a record', () => {
+test('an unusual result of a decision (true or false) is described rather than an unusual member of a record', () => {
   const goods = ['salt-marsh', 'night-ferry', 'orchard'].map((slug) => traceReadKit(slug, null, false));
   expect(say(traceReadKit('copper-hill', '2025-02-01T09:00:00Z', true), goods)).toMatchObject({
     text: expect.stringContaining('`isUnderEmbargo` returned true instead of false'),
@@ -233,7 +233,7 @@ const APPROVALS = [
   traceApprove('lind', 'lind', 'c'),
 ];
 
-test('an input that belongs to another user is described if the input always equals a value of the request in other requests', () => {
+test('an input is described if it differs from a value of the request that it always equals in other requests', () => {
   expect(say(traceApprove('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
     text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
     step: '2',

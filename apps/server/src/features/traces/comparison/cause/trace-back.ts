@@ -15,7 +15,7 @@ export interface Origin extends Leaf {
 
 /** Maximum number of functions through which a value is followed back. */
 const MAX_HOPS = 10;
-/** Shorter texts are in other texts by chance. */
+/** Minimum length of a text that is searched for in other texts. Shorter texts are in other texts by chance. */
 const MIN_PART = 4;
 
 interface Context {
@@ -26,8 +26,8 @@ interface Context {
 
 /**
  * Finds the function at which a failure began: the first function whose result no successful call of the function had. If the result is
- * unusual because of the function's inputs, the inputs are followed back to the function that computed them. Undefined if there is none,
- * or if the result comes from a call that no successful request made.
+ * unusual because of the function's inputs, the inputs are followed back to the function that computed them. Returns undefined if there is
+ * no such function, or if a call that no successful request made returned the value.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -50,8 +50,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 }
 
 /**
- * Finds the first call whose result no successful call of the function had, and that returned a missing value that the function that threw
- * received; or else the first such call. Records are data, so their members count only if they are missing.
+ * Finds the first call whose result no successful call of the function had. Prefers a call that returned a missing value that the function
+ * that threw received. Records are data, so their members count only if they are missing.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;
@@ -113,8 +113,8 @@ function traceOriginBack(first: Origin, context: Context): Origin {
 }
 
 /**
- * Finds the function that decided about a missing value: a call below whose `true` or `false` no successful call returned. A callback
- * only passes on the decision of a function that it called.
+ * Finds the function that decided about a missing value: a call below `step` that returned `true` or `false`, if no successful call of the
+ * same function returned this value. A callback only passes on the decision of a function that it called.
  */
 function findDecider(step: Step, { flow, history }: Context): Origin | undefined {
   const pending = [...flow.listBelow(step)];
@@ -131,7 +131,7 @@ function findDecider(step: Step, { flow, history }: Context): Origin | undefined
   return undefined;
 }
 
-/** Finds the function that computed an unusual input. A number in an object is data like a record. */
+/** Finds the function that computed an unusual input. A number in an object is data, like a record, so it is not followed back. */
 function findSource(step: Step, { flow, history }: Context): ProducedValue | undefined {
   const received = history
     .listOdd(step, 'inputs')
@@ -142,7 +142,10 @@ function findSource(step: Step, { flow, history }: Context): ProducedValue | und
   return source.path.length > 0 && typeof source.value === 'number' ? undefined : source;
 }
 
-/** If nothing was found for a key that the request computed, the function that computed the key is nearer to the cause. */
+/**
+ * If a function found nothing for a key that the request computed, the function that computed the key is nearer to the cause than the
+ * function that found nothing.
+ */
 function findKey(step: Step, { flow, history, given }: Context): ProducedValue | undefined {
   // Calls of one function share the list of its successful calls.
   const inputs = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
@@ -171,7 +174,7 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
     return undefined;
   };
   let found = find(step, isDistinct);
-  // A function that only calculates with numbers is as good as the numbers that it received.
+  // A wrong result of a function that only calculates comes from the numbers that the function received.
   for (let hop = 0; found !== undefined && typeof found.value === 'number' && hop < MAX_HOPS; hop += 1) {
     const source = find(found.step, isNumber);
     if (source === undefined || !flatten(source.step.inputs).some(({ value }) => typeof value === 'number'))

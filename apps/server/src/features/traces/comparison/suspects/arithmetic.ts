@@ -3,11 +3,11 @@ import { formatPath, listParts } from '@throughline/contract/captured';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
 
-/** Fewer calls or results could follow a formula by chance. */
+/** Minimum number of calls and of different results. Fewer could follow a formula by chance. */
 const MIN = { calls: 3, results: 2 } as const;
 /** Maximum number of numbers that are combined with each other. */
 const MAX_NUMBERS = 8;
-/** A member of each item of a list is added up only for this many items. */
+/** Maximum number of items of a list whose members are added up. */
 const MAX_ITEMS = 100;
 
 /** The numbers that can be calculated from a call's inputs, by formula. */

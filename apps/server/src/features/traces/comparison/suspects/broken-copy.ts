@@ -5,7 +5,7 @@ import { flatten, type Path } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Fewer calls, or calls with fewer texts, could be equal by chance. */
+/** Minimum number of successful calls, and of different texts in these calls. With fewer, two places could have equal texts by chance. */
 export interface MinCalls {
   readonly calls: number;
   readonly texts: number;
@@ -104,7 +104,10 @@ function listPlaces(value: CapturedValue | undefined, part: 'input' | 'variable'
   );
 }
 
-/** True if one text is a part of the other except for case, white space or form: functions normalize and shorten the texts that they receive. */
+/**
+ * True if one text is a part of the other, ignoring case, white space and Unicode form: functions normalize and shorten the texts that they
+ * receive.
+ */
 function isAlike(a: string, b: string): boolean {
   const [one = '', other = ''] = [a, b].map((text) =>
     text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase(),

@@ -7,11 +7,11 @@ import type { KnownResults } from '../known-results.ts';
 import { findOtherFormula } from './arithmetic.ts';
 import { isData } from './is-data.ts';
 
-/** With fewer other calls, nothing is known about the function. */
+/** Minimum number of other calls of a function. With fewer, the usual results of the function are unknown. */
 const MIN_CALLS = 2;
-/** With fewer other values, a new value is not unusual. */
+/** Minimum number of values in other calls. With fewer, a new value is not unusual. */
 const MIN_COMPARED = 3;
-/** A text is one of a few kinds if the calls had at most this share of different values. */
+/** Maximum share of different values among the calls' texts. With a larger share, the texts are not kinds, such as types or states. */
 const MAX_KINDS_SHARE = 0.75;
 
 interface Context {

@@ -115,7 +115,7 @@ const RENEWALS = [
   traceRenew('2025-01-14', '2025-02-14'),
 ];
 
-test('the value that a function refused is followed back to the first computation, and on to the failure', () => {
+test('the statement about a value that a function refused names the first computation of the value, and the calls from there to the failure', () => {
   expect(say(traceRenew('2025-01-31', '2025-03-03', false), RENEWALS)).toMatchObject({
     text: '`day` is "2025-01-31" instead of "2024-12-11" in `addMonths`, then `addMonths` returned "2025-03-03" instead of "2025-01-11", then `readMonth` returned "2025-03"',
     step: '3',
@@ -143,7 +143,7 @@ const REFUNDS = [
   traceRefund('promo', 200, 0),
 ];
 
-test('if a request succeeded, the function that computed a value for a new kind of input is described, not the data', () => {
+test('if a request succeeded, the function that computed a value for a new kind of input is described, rather than the function that looked up the input', () => {
   expect(compare(traceRefund('flex', 100, 0.5), REFUNDS)?.text).toBe(
     '`fare` is "flex" instead of "standard" and `hours` is 100 instead of 90 in `findShare`, then `findShare` returned 0.5, as in the other request',
   );

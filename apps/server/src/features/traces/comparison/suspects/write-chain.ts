@@ -10,8 +10,8 @@ const MAX_LINKS = { before: 2, after: 1 } as const;
 const MAX_TEXT = 60;
 
 /**
- * Adds to a statement about a failure the functions that computed the values of the statement's function, and the function that passed its
- * result on to the function that threw. Leaves out results that the functions had in successful requests, too.
+ * Extends a statement about a failure with the functions that computed the values used by the statement's function, and with the function
+ * that passed the result on to the function that threw. Leaves out results that the functions had in successful requests, too.
  */
 export function addChain(statement: ComparisonStatement, context: ChainContext): ComparisonStatement {
   const { flow } = context;

@@ -79,7 +79,7 @@ function describeCall(finding: CallFinding): string {
     : `\`${nameStep(left)}\` was called instead of \`${nameStep(finding.insteadOf)}\`${result}`;
 }
 
-/** Describes a differing value, after the inputs of its function that differ, too. */
+/** Describes a differing value. Names differing inputs of the same function first. */
 export function writeValue(at: PairedStep, difference: StepDifference, findings: readonly Finding[]): string {
   const name = nameStep(at.left);
   if (difference.part === 'error') {

@@ -4,7 +4,10 @@ import { readMembers, readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Fewer calls or members could be equal by chance. */
+/**
+ * Minimum numbers of other calls, of members that inputs and results have in common, and of different inputs. With fewer, the members could
+ * be equal by chance.
+ */
 const MIN = { calls: 3, members: 4, objects: 2 } as const;
 
 /**
@@ -30,7 +33,10 @@ export function findBrokenCopy(step: Step, calls: readonly Step[]): ComparisonSt
   return undefined;
 }
 
-/** True if all members of an input that results have, too, are equal there. Constant inputs, such as defaults, show nothing. */
+/**
+ * True if, in all calls, the members that the input and the result have in common are equal. Constant inputs, such as defaults, prove
+ * nothing.
+ */
 function isCopied(name: string, calls: readonly Step[]): boolean {
   const others = calls.map((call) => {
     const input = readMembers(call.inputs).get(name);

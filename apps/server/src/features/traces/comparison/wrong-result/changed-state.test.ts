@@ -196,7 +196,7 @@ const MAILS = [
   traceMail('Hello, are you open?', []),
 ];
 
-test('a function that found no part in a text is described if the text contains a part of the form that other calls found', () => {
+test('a function that found nothing in a text is described if the text contains a part of the form that other calls found', () => {
   expect(say(traceMail('Order RX-204455 is broken', []), MAILS)).toEqual({
     text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value contains such a part of `text`',
     step: '2',

@@ -4,7 +4,10 @@ import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Fewer calls or values could be equal by chance. */
+/**
+ * Minimum number of other calls, and of different results of these calls. With fewer, the result could equal the number in the text by
+ * chance.
+ */
 const MIN = { calls: 3, values: 2 } as const;
 
 /**

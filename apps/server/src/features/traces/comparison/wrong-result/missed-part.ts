@@ -3,7 +3,7 @@ import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** With fewer other calls, the function does not clearly look for such parts. */
+/** Minimum number of other calls that returned such a part. With fewer, it is unclear if the function looks for such parts. */
 const MIN_CALLS = 3;
 /** A part of a text with a digit, such as RX-204117. Shorter parts, such as numbers of items, are in results by chance. */
 const PART = /[\p{L}\p{N}]+(?:[-_./:][\p{L}\p{N}]+)*/gu;
@@ -22,14 +22,14 @@ interface CallParts {
 }
 
 /**
- * Finds a function that returned no part of its text, although the text has a part of the form that the function returned in all other
- * calls with such a part.
+ * Finds a function that returned no part of its text, although the text contains a part of a certain form, and all other calls whose text
+ * contains a part of this form returned this part.
  */
 export function findMissedPart(
   steps: readonly Step[],
   listCalls: (step: Step) => readonly Step[],
 ): ComparisonStatement | undefined {
-  // The other calls are the same for all calls of a function.
+  // Many calls are compared with the same other calls, so the parts of each call are read only once.
   const known = new WeakMap<Step, CallParts>();
   const read = (step: Step) => {
     const parts = known.get(step) ?? readParts(step);
@@ -78,7 +78,7 @@ function readParts(step: Step): CallParts {
   return { missed, returned };
 }
 
-/** Finds the parts of the texts that the result contains, by form. */
+/** Finds the given parts that the result contains, by form. */
 function findReturned(step: Step, parts: readonly Part[]): ReadonlyMap<string, readonly string[]> {
   const results = new Set(
     flatten(readResult(step)).flatMap(({ value }) =>

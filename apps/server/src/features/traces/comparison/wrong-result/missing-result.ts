@@ -5,7 +5,7 @@ import type { GivenValues } from '../cause/given-values.ts';
 import { isOdd } from '../judge-difference.ts';
 import type { Finding, ValueFinding } from '../walk-differences.ts';
 
-/** With fewer other requests, the value can be ordinary. */
+/** Minimum number of other requests. With fewer, a missing result can be ordinary. */
 const MIN_GOODS = 3;
 const MISSING = new Set(['undefined', 'NaN', 'Promise']);
 

@@ -2,7 +2,7 @@ import type { ComparisonStatement, Step } from '@throughline/contract';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** With fewer other calls, both kinds can be usual. */
+/** Minimum number of other calls. With fewer, texts and numbers can both be usual. */
 const MIN_CALLS = 4;
 const NOUNS = { string: 'text', number: 'number' } as const;
 type Kind = keyof typeof NOUNS;

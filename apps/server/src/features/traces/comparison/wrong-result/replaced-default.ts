@@ -3,7 +3,7 @@ import { formatPath, listParts } from '@throughline/contract/captured';
 import { readMembers } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Fewer calls could have equal values by chance. */
+/** Minimum number of other calls. In fewer calls, the variable and the input could be equal by chance. */
 const MIN_CALLS = 3;
 const MIN_VALUES = 2;
 /** Maximum depth and number of the inputs that are compared with variables. */

@@ -3,7 +3,7 @@ import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep } from '../texts/write-values.ts';
 
-/** With fewer other times, the unit is not known. */
+/** Minimum number of other times in members of the same name. With fewer, the usual unit is unknown. */
 const MIN_TIMES = 3;
 /** Times between the years 2000 and 2100, in seconds and in milliseconds. */
 const SECONDS = { from: 946_684_800, until: 4_102_444_800 } as const;

@@ -61,7 +61,7 @@ function traceConvert(error?: string): ReadTrace {
   return handle({ name: 'convert', inputs: { cents: 100 }, returns: 100, calls: [loaded] });
 }
 
-test('an error that its caller caught is described with the result of the caller, if the function never failed before', () => {
+test('an error that its caller caught is described with the result of the caller, if the function never failed in other requests', () => {
   expect(say(traceConvert('no rate'), [traceConvert(), traceConvert(), traceConvert()])).toMatchObject({
     text: '`loadRate` threw “no rate”, then `convert` returned 100 nevertheless; in other requests `loadRate` never failed',
     step: '2',

@@ -86,7 +86,7 @@ test('a list that is not in order is described if a function that sorts returns 
   });
 });
 
-test('the order of a list of objects is judged by one of their members, and a callback of sort shows that the function sorts', () => {
+test('a list of objects is in order if it is in the order of one of their members, and a callback of sort shows that the function sorts', () => {
   const pallets = (...days: readonly number[]): ReadTrace => {
     const list = days.map((day) => ({
       id: `P${day}`,
@@ -190,7 +190,7 @@ test.each([
   expect(say(percentile(sorted, 9), [percentile([70, 80], 80)])).toBeUndefined();
 });
 
-test('a list that the function received in the order of its texts was not sorted by the function', () => {
+test('a list that a function received in the order of texts is not described as sorted by this function', () => {
   const levels = [102, 110, 80, 9];
   const read = (list: readonly number[]) =>
     handle({ name: 'loudest', inputs: { levels: [...list] }, locals: { levels: [...list] }, returns: 110 });
@@ -201,7 +201,7 @@ const kilos = (cell: string, returns: number): ReadTrace =>
   handle({ name: 'parseKilos', inputs: { cell }, returns });
 const WEIGHTS = [kilos('840', 840), kilos('35', 35), kilos('12.5', 12.5)];
 
-test('a function that returned another number than its text contains is described if the numbers are equal in other calls', () => {
+test('a function that returned a number that differs from the number in its text is described if both numbers are equal in other calls', () => {
   expect(say(kilos('1.2E+4', 1), WEIGHTS)).toMatchObject({
     text: '`parseKilos` returned 1 for `cell` "1.2E+4"; in other calls the return value is always the number in `cell`',
     step: '2',

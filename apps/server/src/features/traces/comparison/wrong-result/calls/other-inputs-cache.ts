@@ -5,7 +5,10 @@ import { readResult } from '../../compare-values.ts';
 import { isEqual, looksUnique } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Maximum product of the steps of both requests. 50 steps each take 0.1 s, and the time grows faster than the product. */
+/**
+ * Maximum product of the numbers of steps of both requests. With 50 steps each, the search takes 0.1 s; the time grows faster than the
+ * product.
+ */
 const MAX_PAIRS = 2500;
 
 type Simple = string | number | boolean;
@@ -22,9 +25,9 @@ interface Cached {
 }
 
 /**
- * Finds a cached value that an earlier request computed with other inputs. A call returned for its key what the other request's call with
- * the same key returned; but only the other request called the function that computed the value, and with an input that this request has
- * with another value. The key of the cache probably lacks this input.
+ * Finds a cached value that an earlier request computed with other inputs. Both requests got the same value for the same key, but only the
+ * earlier request called the function that computed the value, with an input that has another value in this request. The key of the cache
+ * probably lacks this input.
  */
 export function findCachedForOther(
   steps: readonly Step[],

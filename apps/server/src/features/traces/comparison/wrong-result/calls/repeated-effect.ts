@@ -5,7 +5,7 @@ import { readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Fewer requests, or fewer equal inputs, could be alike by chance. */
+/** Minimum number of other requests, and of equal inputs of both calls. With fewer, the calls could be alike by chance. */
 const MIN = { requests: 3, equalInputs: 2 } as const;
 
 /**

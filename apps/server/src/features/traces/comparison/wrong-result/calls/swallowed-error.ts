@@ -3,7 +3,7 @@ import { identifyCall } from '../../align-steps.ts';
 import { readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** With fewer other calls, the error can be usual. */
+/** Minimum number of other calls of the function. With fewer, the error can be usual. */
 const MIN_CALLS = 3;
 /** Maximum product of the request's steps and all steps of the other requests, which are searched for each caught error. */
 const MAX_PAIRS = 100_000;

@@ -2,7 +2,7 @@ import type { ComparisonStatement, Step } from '@throughline/contract';
 import { readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** With fewer other calls, a call can be unfinished by chance. */
+/** Minimum number of other calls of the function. With fewer, a call within it can be unfinished by chance. */
 const MIN_CALLS = 3;
 
 /** Finds a function that returned while a call that it had made was not finished, if this never happened in other calls. */

@@ -4,7 +4,7 @@ import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, listKeys, readList } from './list-order.ts';
 
-/** With fewer other calls, the order can be a coincidence. */
+/** Minimum number of other calls of the function. With fewer, the equal order of their lists can be a coincidence. */
 const MIN_CALLS = 3;
 /** One member can be equal by chance. */
 const MIN_MEMBERS = 2;

@@ -4,7 +4,7 @@ import { readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, listKeys, MIN_ITEMS, readList } from './list-order.ts';
 
-/** Fewer or shorter lists can be in order by chance. */
+/** Minimum number of other calls that returned lists in order. Fewer or shorter lists can be in order by chance. */
 const MIN_CALLS = 3;
 /** At least one of the lists in order must have this many items. */
 const MIN_LONGEST = 3;

@@ -3,7 +3,7 @@ import { readMembers, readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 import { isInOrder, readList } from './list-order.ts';
 
-/** Shorter lists can be in this order by chance. */
+/** Minimum number of items. Shorter lists can be in the order of their texts by chance. */
 const MIN_ITEMS = 6;
 
 /**
