@@ -55,6 +55,7 @@ async function measure(admit: Admit, type: string, bodies: readonly Buffer[]): P
       batchKey: undefined,
       isCounted: false,
       onEventLoop: true,
+      fullTraces: new Set(),
       onFailure(error: unknown) {
         throw error;
       },
