@@ -16,7 +16,7 @@ import { adoptHostTrace } from '../otel/host-sdk.ts';
 import { getHostApi } from '../otel/register-with-api.ts';
 import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
-import { buildCaptureRules } from '../redact/redaction.ts';
+import { buildCaptureRules } from '../redact/build-capture-rules.ts';
 import type { Exporter } from '../send/exporter.ts';
 import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';

@@ -5,7 +5,7 @@ import { randomValue } from '../../../test/random-value.ts';
 import { CaptureRules } from '../../record/capture/capture-rules.ts';
 import { defaultLimits } from '../../record/capture/limits.ts';
 import { Snapshotter } from '../../record/snapshot/snapshot.ts';
-import { buildCaptureRules } from '../../redact/redaction.ts';
+import { buildCaptureRules } from '../../redact/build-capture-rules.ts';
 import { makeTrace } from '../trace.fixture.ts';
 import { shape, withoutValues } from './all-values.ts';
 import { writeTrace } from './write-trace.ts';
