@@ -3,10 +3,7 @@ import type { Part } from '../texts/scan.ts';
 
 const MAX_LENGTH = 48;
 /** Capitals, small letters and digits in one token with a sign that neither words nor numbers nor code have between them. */
-const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{10,48}$/;
-const VERSION = /^v?\d+(?:\.\d+)+/i;
-/** A product in a formula: `2*Width3`. */
-const PRODUCT = /^(?:\d[\d.]*|[A-Za-z_][\w.]*)\*(?:\d[\d.]*|[A-Za-z_][\w.]*)$/;
+const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{8,48}$/;
 
 /** Finds a password by its characters alone: `48Krokodil*Casa`. Its sign `!`, `*` or `^` is at `at`, between letters or before a quote. */
 export function findPassword(text: string, at: number): Part | undefined {
@@ -17,8 +14,7 @@ export function findPassword(text: string, at: number): Part | undefined {
   const end = findRunEnd(text, at, isInPassword, at + MAX_LENGTH);
   if (isQuote(next) && text.charCodeAt(start - 1) !== next) return undefined;
   if (!isEdge(text.charCodeAt(start - 1)) || !isEdge(text.charCodeAt(end))) return undefined;
-  const token = text.slice(start, end);
-  return PASSWORD.test(token) && !VERSION.test(token) && !PRODUCT.test(token) ? { start, end } : undefined;
+  return PASSWORD.test(text.slice(start, end)) ? { start, end } : undefined;
 }
 
 function isInPassword(code: number): boolean {

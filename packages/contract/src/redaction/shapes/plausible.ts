@@ -55,7 +55,7 @@ const PLACEHOLDER =
 
 /** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:x`. */
 const REFERENCE =
-  /^(?:\$\{\{|\{\{|\$\((?:[a-z_./-]+$|.*\))|<%|#\{(?:[^{}]*\}|[A-Za-z_]\w*[.[(])|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
+  /^(?:\$\{\{|\{\{|\$\(|<%|#\{|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
@@ -178,15 +178,6 @@ export function isPersonal(token: string): boolean {
   return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
 }
 
-const ACCOUNT_NUMBER = /^(?:\d[ .-]?){8,20}$/;
-const MIN_ACCOUNT_NUMBER = 1e7;
-
-/** True for the number of a bank account, which is longer than that of a customer. */
-function isAccountNumber(value: string | number): boolean {
-  if (typeof value === 'number') return value >= MIN_ACCOUNT_NUMBER;
-  return ACCOUNT_NUMBER.test(value) && !/^(?:19|20)\d\d[-.]/.test(value);
-}
-
 /** A value that was hidden before: `****1234`, `[REDACTED]`. Shows at most four digits, or the six first and four last of a card (PCI DSS). */
 const MASKED =
   /^(?:[*•●](?:[ -]?[*•●]){3,23}[ -]?\d{0,4}|\d{1,4}[ -]?[*•●](?:[ -]?[*•●]){3,23}|\d{6}[*•●]{6,9}\d{4}|[*•●]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
@@ -217,11 +208,6 @@ export function mayBeSecret(value: string | number): boolean {
         !isWords(token) &&
         (/^\d{4,}$/.test(token) || looksSecret(token) || isLongId(token)),
     );
-}
-
-/** True if a value can be the secret of a name whose verdict is `likely` or `account`. */
-export function mayBeNamedBy(verdict: string, value: string | number): boolean {
-  return verdict === 'account' ? isAccountNumber(value) : mayBeSecret(value);
 }
 
 /** Matches a word at the end of a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */

@@ -1,5 +1,4 @@
-import type { JudgedName } from '../names/names.ts';
-import type { NameVerdict } from '../names/verdicts.ts';
+import type { JudgedName, NameVerdict } from '../names/names.ts';
 
 /** A secret part of a text: where it begins and ends. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { FoundName } from '../names/find-name.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
 import {
   isFilePath,
   isLongId,
@@ -37,7 +37,6 @@ import {
   SEMICOLON,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
-import { isSecretItselfText } from './held.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { isMessage } from './naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
@@ -112,14 +111,11 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
     findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
   // In a sentence, `[hidden]` and `{token}` are placeholders. In a connection string, `{X}` is a value.
-  if (!name.quoted && !isQuote(first) && !isDigit(first) && !(isHolder(verdict) && beginsMember(text, start)))
-    return findInBraces(text, start);
+  if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
   if (isHolder(verdict) && after - start <= MAX_HOLDER) {
-    const inner = text.slice(start, after);
-    if (!mayBeSecret(inner.replace(/[\\"'{}[\]]+/g, ' ')) && !isSecretItselfText(inner, escapes, verdict))
-      return undefined;
+    if (!mayBeSecret(text.slice(start, after).replace(/[\\"'{}[\]]+/g, ' '))) return undefined;
   }
   if (closed && name.quoted && isSchemaText(text, start, after, escapes)) return undefined;
   return toPart(text, start + 1, closed ? after - 1 : after);
@@ -133,11 +129,6 @@ function findInBraces(text: string, start: number): Part | undefined {
   const inner = IN_BRACES.exec(text.slice(start, start + MAX_JUDGED + 2))?.[1];
   if (inner === undefined || !(looksSecret(inner) || isLongId(inner)) || isCode(inner)) return undefined;
   return { start: start + 1, end: start + 1 + inner.length };
-}
-
-/** True for the beginning of an object as Node prints it: `{ value: 'X'`. */
-function beginsMember(text: string, start: number): boolean {
-  return /^\{\s{0,4}[\w$]{1,32}:\s{0,2}["']/.test(text.slice(start, start + 48));
 }
 
 function isBracketEnd(code: number): boolean {

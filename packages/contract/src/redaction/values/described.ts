@@ -1,11 +1,8 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { isAboutWord } from '../names/names.ts';
-import { splitWords } from '../names/split-words.ts';
-import type { NameVerdict } from '../names/verdicts.ts';
+import type { NameVerdict } from '../names/names.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
-import { isShownInContainer } from './containers.ts';
-import { findNamingRole } from './naming.ts';
+import { findNamingRole, findValueRole } from './naming.ts';
 
 /** Values below a secret's name that hold no secret, or hold the secret in a key. */
 
@@ -23,15 +20,11 @@ export function areDescribed(value: CapturedValue): boolean {
     value.every((item) => {
       if (typeof item !== 'object' || item === null || isTagged(item)) return false;
       const keys = Object.keys(item);
-      return keys.some((key) => findNamingRole(key) !== undefined) && keys.every(isAboutSecret);
+      return (
+        keys.some((key) => findNamingRole(key) !== undefined) &&
+        keys.every((key) => findValueRole(key) === undefined)
+      );
     })
-  );
-}
-
-/** True for a member that describes the secret beside it: its name, its time, its state. */
-function isAboutSecret(key: string): boolean {
-  return (
-    findNamingRole(key) !== undefined || isShownInContainer(key) || isAboutWord(splitWords(key).at(-1) ?? '')
   );
 }
 
@@ -63,17 +56,7 @@ export function isAddress(fields: Fields): boolean {
   return OF_ADDRESS.some((name) => Object.hasOwn(fields, name));
 }
 
-const OWNED_KEYS = new Set(['key', 'keys']);
-const OWNED_CODES = new Set(['code', 'codes']);
-/** The key of a cache: `user-1001`. */
-const CACHE_KEY = /^[a-z]{2,}[-_:]\d{1,8}$/;
-
-/** True for a member that its owner makes a secret: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
-export function isOwned(name: string, owner: 'owner' | 'key owner', value: CapturedValue): boolean {
-  if (owner === 'owner') return OWNED_KEYS.has(name) || OWNED_CODES.has(name);
-  return OWNED_KEYS.has(name) && !(typeof value === 'string' && CACHE_KEY.test(value));
-}
-
+export const OWNED = new Set(['key', 'code', 'keys', 'codes']);
 export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
 /** Commands of Redis that store a value under a key, directly after the key or after a time. */

@@ -1,10 +1,10 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { isCounted, type NameVerdict } from '../names/verdicts.ts';
+import { isCounted, type NameVerdict } from '../names/names.ts';
 import { type Fields, isCount, isList } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { type Ownership, readNaming } from './structure.ts';
+import { readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** A judged name: what it implies about its value, and how it is shown. */
@@ -12,8 +12,8 @@ export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
-  /** Says if the member gives its meaning to a member `key` or `code` below it. */
-  readonly ownership: Ownership;
+  /** True if the member gives its meaning to a member `key` or `code` below it. */
+  readonly ownsPart: boolean;
   /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;
 }

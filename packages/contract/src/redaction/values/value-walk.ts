@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
 import { isCardNumber } from '../shapes/cards.ts';
-import { isStateWord, mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
+import { isStateWord, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
   buildObject,
@@ -20,19 +20,18 @@ import {
   EXPIRING,
   HOLDERS,
   isAccountId,
+  isAddress,
   isKeyed,
   isLookedInto,
-  isOwned,
+  OWNED,
   REDIS_KEY,
   SESSION_IDS,
   STORES,
   startsWithDash,
   VALIDATED_NAME,
 } from './described.ts';
-import { hideHeld, isSecretItself, isShownBeside } from './held.ts';
 import { findValueRole, isShownText } from './naming.ts';
-import { advance, ends } from './paths.ts';
-import { NOWHERE, type Place, type Within } from './place.ts';
+import { advance, ends, type Nodes } from './paths.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
 import {
   areMessages,
@@ -46,6 +45,19 @@ import {
   isSigningKeys,
   isValueInList,
 } from './structure.ts';
+
+/**
+ * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
+ * session, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. An
+ * `owner` gives its meaning to the member `key` or `code`: `{mfa: {code: '482913'}}`.
+ */
+export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
+
+export interface Place {
+  readonly nodes: Nodes;
+  readonly depth: number;
+  readonly within: Within;
+}
 
 /** Maximum depth of examined values. The SDK never captures deeper values, so they come from a hostile sender. */
 const MAX_DEPTH = 500;
@@ -125,13 +137,14 @@ export class ValueWalk {
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'own') return this.hide(value);
-    if (verdict === 'secret' || verdict === 'postal' || verdict === 'outcome')
-      return this.#hideNamed(name, verdict, value);
+    if (verdict === 'secret' || verdict === 'postal') return this.#hideNamed(name, verdict, value);
     if (isCounted(verdict) && isCount(value)) return value;
     if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
     if (isHolder(verdict))
-      return canHoldOthers(value, verdict) ? this.#held(value, place) : this.#hideNamed(name, verdict, value);
-    if (verdict === 'likely' || verdict === 'account') return this.#likely(value, place, verdict);
+      return canHoldOthers(value, verdict)
+        ? this.#likely(value, place)
+        : this.#hideNamed(name, verdict, value);
+    if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
@@ -145,11 +158,9 @@ export class ValueWalk {
         ? this.hide(value)
         : this.value(value, { ...place, within: 'nothing' });
     }
-    if (place.within === 'owner' || place.within === 'key owner') {
+    if (place.within === 'owner') {
       const at: Place = { ...place, within: 'nothing' };
-      return isOwned(name, place.within, value)
-        ? this.#likely(value, at)
-        : this.member(name, verdict, value, at);
+      return OWNED.has(name) ? this.#likely(value, at) : this.member(name, verdict, value, at);
     }
     if (place.within === 'nothing') return this.value(value, place);
     if (place.within === 'likely')
@@ -159,11 +170,9 @@ export class ValueWalk {
   }
 
   /** Redacts a value whose name can mean something other than a secret. */
-  #likely(value: CapturedValue, place: Place, verdict: NameVerdict = 'likely'): CapturedValue {
+  #likely(value: CapturedValue, place: Place): CapturedValue {
     if (typeof value === 'number' || typeof value === 'string')
-      return mayBeNamedBy(verdict, value)
-        ? this.hide(value)
-        : this.value(value, { ...place, within: 'nothing' });
+      return mayBeSecret(value) ? this.hide(value) : this.value(value, { ...place, within: 'nothing' });
     const holdsOthers =
       typeof value === 'object' &&
       value !== null &&
@@ -171,13 +180,6 @@ export class ValueWalk {
       !Object.keys(value).some(isKeyed);
     const shown = this.value(value, { ...place, within: 'likely' });
     return holdsOthers ? shown : this.hide(value);
-  }
-
-  /** Redacts an object or a list below a name such as `token`. Some members and texts are the secret itself, also plain words. */
-  #held(value: CapturedValue, place: Place): CapturedValue {
-    const shown = this.#likely(value, place);
-    if (!isSecretItself(value)) return shown;
-    return hideHeld(value, shown, (held) => this.hide(held));
   }
 
   /** Redacts an object's fields. `beside` is the complete object, if `fields` contains only some of its fields. */
@@ -196,12 +198,12 @@ export class ValueWalk {
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
       tells |= findTelling(known, value);
       let shown: CapturedValue;
-      if (!ends(at.nodes) && isShownBeside(verdict, value, fields)) shown = this.value(value, at);
+      if (verdict === 'postal' && !ends(at.nodes) && isAddress(fields)) shown = this.value(value, at);
       else if (verdict !== 'plain') shown = this.member(key, verdict, value, at);
       else if (known.dependsOnNeighbours && !ends(at.nodes))
         shown = this.#besideOthers(key, value, at, fields, beside, className);
-      else if (known.ownership !== undefined && within === 'nothing' && !ends(at.nodes))
-        shown = this.value(value, { ...at, within: known.ownership });
+      else if (known.ownsPart && within === 'nothing' && !ends(at.nodes))
+        shown = this.value(value, { ...at, within: 'owner' });
       else shown = this.member(key, verdict, value, at);
       if (changed === undefined && (shown !== value || shownKey !== key)) {
         changed = [];
@@ -390,6 +392,8 @@ export class ValueWalk {
     return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
   }
 }
+
+const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;

@@ -3,7 +3,7 @@ import {
   isCounted,
   isShownText,
   mayBeginName,
-  mayBeNamedBy,
+  mayBeSecret,
   mayLabel,
   type NameVerdict,
   WITHOUT_CONTENT,
@@ -113,15 +113,14 @@ function isPlain(value: object): boolean {
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;
-  if (verdict !== 'likely' && verdict !== 'account' && verdict !== 'session') return false;
-  if (typeof value === 'number') return verdict !== 'session' && !mayBeNamedBy(verdict, value);
-  return typeof value === 'string' && !mayBeNamedBy(verdict, value);
+  if (verdict !== 'likely' && verdict !== 'session') return false;
+  if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);
+  return typeof value === 'string' && !mayBeSecret(value);
 }
 
 /** True if a value is hidden by its name alone. Otherwise a second pass judges it, together with its members or its siblings. */
 export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
   if (HIDDEN_WHOLE.has(verdict)) return true;
-  if (verdict === 'outcome') return typeof value !== 'number';
   if (typeof value !== 'object' || value === null) return verdict !== 'postal';
   return JUDGED_IF_PLAIN.has(verdict) && !isPlain(value);
 }
