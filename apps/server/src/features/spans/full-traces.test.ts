@@ -47,4 +47,11 @@ describe('a trace', () => {
     full.rejected([key], 2000);
     expect(full.takeDue(10, 2000)).toEqual([key]);
   });
+
+  test('is not counted again if it has room before its turn', () => {
+    setSpans(MAX, 0);
+    full.rejected([key], 1000);
+    setSpans(7, 1000);
+    expect(full.takeDue(10, 1000)).toEqual([]);
+  });
 });

@@ -28,6 +28,7 @@ export class FullTraces {
     const name = formatKey(key);
     if (this.#sizes.findRoom(name) > 0) {
       this.#traces.delete(name);
+      this.#toCount.delete(name);
       return;
     }
     if (this.#traces.has(name)) return;

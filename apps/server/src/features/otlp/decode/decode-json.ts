@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { SPAN_LIMITS } from '@throughline/contract';
-import { JsonCursor } from './json-cursor.ts';
+import { JsonCursor, type JsonPlace } from './json-cursor.ts';
 import { JsonSpanReader } from './json-span.ts';
 import { type RequestCounts, rejectOverLimit, rejectTooDeep } from './request-counts.ts';
 import {
@@ -8,6 +8,7 @@ import {
   isDecoded,
   type Sender,
   type Sent,
+  type SentSpan,
   SpanOfFullTrace,
   UnreadableSpan,
 } from './sent-span.ts';
@@ -118,27 +119,34 @@ class RequestDecoder {
 
   *#span(resource: Readable<Attributes>, scope: Readable<Sender['scope']>): Generator<Sent> {
     this.#counts.add('spans');
-    const span = this.#findFullTrace() ?? this.#readPart('spanBytes', (sent) => this.#reader.readSpan(sent));
+    const span = this.#readSpan();
     if (resource instanceof UnreadableSpan) yield resource;
     else if (scope instanceof UnreadableSpan) yield scope;
     else yield isDecoded(span) ? [span, { resource, scope }] : span;
   }
 
-  /** Moves past the span at the cursor if the span's trace is full. Such a span is not parsed, so it can be invalid JSON. */
-  #findFullTrace(): SpanOfFullTrace | undefined {
+  #readSpan(): Readable<SentSpan> | SpanOfFullTrace {
+    const place = this.#skipPart('spanBytes');
+    if (place instanceof UnreadableSpan) return place;
+    return this.#findFullTrace(place) ?? this.#parsePart(place, (sent) => this.#reader.readSpan(sent));
+  }
+
+  /** Finds the trace id of a span if the trace is full. Other members of the span are not parsed, so they can be invalid JSON. */
+  #findFullTrace({ start, end }: JsonPlace): SpanOfFullTrace | undefined {
+    if (this.#fullTraces.size === 0) return undefined;
     const cursor = this.#cursor;
-    if (this.#fullTraces.size === 0 || !cursor.isAtObject) return undefined;
-    const start = cursor.position;
-    let traceId: unknown;
-    for (const name of cursor.members()) {
-      const place = cursor.skip();
-      if (name === 'traceId' && place.end - place.start <= MAX_ID_BYTES)
-        traceId = cursor.parse(place.start, place.end);
-    }
-    const id = String(traceId).toLowerCase();
-    if (this.#fullTraces.has(id)) return new SpanOfFullTrace(id);
     cursor.moveTo(start);
-    return undefined;
+    let traceId: unknown;
+    if (cursor.isAtObject)
+      for (const name of cursor.members()) {
+        const place = cursor.skip();
+        if (name === 'traceId' && place.end - place.start <= MAX_ID_BYTES)
+          traceId = cursor.parse(place.start, place.end);
+      }
+    cursor.moveTo(end);
+    if (typeof traceId !== 'string') return undefined;
+    const id = traceId.toLowerCase();
+    return this.#fullTraces.has(id) ? new SpanOfFullTrace(id) : undefined;
   }
 
   #readSender<T>(read: (sent: unknown) => T): Readable<T> {
@@ -148,11 +156,19 @@ class RequestDecoder {
 
   /** Parses and reads the value at the cursor. Returns the fault if the value cannot be accepted. */
   #readPart<T>(kind: 'spanBytes' | 'senderBytes', read: (sent: unknown) => T): Readable<T> {
-    const { start, end, values, depth } = this.#cursor.skip();
-    // A value that is too large is not parsed, so it can be invalid JSON.
-    if (end - start > SPAN_LIMITS[kind].max) return rejectOverLimit(kind);
-    if (depth > MAX_JSON_DEPTH) return rejectTooDeep();
-    if (values > MAX_JSON_VALUES) return rejectOverLimit('values');
+    const place = this.#skipPart(kind);
+    return place instanceof UnreadableSpan ? place : this.#parsePart(place, read);
+  }
+
+  /** Moves past the value at the cursor. Returns the fault if the value is too large. Such a value is not parsed, so it can be invalid JSON. */
+  #skipPart(kind: 'spanBytes' | 'senderBytes'): JsonPlace | UnreadableSpan {
+    const place = this.#cursor.skip();
+    if (place.end - place.start > SPAN_LIMITS[kind].max) return rejectOverLimit(kind);
+    if (place.depth > MAX_JSON_DEPTH) return rejectTooDeep();
+    return place.values > MAX_JSON_VALUES ? rejectOverLimit('values') : place;
+  }
+
+  #parsePart<T>({ start, end }: JsonPlace, read: (sent: unknown) => T): Readable<T> {
     const sent = this.#cursor.parse(start, end);
     this.#counts.begin();
     try {

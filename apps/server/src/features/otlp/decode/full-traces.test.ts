@@ -1,3 +1,4 @@
+import { SPAN_LIMITS } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +13,7 @@ import {
 import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { RequestCounts } from './request-counts.ts';
-import { SpanOfFullTrace } from './sent-span.ts';
+import { SpanOfFullTrace, UnreadableSpan } from './sent-span.ts';
 
 const OTHER = 'cd'.repeat(16);
 const FULL = new Set([TRACE_ID]);
@@ -90,5 +91,21 @@ test.each(['protobuf', 'JSON'] as const)(
         },
       ),
     );
+  },
+);
+
+const PADDING = 'x'.repeat(SPAN_LIMITS.spanBytes.max);
+
+test.each([
+  ['a trace id that is an object', '{"traceId":{"toString":1}}'],
+  ['a list with the id of the full trace as trace id', `{"traceId":["${TRACE_ID}"]}`],
+  ['too many bytes and invalid JSON', `{"traceId":"${OTHER}","x":"${PADDING}","z" 1}`],
+  ['no members', '[]'],
+])(
+  'an unreadable span with %s is rejected as if no trace were full, and the next span is read',
+  (_, span) => {
+    const body = buildJsonRequest(`${span},{${spanMembers(1).replace(TRACE_ID, OTHER)}}`);
+    expect(decode('JSON', body)).toEqual([expect.any(UnreadableSpan), expect.any(Array)]);
+    expect(decode('JSON', body)).toEqual(decode('JSON', body, new Set()));
   },
 );

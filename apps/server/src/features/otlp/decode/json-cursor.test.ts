@@ -120,9 +120,12 @@ it('a request is refused as invalid JSON exactly if JSON.parse refuses it', () =
             text.slice(0, at) + (kind === 'remove' ? '' : sign) + text.slice(kind === 'insert' ? at : at + 1);
       }
       const isJson = answers(() => JSON.parse(text));
-      const read = () => [...decodeJson(Buffer.from(text), new RequestCounts(), new Set())];
-      if (isJson) expect(catchMessage(read)).not.toContain('is not JSON');
-      else expect(read).toThrow(MalformedMessage);
+      // The second set makes the decoder look for the trace id of each span.
+      for (const fullTraces of [new Set<string>(), new Set(['cd'.repeat(16)])]) {
+        const read = () => [...decodeJson(Buffer.from(text), new RequestCounts(), fullTraces)];
+        if (isJson) expect(catchMessage(read)).not.toContain('is not JSON');
+        else expect(read).toThrow(MalformedMessage);
+      }
     }),
     { numRuns: 2000 },
   );
