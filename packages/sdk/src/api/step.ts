@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
 import { report, runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';

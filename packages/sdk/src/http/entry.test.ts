@@ -3,7 +3,7 @@ import { request, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../test/watched.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 
 let running: Running | undefined;
 

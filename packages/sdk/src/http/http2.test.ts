@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { nextTrace, unexpectedTraces, watch } from '../../test/watched.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 
 let server: Http2Server | undefined;
 let client: ClientHttp2Session | undefined;

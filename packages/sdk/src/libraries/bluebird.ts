@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isMethod, readProperty, replaceOnce } from '../internal/foreign.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others

@@ -1,5 +1,5 @@
 import { readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { callAsStep } from './call-as-step.ts';
 
 /** Makes each call that adds jobs a step, with the jobs' data. The steps of the commands sent to Redis are below this step. */

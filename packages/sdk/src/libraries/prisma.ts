@@ -3,7 +3,7 @@ import { call, readProperty } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
 import { getContextSpan, getCurrentContext, isContext, runIn, withSpan } from '../otel/context.ts';
 import { formatTraceParent } from '../otel/propagator.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 
 /**
  * The global variable in which Prisma's client (4.2 and later) looks for a tracer. Prisma's own instrumentation replaces the value that the

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { call, isMethod, readOwnValue, readProperty, replaceOnce } from '../internal/foreign.ts';
 import { runGuarded } from '../internal/report.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 
 /** Maximum length of the log line in a step's name. */
 const maxLine = 120;

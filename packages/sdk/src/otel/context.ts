@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager, Span } from '@opentelemetry/api';
+import { getCurrentRecording, getRecording } from '../record/async/current-recording.ts';
 import { runRecording } from '../record/async/work-context.ts';
 import { isBelow } from '../record/below.ts';
-import { getCurrentRecording, getRecording } from '../record/current-recording.ts';
 import type { Recording } from '../record/recording.ts';
 import { createStepSpan } from './spans/function-span.ts';
 import { createSpanContext, NonRecordingSpan } from './spans/non-recording-span.ts';

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { call, isMethod, readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
 import { isObjectOrFunction } from '../internal/is-object.ts';
 import { runGuarded } from '../internal/report.ts';
-import { getCurrentRecording, getRecording } from '../record/current-recording.ts';
+import { getCurrentRecording, getRecording } from '../record/async/current-recording.ts';
 import type { Recording } from '../record/recording.ts';
 import { getContextSpan, isContext, isSpan, runInSpan } from './context.ts';
 import type { Registered } from './global-api.ts';

@@ -1,7 +1,7 @@
 import { isPromise } from 'node:util/types';
 import { type Method, readProperty, replaceOnce } from '../internal/foreign.ts';
 import { runGuarded } from '../internal/report.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 import { fetching } from './undici.ts';
 

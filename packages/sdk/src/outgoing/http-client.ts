@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isMethod, type Method, replaceOnce } from '../internal/foreign.ts';
 import { onHttpsLoad } from '../internal/node-https.ts';
 import { runGuarded } from '../internal/report.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { runRecording } from '../record/async/work-context.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
 import { convertNodeHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 

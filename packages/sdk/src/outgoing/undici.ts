@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { call as callMethod, readProperty, readTextProperty } from '../internal/foreign.ts';
 import { reportFault } from '../internal/report.ts';
-import { getCurrentRecording } from '../record/current-recording.ts';
+import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { convertUndiciHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { outline, type PlainStep, record, stepNamed, traced } from '../../test/traced.ts';
 import { propagation } from './async/async-parent.ts';
+import { getCurrentRecording } from './async/current-recording.ts';
 import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
-import { getCurrentRecording } from './current-recording.ts';
 import { Recording } from './recording.ts';
 
 const LAYERS = `

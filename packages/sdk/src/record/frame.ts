@@ -3,8 +3,8 @@ import { entryCall, prebuiltSitesName, runtimeName } from '../internal/runtime-n
 import { readRewrittenText } from '../rewritten/function-text.ts';
 import { RewrittenSources } from '../rewritten/sources.ts';
 import { ActiveStep } from './active-step.ts';
+import { getCurrentRecording, getRecording } from './async/current-recording.ts';
 import { driveIterator, GeneratorTurns, type VariablesAccess } from './async/driven-iterator.ts';
-import { getCurrentRecording, getRecording } from './current-recording.ts';
 import { live, type Recording } from './recording.ts';
 import type { InstrumentedSite } from './types.ts';
 

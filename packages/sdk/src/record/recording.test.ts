@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asTaken, outline, record, stepNamed, traced } from '../../test/traced.ts';
+import { getCurrentRecording } from './async/current-recording.ts';
 import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
-import { getCurrentRecording } from './current-recording.ts';
 import { isInstrumented } from './frame.ts';
 import { Recording } from './recording.ts';
 

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { reportFault, runGuarded } from '../../internal/report.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { runRecording } from '../../record/async/work-context.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
 import type { Recording } from '../../record/recording.ts';
 import type { BodyTap } from '../messages/body.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { nextTrace, type Running, serve, unexpectedTraces, watch } from '../../../test/watched.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 
 let running: Running | undefined;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { host, nextTrace, type Running, serve, unexpectedTraces, watch } from '../../../test/watched.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { settleRequests } from '../entry.ts';
 import { RequestEnds } from './after-response.ts';
 import { RequestTrace } from './request-trace.ts';

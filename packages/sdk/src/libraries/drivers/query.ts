@@ -4,7 +4,7 @@ import { runGuarded } from '../../internal/report.ts';
 import { getCurrentContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 
 const CLIENT_KIND = 2;

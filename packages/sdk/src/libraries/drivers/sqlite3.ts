@@ -7,7 +7,7 @@ import {
   replaceOnce,
 } from '../../internal/foreign.ts';
 import { propagation } from '../../record/async/async-parent.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { keepContext, type RunningQuery, startQuery, wrapQueryCallback } from './query.ts';
 
 const DRIVER = 'sqlite3';

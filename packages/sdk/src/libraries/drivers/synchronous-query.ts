@@ -4,7 +4,7 @@ import { describeBoundValues } from '../../otel/spans/describe-span.ts';
 import { describeSql } from '../../otel/spans/sql.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
-import { getCurrentRecording } from '../../record/current-recording.ts';
+import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import type { Recording } from '../../record/recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';

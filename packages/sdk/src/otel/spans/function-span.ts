@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
 import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
-import { getRecording } from '../../record/current-recording.ts';
+import { getRecording } from '../../record/async/current-recording.ts';
 import type { Recording } from '../../record/recording.ts';
 import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load, outline, record, traced } from '../../../test/traced.ts';
-import { getCurrentRecording } from '../current-recording.ts';
 import { propagation } from './async-parent.ts';
+import { getCurrentRecording } from './current-recording.ts';
 
 beforeAll(() => {
   propagation.on = true;

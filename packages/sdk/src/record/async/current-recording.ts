@@ -1,6 +1,6 @@
-import type { ActiveStep } from './active-step.ts';
-import { getCurrentWork } from './async/work-context.ts';
-import type { Recording } from './recording.ts';
+import type { ActiveStep } from '../active-step.ts';
+import type { Recording } from '../recording.ts';
+import { getCurrentWork } from './work-context.ts';
 
 /** Returns the recording to which the running code belongs. Returns undefined outside of a recording, and after the recording has ended. */
 export function getCurrentRecording(): Recording | undefined {
