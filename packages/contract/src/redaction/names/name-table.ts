@@ -79,8 +79,8 @@ export const ABOUT_ENDS = splitWords(`
 `);
 
 /**
- * Last words of names that still denote the secret itself: `passwordConfirm`, `tokenProd`. After other last words, the value decides if it
- * is hidden.
+ * Words at the end of names that still denote the secret itself: `passwordConfirm`, `tokenProd`. If the name ends with another word, the
+ * value decides if it is hidden.
  */
 export const SAME_ENDS = splitWords(`
   value values val string str plain plaintext raw clear cleartext data content contents new old current previous prev next last first second third one two
@@ -103,7 +103,7 @@ export const MONEY_WORDS = splitWords(`
 `);
 
 /**
- * Last words of the names of ids: `tokenId`. An id only describes a secret. Exception: an id of a word in `OPENING_IDS`, such as a
+ * Words at the end of the names of ids: `tokenId`. An id only describes a secret. Exception: an id of a word in `OPENING_IDS`, such as a
  * session's id, grants access itself.
  */
 export const ID_ENDS = splitWords('id ids uuid');
