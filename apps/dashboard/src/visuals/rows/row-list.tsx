@@ -51,20 +51,27 @@ export function RowList<Row>({
     },
   });
   const more = useHiddenSides(box);
-  // The chosen row from which the user scrolled away.
-  const left = useRef(-1);
+  // True if the user scrolled away from the chosen row.
+  const isLeft = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen row is followed again
+  useEffect(
+    () => () => {
+      isLeft.current = false;
+    },
+    [index],
+  );
   const heightPx = virtualizer.getTotalSize();
   // Also scrolls when the height changes, since rows above the chosen row grow when their source code is loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is a reason to scroll again
   useEffect(() => {
-    if (index < 0 || left.current === index) return;
+    if (index < 0 || isLeft.current) return;
     const rowHeightPx = virtualizer.measurementsCache[index]?.size ?? rowPx;
     const isTaller = rowHeightPx > (box.current?.clientHeight ?? 0);
     // The name of a function is in the first line of its row.
     virtualizer.scrollToIndex(index, { align: isTaller ? 'start' : 'auto' });
   }, [index, virtualizer, heightPx, rowPx]);
   const leaveChosen = () => {
-    left.current = index;
+    isLeft.current = true;
   };
 
   const go = (from: number, by: 1 | -1) => {
