@@ -4,7 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findIntegrationTests, findThoroughTests } from './scripts/testing/unit-tests.ts';
 
 /** With the condition "source", workspace packages resolve to their TypeScript sources. */
-// Without 'import': vitest passes the list to Node, which would also apply it to `require`. Both add 'import' for imports themselves.
+// The list lacks 'import', because vitest passes the list to Node, which would also apply 'import' to `require`. Both vitest and Node add
+// 'import' for imports themselves.
 const conditions = ['source', 'node', 'default'];
 const shared = {
   resolve: { conditions },
@@ -136,7 +137,7 @@ const integrationTestsOnly = (given: ReturnType<typeof project>) => ({
   test: { ...given.test, include: listIntegrationTests(given) },
 });
 
-/** The SDK's unit tests leave no state in their process. Its other tests change modules of Node for the whole process. */
+/** The SDK's unit tests leave no state in their process. The other tests of the SDK change modules of Node for the whole process. */
 const sdk = tidy(unitTestsOnly(project('sdk', 'packages/sdk')));
 const sdkProcesses = integrationTestsOnly(project('sdk-processes', 'packages/sdk'));
 const projects = [

@@ -110,7 +110,7 @@ function packagesIn(lockfile) {
 }
 
 /**
- * The parts to build. No part needs the build of another, because each reads the other's sources.
+ * The parts to build. No part needs the build of another part, because each part reads the sources of the other parts.
  *
  * @type {readonly { name: string, dir: string, inputs: readonly string[], outputs: readonly string[] }[]}
  */

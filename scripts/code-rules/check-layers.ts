@@ -46,7 +46,10 @@ function isBroken({ from, to }: LayerRule, importer: string, imported: string): 
   return matches(imported, to, group);
 }
 
-/** Replaces `$1` in a pattern with the importing file's first group. */
+/**
+ * True if a path matches the `to` of a rule. In the patterns, `group` replaces `$1`, the first group of the rule's `from` in the importing
+ * file's path.
+ */
 function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], group = '$1'): boolean {
   const fits = (pattern: string) => new RegExp(pattern.replaceAll('$1', group)).test(path);
   return (wanted === undefined || [wanted].flat().some(fits)) && ![pathNot].flat().some(fits);

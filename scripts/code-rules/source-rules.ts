@@ -30,7 +30,7 @@ export function findEnvOutsideConfig(file: SourceFile): string[] {
 
 const VAGUE = /(^|\/)(utils?|helpers?|common|misc|manager|shared)(\/|\.tsx?$|-)/;
 
-/** A file name must say what the file contains. */
+/** A file name must describe the file's content. */
 export function findVagueName(file: SourceFile): string[] {
   return VAGUE.test(file.path) ? [`${file.path}: a name that says nothing`] : [];
 }

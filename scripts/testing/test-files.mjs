@@ -8,8 +8,8 @@
  */
 
 /**
- * Returns the test files that the arguments name. A folder, or a part of a path, is passed to vitest. Undefined if the arguments name no
- * file.
+ * Returns the test files that the arguments name. A folder, or a part of a path, is passed to vitest. Returns undefined if the arguments
+ * name no file.
  *
  * @param {readonly string[]} args
  * @returns {TestFiles | undefined}
@@ -35,7 +35,9 @@ export function filesToTest(args) {
 const WITHOUT_BUILD = /^(?:scripts|packages[\\/]contract)[\\/]/;
 
 /**
- * Returns true if one of these test files or folders can need the built packages. A part of a path can match any test, so it needs them.
+ * Returns true if one of these test files or folders can need the built packages. Also returns true for a part of a path, which can match
+ * any
+ * test.
  *
  * @param {readonly string[]} paths
  */

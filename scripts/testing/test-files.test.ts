@@ -32,6 +32,6 @@ test.each([
   [['e2e/tests/live.spec.ts'], true],
   [['routes.test.ts'], true],
   [['packages/contract-of-another'], true],
-])('that the paths %j need a build is %j', (paths, isNeeded) => {
+])('the paths %j need a build: %j', (paths, isNeeded) => {
   expect(needBuild(paths)).toBe(isNeeded);
 });

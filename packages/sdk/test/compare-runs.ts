@@ -16,7 +16,7 @@ Error.stackTraceLimit = 2000;
 // Removes the test runner's formatting of stacks, because the program's own formatting must be tested.
 Reflect.deleteProperty(Error, 'prepareStackTrace');
 
-/** Compiles a program; undefined if the source is invalid. */
+/** Compiles a program. Returns undefined if the source is invalid. */
 function compiled(source: string): Program | undefined {
   try {
     return compileProgram(source);

@@ -58,8 +58,8 @@ async function compareSuite(suite: Suite): Promise<void> {
 }
 
 /**
- * Returns the number of tests that had the same result in each run of `plain`, and those of these tests whose result is different in each
- * run of `got`.
+ * Returns the number of tests that had the same result in each run of `plain`, and lists those among them that had a different result in
+ * each run of `got`.
  */
 function compare(
   plain: readonly Results[],

@@ -58,7 +58,7 @@ export async function observe(program: Program): Promise<string[]> {
   return seen;
 }
 
-/** Logs each rejection that is handled late or not at all. While it does so, it replaces all present listeners. */
+/** Logs each rejection that is handled late or not at all. All present listeners are removed until the returned function is called. */
 function noteRejections(note: Log): () => void {
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');

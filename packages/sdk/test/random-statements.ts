@@ -1,7 +1,10 @@
 import { promiseStatements } from './promise-statements.ts';
 import type { Parts } from './statement-parts.ts';
 
-/** Further kinds of statements: members of every kind, disposal, labels, lists, nested scopes. */
+/**
+ * Kinds of statements that a random program contains in addition to the basic ones: members of every kind, disposal, labels, lists, nested
+ * scopes.
+ */
 export const moreStatements: readonly ((parts: Parts) => string)[] = [
   ...promiseStatements,
   ({ x, value }) =>

@@ -106,7 +106,9 @@ for (const [index, source] of [wrapped(everything), ...randomPrograms].entries()
   cases.push({ ...found, calls: [...faultPoints.calls] });
 }
 
-/** Returns the first difference that the host observed; null if there was none. */
+/**
+ * Runs a program while the recorder throws at one call. Returns the first difference from the expected observations; null if there is none.
+ */
 async function record(
   { program, expected, isCarrying }: Case,
   point: number,
@@ -132,7 +134,7 @@ async function record(
 }
 
 const isWhole = process.argv[2] === 'all';
-/** The recorder throws in one of this many functions. */
+/** The recorder throws in every function, or in every third one. */
 const step = process.argv[2] === 'some' ? 3 : 1;
 const noticed: string[] = [];
 let planted = 0;

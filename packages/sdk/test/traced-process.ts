@@ -23,7 +23,7 @@ async function record(fn: () => unknown): Promise<void> {
   try {
     await runRecording(recording, () => fn());
   } catch {
-    // The step shows the error.
+    // The error is ignored here, because the step shows it.
   }
   console.log(`flow: ${JSON.stringify(recording.finish().flow.map(asTaken))}`);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from 'throughline/clock';
 
-/** A clock that stands still. `advance` moves both times forward; `set` changes only the system time. */
+/** A clock that stands still. `advance` moves the system time and the monotonic time forward; `set` changes only the system time. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
   set(instant: Date): void;

@@ -36,12 +36,13 @@ export interface RedactRules {
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
-/** Maximum number of cached SQL statements, which also repeat. */
+/** Maximum number of cached SQL statements. Like names, statements repeat. */
 const MAX_STATEMENTS = 500;
 const MAX_STATEMENT = 4096;
 
 /**
- * Applies the rules. Reuse the instance, because it caches judged names. The built-in rules hide values under names of secrets, card
+ * Applies the rules. Reuse the instance, because it caches its verdicts on names. The built-in rules hide values under names of secrets,
+ * card
  * numbers (also as numbers), and the parts of strings that {@link redactText} lists. A hidden value becomes
  * `{"$type":"redacted","of":type}`; in a longer string it becomes `‹redacted›`. Null, booleans, undefined, functions and markers of
  * uncaptured values stay.
@@ -109,14 +110,14 @@ export class Redactor {
   }
 
   /**
-   * True if a text is an SQL statement, or the first string of a tagged template with a statement, whose parameters can be secrets, so that
-   * the text's siblings need redaction.
+   * True if a text is an SQL statement whose parameters can be secrets, or the first string of a tagged template with such a statement.
+   * Then the text's siblings, which contain the parameters, need redaction.
    */
   hasSecretParameters(text: string): boolean {
     return isStatement(text) && (awaitsValue(text) || this.secretParameters(text) !== undefined);
   }
 
-  /** Judges a name, and returns how the name is shown, since names can contain secrets, too. */
+  /** Returns what a name implies about its value, and how the name is shown, since names can contain secrets, too. */
   known(name: string): KnownName {
     const known = this.#known.get(name) ?? this.#learn(name);
     // Collects a secret in a name at every occurrence, even if the name is cached.

@@ -57,8 +57,8 @@ const promises = Promise.prototype;
 const { getPrototypeOf, keys } = Object;
 
 /**
- * True for a promise that can be replaced by another promise with the same outcome. False for promises with their own methods, such as
- * those of database clients and child processes: some start their work only when first awaited.
+ * True for a promise that can be replaced by another promise with the same outcome. False for promises with methods of their own, such as
+ * those of database clients and child processes: such a promise can start its work only when it is first awaited.
  */
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   return isPromise(value) && getPrototypeOf(value) === promises && keys(value).length === 0;

@@ -82,7 +82,7 @@ test('a request over HTTP/2 with the HTTP/1-compatible API is recorded completel
   expect(trace.attributes).toBeUndefined();
 });
 
-test('an HTTP/2 stream is recorded completely, next to others on its connection', async () => {
+test('an HTTP/2 stream is recorded completely, even if other streams use the same connection', async () => {
   const made = createServer();
   made.on('stream', (stream, headers) => {
     const own = getCurrentRecording();

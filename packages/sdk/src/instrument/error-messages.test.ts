@@ -203,25 +203,28 @@ test.each([
   ['{ [Symbol.asyncIterator]: {} }'],
   ['{ [Symbol.asyncIterator]: null, [Symbol.iterator]: "no" }'],
   ['{ [Symbol.iterator]: 1n }'],
-])('V8’s error message is the same for a loop over %s, whose method is not a function', async (value) => {
-  for (const body of [
-    `async () => { for await (const a of x) a }`,
-    `async () => { for await (const a of [x][0]) a }`,
-    `async () => { for await (const a of [1, x][1]) a }`,
-    `async () => { for await (const a of [...[f, x]][1]) a }`,
-    `async () => { for await (const a of ({ p: x }).p) a }`,
-    `async () => { for await (const a of (() => x)()) a }`,
-    `async () => { for await (const a of ((b) => b)(x)) a }`,
-    `async () => { for (const a of await x) a }`,
-    `async () => { const it = (async function* () { yield* x })(); await it.next() }`,
-    `async () => { const it = (async function* () { yield* (yield* x) })(); await it.next() }`,
-  ]) {
-    const source = `const x = ${value}, f = 1; exports.main = ${body}`;
-    const plain = await outcome(load(source).main);
-    expect(plain).toMatch(/^TypeError: /);
-    expect([body, await outcome(traced(source).main)]).toEqual([body, plain]);
-  }
-});
+])(
+  'V8’s error message for a loop over %s, whose iterator method is not a function, is the same with and without instrumentation',
+  async (value) => {
+    for (const body of [
+      `async () => { for await (const a of x) a }`,
+      `async () => { for await (const a of [x][0]) a }`,
+      `async () => { for await (const a of [1, x][1]) a }`,
+      `async () => { for await (const a of [...[f, x]][1]) a }`,
+      `async () => { for await (const a of ({ p: x }).p) a }`,
+      `async () => { for await (const a of (() => x)()) a }`,
+      `async () => { for await (const a of ((b) => b)(x)) a }`,
+      `async () => { for (const a of await x) a }`,
+      `async () => { const it = (async function* () { yield* x })(); await it.next() }`,
+      `async () => { const it = (async function* () { yield* (yield* x) })(); await it.next() }`,
+    ]) {
+      const source = `const x = ${value}, f = 1; exports.main = ${body}`;
+      const plain = await outcome(load(source).main);
+      expect(plain).toMatch(/^TypeError: /);
+      expect([body, await outcome(traced(source).main)]).toEqual([body, plain]);
+    }
+  },
+);
 
 test('an error that the SDK throws in place of V8’s has a stack that begins where the program failed', async () => {
   const { prepareStackTrace } = Error;

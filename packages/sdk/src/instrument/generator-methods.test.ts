@@ -152,7 +152,7 @@ function cases(): (Case & { readonly label: string })[] {
   );
 }
 
-describe('a generator whose methods the program changed behaves as before', () => {
+describe('a generator whose methods the program changed behaves as without instrumentation', () => {
   test.each(
     pickRows(
       Object.entries(CONSUMERS).flatMap(([name, consumer]) =>

@@ -171,12 +171,12 @@ function findFirstPlace(
 }
 
 /**
- * Compilers export from CommonJS with getters such as `{ pay: () => pay }`. If all code is on one line, a source map
- * gives such a getter the position of the code before it.
+ * Compilers export from CommonJS with getters such as `{ pay: () => pay }`. If all code is on one line, a source map gives such a getter
+ * the position of the code before the getter.
  */
 const exportGetter = /^(?:\(\)\s*=>\s*[\w$.]+|function\s*\(\)\s*\{\s*return [\w$.]+;?\s*\})$/;
 
-/** Finds the first non-blank character on the line after this offset. */
+/** Finds the first non-blank character on the line that follows the line of this offset. */
 function nextLine(source: string, offset: number): number {
   const end = source.indexOf('\n', offset);
   return end < 0 ? offset : end + 1 + source.slice(end + 1, end + 200).search(/\S|$/);
@@ -207,7 +207,9 @@ function leaveOthersFunctions(
   }
 }
 
-/** Inserts the code that registers the sites at run time: before the first statement, on the same line. */
+/**
+ * Inserts the code that registers the sites at run time. The code is inserted before the first statement, on the line of that statement.
+ */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;
   const position = skipDirectives(program, 0, start);

@@ -21,7 +21,7 @@ async function sameThrice(source: string, globals: Readonly<Record<string, unkno
   return plain;
 }
 
-describe('a return statement behaves as before', () => {
+describe('a return statement behaves as without instrumentation', () => {
   test.each([
     ['without a block or a semicolon', 'function main(n = 1) { if (n) return n\n else return\n}', 1],
     ['before else', 'function main(n = 0) { if (n) return 1; else return 2 }', 2],

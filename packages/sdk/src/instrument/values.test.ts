@@ -24,7 +24,7 @@ describe('the variables of a step', () => {
     });
   });
 
-  test('name default, destructured and rest parameters after their bindings', async () => {
+  test('show default, destructured and rest parameters under the names of their bindings', async () => {
     const seen = await recordVariables(
       'function f(a, b = a + 1, { c, d: [e] = [9], ...others } = {}, ...rest) { return 0 }',
       1,
@@ -149,7 +149,7 @@ describe('the variables of a step', () => {
     }
   });
 
-  test('of a function that handles an error and throws it again show the values at the time of the failure', async () => {
+  test('of a function that catches an error include the error, and the bindings that were initialized before the failure', async () => {
     const { f } = traced(`exports.f = async function f(req, res, next) {
   try {
     const user = await find(req.id)

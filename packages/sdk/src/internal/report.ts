@@ -41,8 +41,8 @@ function write(line: string): void {
     // The message of a host's error can contain line breaks and terminal codes. Only stacks, printed with `debug`, keep their line breaks.
     const shown = debugging ? line : line.replace(/[\p{C}\u2028\u2029]+/gu, ' ');
     const { stderr } = process;
-    // A closed pipe emits `error` later, which would end a process that has no listener for the event. `console` adds a listener in the
-    // same way.
+    // A closed pipe emits `error` later, which would end a process that has no listener for the event. `console` adds a listener for the
+    // same reason.
     stderr.once('error', ignoreError);
     try {
       stderr.write(`[throughline] ${shown}\n`, (error) => {

@@ -16,7 +16,7 @@ export function bindBluebird(exported: unknown): void {
   for (const target of [readProperty(exported, 'prototype'), exported]) {
     for (const method of CALLING_LATER) replaceOnce(target, method, bindArguments);
   }
-  // A copy of the library has its own classes.
+  // A copy of the library has classes of its own, so the copy is patched, too.
   replaceOnce(exported, 'getNewLibraryCopy', (original) => {
     return function (...args) {
       const copy = original.apply(this, args);
@@ -37,7 +37,8 @@ function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown)
 }
 
 /**
- * True for a call by Bluebird's `reflect`. It passes a function that Bluebird recognizes by identity, so the function must not be wrapped.
+ * True for a call by Bluebird's `reflect`, which passes a function that Bluebird recognizes by identity. So this function must not be
+ * wrapped.
  */
 function isReflection(promise: unknown, [fulfilled, rejected, , receiver]: readonly unknown[]): boolean {
   return isMethod(fulfilled) && fulfilled === rejected && receiver === promise;

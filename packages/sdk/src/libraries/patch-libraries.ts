@@ -49,7 +49,7 @@ export function patchLibraries({ logs }: { readonly logs: boolean }): void {
 }
 
 function onLoad(file: LoadedFile): void {
-  // The patched libraries call the host's callbacks with an empty stack.
+  // The patched libraries call the host's callbacks with an empty stack, so only the async context shows which function passed a callback.
   propagation.on = true;
   const { library, module } = file;
   if (library === '@opentelemetry/api') registerWithApi(module.exports, isCovered);

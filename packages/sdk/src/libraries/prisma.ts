@@ -49,8 +49,8 @@ function runAsSpan(tracer: Tracer, given: unknown, callback: SpanCallback): unkn
 }
 
 /**
- * `asked` is the operation that the host's code called, such as `User.findMany`. It is undefined for operations that Prisma runs to carry
- * out this one.
+ * `asked` is the operation that the host's code called, such as `User.findMany`. It is undefined for an operation that Prisma
+ * runs as a part of another operation.
  */
 function describe(options: unknown, name: string): { attributes: Attributes; asked: string | undefined } {
   const given = readProperty(options, 'attributes');

@@ -22,7 +22,7 @@ const modulesFolder = `${sep}node_modules${sep}`;
 
 /**
  * Calls `onLoad` when one of the files is loaded, before the caller of `require` receives the exports. Calls `onLoad` immediately for files
- * that are already loaded. Reads each package.json once, and only for packages in which such a path was loaded.
+ * that are already loaded. Reads each package.json once, and only if a file with one of the watched paths was loaded from the package.
  */
 export function watchLoads(files: LibraryFiles, onLoad: (file: LoadedFile) => void): void {
   const paths = new Set([...files.values()].flatMap((list) => [...list]));

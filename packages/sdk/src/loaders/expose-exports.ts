@@ -21,14 +21,14 @@ const esmFiles: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Name of the global symbol whose function receives the exports of such a module once the module has run. The symbol is in the global
- * registry, because source code refers to it by name.
+ * Name of the symbol under which a global function is stored. Code that is appended to a module passes the exports to this function once
+ * the module has run. The symbol is in the global registry, because source code refers to it by name.
  */
 export const exportsHookName = 'throughline.loaded';
 
 /**
- * True if code must be appended to a module when it loads, judged by its URL. This is necessary because the exports of an ES module cannot
- * be replaced from outside.
+ * Decides by a module's URL if code must be appended to the module when it loads. The code is necessary because the exports of an ES module
+ * cannot be replaced from outside.
  */
 export function needsExportsHook(url: string): boolean {
   const packageName = esmFiles.get(url.slice(url.lastIndexOf('/') + 1));

@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly exclude: readonly string[];
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** Milliseconds without a load after which the instrumented code is cached for the next start. If undefined, nothing is cached. */
+  /** Milliseconds without a load after which the instrumented code is cached for the host's next start. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
   /** Reports one line for each thing that a developer should know. */
   report(line: string): void;
@@ -31,7 +31,7 @@ let installed = false;
 
 /**
  * From now on, instruments the host's own code, CommonJS and ES modules, when it is loaded. A second call does nothing. Never throws: if
- * the native parser is missing, or another copy of the SDK is active, one line reports it and the host runs untraced.
+ * the native parser is missing, or another copy of the SDK is active, one line reports the problem, and the host runs untraced.
  */
 export function installLoaders(options: LoaderOptions): void {
   if (installed) return;
@@ -57,7 +57,7 @@ function install(options: LoaderOptions): void {
   showAuthorsText(Function.prototype, runtime.sources);
   correctCrashReports(runtime.sources);
   const cache = openCache(options, runtime);
-  // A start with cached code may need no parser, and a bundle that was instrumented at build time needs none.
+  // A host that starts with cached code may need no parser, and a bundle that was instrumented at build time needs none.
   if (cache?.isEmpty !== false && !runtime.hasPrebuilt && !hasNativeParser()) report(NO_NATIVE_PARSER);
   const transform = new Transform({
     root: options.root,

@@ -15,7 +15,7 @@ export interface TransformOptions {
   withMap(): boolean;
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** The cache of code that earlier starts instrumented. */
+  /** The cache of code that earlier processes of the host instrumented. */
   readonly cache?: InstrumentationCache | undefined;
   report(line: string): void;
 }

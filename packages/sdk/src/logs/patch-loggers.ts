@@ -43,7 +43,7 @@ export function patchWinston(logger: unknown): void {
     return function (...args) {
       const [entry] = args;
       const level = readOwnValue(entry, 'level');
-      // Skips entries below the logger's level, which its transports omit.
+      // Skips entries below the logger's level, because the logger's transports omit such entries.
       if (typeof level === 'string' && call(this, 'isLevelEnabled', level) !== false) {
         noteLine(level, readOwnValue(entry, 'message'), entry);
       }

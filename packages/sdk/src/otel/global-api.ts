@@ -19,8 +19,9 @@ export function getRegistered(): Registered | undefined {
 }
 
 /**
- * Removes the SDK's registrations, so that the host can register its own. Removes the whole object if nothing else is left in the object,
- * because it contains the version of the API copy that created it, and other copies refuse to add to it.
+ * Removes the SDK's registrations, so that the host can register its own. If no other registration is left, removes the whole global
+ * object: the object contains the version of the API copy that created the object, and copies of other versions refuse to add
+ * registrations.
  */
 export function unregister(ours: Registered): void {
   const api: unknown = Reflect.get(globalThis, key);

@@ -18,7 +18,7 @@ import { StepTracerProvider } from './tracer.ts';
 const tracer = new StepTracerProvider().getTracer('test');
 const traceId = createTraceId();
 
-/** Runs `fn` as a recorded request. Returns its steps after the result has settled. */
+/** Runs `fn` as a recorded request. Returns the request's steps after the result of `fn` has settled. */
 async function record(fn: () => unknown, limits = defaultLimits): Promise<readonly RecordedStep[]> {
   const recording = new Recording({ capture: 'all', limits });
   recording.ids = { traceId, adoptTraceId: () => {} };
@@ -61,7 +61,7 @@ describe('outside of a recorded request', () => {
   });
 });
 
-test('spans are nested by their context, however late they run', async () => {
+test('spans are nested by their context, however late they start', async () => {
   const flow = await record(async () => {
     await tracer.startActiveSpan('outer', async (outer) => {
       await new Promise((wait) => setTimeout(wait, 2));
@@ -132,7 +132,8 @@ test('spans show errors, names and times, and an end after the request is ignore
   });
   expect(JSON.stringify(failed?.metadata)).not.toContain('after');
   expect(withMessage).toMatchObject({ error: { message: 'only a message' } });
-  // The span's times come from the wall clock, which can be adjusted between the two readings. So the test allows a deviation.
+  // Both times are converted with a reading of the wall clock, which can be adjusted between the two conversions. So the test allows a
+  // deviation.
   expect(timed?.durationMs).toBeGreaterThan(40);
   expect(timed?.durationMs).toBeLessThan(60);
   expect(open).toMatchObject({ stepName: 'late', metadata: { unfinished: true } });

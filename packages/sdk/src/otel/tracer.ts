@@ -86,13 +86,13 @@ export interface SpanOpening {
 }
 
 /**
- * Opens the step of a span. Its parent is the step of the context's span, or the current step if that is deeper. Returns null if the step
- * limit is reached.
+ * Opens the step of a span. The step's parent is the step of the context's span, or the current step if the current step is deeper. Returns
+ * null if the step limit is reached.
  */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // The parent is unknown, because counted calls did not change the async context. From now on, counted calls change it, so that the next
-  // parent is known.
+  // The step's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the context, so
+  // that the parents of later steps are known.
   if (parent === null) propagation.on = true;
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))

@@ -49,8 +49,8 @@ export class OutgoingCall {
   /** Opens the step of a request. Returns null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // The parent is unknown, because counted calls did not change the async context. From now on, counted calls change it, so that the next
-    // parent is known.
+    // The step's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the context,
+    // so that the parents of later steps are known.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('the folder itself is the project if there is no valid package.json', () => {
+test('the main script’s folder is the project if there is no valid package.json', () => {
   write('app/package.json', '{"name": ');
   const main = write('app/server.js');
   expect(findProject(main, '/')).toMatchObject({

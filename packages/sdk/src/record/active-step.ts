@@ -328,8 +328,8 @@ export class ActiveStep {
   }
 
   /**
-   * Stores the error of a sync function for {@link taken}. Functions of other kinds do not need it: their injected code rethrows the error
-   * itself.
+   * Stores the error of a sync function for {@link taken}. For functions of other kinds, no error is stored: their injected code rethrows
+   * the error itself.
    */
   private keepThrown(thrown: readonly [unknown]): boolean {
     if (this.site === null || !('kind' in this.site) || this.site.kind !== 'sync') return false;

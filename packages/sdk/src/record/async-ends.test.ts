@@ -104,7 +104,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     },
   );
 
-  test('an error belongs to the async function that threw it; functions that return its promise only pass the error on', async () => {
+  test('an error belongs to the async function that threw the error; functions that return the promise of that function only pass the error on', async () => {
     const { outer } = traced(
       `async function bad() { await null; throw new Error('deep') }
        function middle() { return bad() }
@@ -223,7 +223,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'service').metadata).toEqual({ rethrown: true });
   });
 
-  test('a promise that nobody awaits is marked as detached if it settles after its caller ended', async () => {
+  test('the step of a promise that nobody awaits is marked as detached if the promise settles after the caller of the step ended', async () => {
     const { main } = traced(
       `const background = async () => { await later(); return 1 };
        const alsoBackground = () => later();
@@ -302,7 +302,7 @@ test("a promise's value is captured before the awaiting code continues", async (
   for (const name of ['find', 'query']) expect(stepNamed(flow, name).outputs).toEqual({ name: 'Ada' });
 });
 
-test('an object from an earlier step is marked as seen before when a promise resolves to it', async () => {
+test('if a promise resolves to an object that an earlier step contains, the object is marked as seen before', async () => {
   const { main } = traced(
     `const find = () => load();
      const again = () => load();

@@ -48,7 +48,7 @@ describe('a function called many times', () => {
     expect(flow.map(({ repeat }) => repeat?.count ?? 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   });
 
-  test('is counted if the caller calls thirty functions, and if there is no caller', async () => {
+  test('is counted even if its caller calls thirty functions, or if it has no caller', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `function f${index}() {}`).join('\n');
     const names = Array.from({ length: 30 }, (_, index) => `f${index}()`).join(';');
     const { all } = traced(`${many}\nexports.all = (() => { for (let i = 0; i < 50; i++) { ${names} } })`);
@@ -60,7 +60,7 @@ describe('a function called many times', () => {
     expect(top.flow.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 6]);
   });
 
-  test('has the calls that it makes counted below its own aggregate', async () => {
+  test('makes calls that are counted below the aggregate of that function', async () => {
     const { main } = traced(
       'function inner() {} function work() { inner(); inner() } exports.main = function main() { for (let i = 0; i < 100; i++) work() }',
     );
@@ -86,7 +86,7 @@ function inner(n) { if (n === 50) throw new Error('fifty'); return n }
 function work(n) { const twice = n * 2; return inner(n) + twice }
 exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) } catch {} } }`;
 
-  test('is a separate step with its values, above the call that failed', async () => {
+  test('is a separate step with its values, above the step in which the error began', async () => {
     const { flow } = await record(traced(failing).main, 'all', limits(5));
     const failed = flow.filter(({ error }) => error !== undefined);
     expect(failed).toMatchObject([
@@ -106,7 +106,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  test('is only counted if many calls fail, and the step shows the number of failures', async () => {
+  test('is only counted if many calls fail, and the aggregate shows the number of failures', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
     );
@@ -144,7 +144,7 @@ exports.main = async function main() { await Promise.all(Array.from({ length: 60
     expect(flow.some(({ metadata }) => metadata?.unfinished === true)).toBe(false);
   });
 
-  test('are counted, and are marked if they have not ended with the request', async () => {
+  test('are counted, and are marked if they have not ended when the request ends', async () => {
     const { main } = traced(
       'async function f(gate) { await gate; after() } function after() {} exports.main = function main(gate) { for (let i = 0; i < 9; i++) f(gate) }',
     );

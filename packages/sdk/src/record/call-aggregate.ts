@@ -115,7 +115,7 @@ export function findShownStep<Step extends CountableStep<Step>>(frame: Step): St
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
-/** Moves the branch of steps in which the error began. The branch is below the aggregate's step, and must be below the failed call. */
+/** Moves the branch of steps in which the error began from the aggregate's step to the failed call. */
 export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stands: Step, call: Step): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;
@@ -129,7 +129,7 @@ export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stand
 export class CallCount<Step extends CountableStep<Step>> {
   readonly site: FunctionSite;
   calls = 0;
-  /** The aggregate that counts the calls that come after the first ones, which become steps. */
+  /** The aggregate that counts the later calls of the function. The first calls become steps. */
   aggregate: CallAggregate<Step> | null = null;
   next: CallCount<Step> | null;
 

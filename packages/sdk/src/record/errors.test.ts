@@ -4,7 +4,8 @@ import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
-// The formatting function of the test runner. It is restored afterwards, because the tests need Node's own formatting of stacks.
+// The function with which the test runner formats stacks. Tests that need Node's own format remove the function. It is restored after each
+// test.
 const { prepareStackTrace } = Error;
 afterEach(() => {
   Error.prepareStackTrace = prepareStackTrace;
@@ -157,7 +158,7 @@ describe('errors', () => {
     expect(dropped.steps).toBeGreaterThan(1000);
   });
 
-  test('from a full call stack end at the function that caught the error, and later steps are below that function', async () => {
+  test('from a full call stack end all calls below the function that caught the error, and later steps are below that function', async () => {
     const { main } = traced(
       'function dive(n) { return dive(n + 1) + 1 } function after() {} exports.main = function main() { try { dive(0) } catch (e) { after() } after(); return 1 }',
     );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../test');
 
-// Each fault needs a new recording. `npm run test:long` makes 900 recordings.
+// Each fault needs a new recording, and `npm run test:long` makes hundreds of recordings.
 const TIMEOUT_MS = 600_000;
 
 test('the host has the same results at the same microtasks, whichever function of the recorder throws', {

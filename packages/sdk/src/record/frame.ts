@@ -54,7 +54,8 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // The cause is a full stack, so that the host's own code fails next, or a patched built-in that this method uses.
+      // This method failed because the stack is full, so that the host's own code fails next, or because the host has patched a built-in
+      // that the method uses.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;

@@ -54,7 +54,7 @@ describe('the parent of a step is the step that called it', () => {
     [
       'nested callbacks',
       'function s() {} function read(cb) { setTimeout(() => cb(null, 1), 1) } function main() { return new Promise(function run(done) { read(function first() { s(); read(function second() { s(); done() }) }) }) }',
-      // A callback's parent is the step from which the callback is called. Here this is the timer that `read` set.
+      // A callback's parent is the step from which the callback is called; in this program, the step of the timer that `read` set.
       'main\n  run\n    read\n      setTimeout() callback\n        first\n          s\n          read\n            setTimeout() callback\n              second\n                s',
     ],
     [

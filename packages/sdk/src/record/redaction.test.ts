@@ -39,7 +39,7 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
 }
 
 describe('a value that is redacted during capture', () => {
-  it('equals the captured value that is redacted afterwards', () => {
+  it('equals the same value redacted after its capture', () => {
     fc.assert(
       fc.property(
         randomValue,
@@ -48,9 +48,11 @@ describe('a value that is redacted during capture', () => {
           const taken = takenClean(value, rules);
           const whole = cleanedAfterwards(value, rules);
           expect(taken.value).toEqual(whole.value);
-          // The secrets of `whole` can be longer, because a value that is redacted as a whole was then captured completely.
+          // A secret of `whole` can be longer than that of `taken`, because without redaction during capture, a value that is redacted as a
+          // whole is captured completely.
           const isKnown = (secret: string) => whole.secrets.some((known) => known.includes(secret));
-          // A secret inside a value that is redacted as a whole is collected at capture only. It must not be readable.
+          // A secret inside a value that is redacted as a whole is collected only during capture. The shown value must not contain this
+          // secret.
           const shown = JSON.stringify(taken.value);
           const unknown = taken.secrets.filter((secret) => !isKnown(secret) && shown.includes(secret));
           expect(unknown).toEqual([]);

@@ -122,7 +122,7 @@ function poisoned(target: unknown, how: string): unknown {
   try {
     return typeof target === 'object' && target !== null ? (poison[how]?.(target) ?? target) : target;
   } catch {
-    // Some objects cannot be made unsafe in some of these ways. They stay as they are.
+    // An object that cannot be changed in one of these ways stays as it is.
     return target;
   }
 }

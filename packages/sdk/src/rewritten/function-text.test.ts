@@ -46,7 +46,7 @@ describe('the text of functions', () => {
     },
   );
 
-  test("is the author's text even if the instrumented code was cached at an earlier start", () => {
+  test("is the author's text even if the instrumented code was cached by an earlier process", () => {
     const files = {
       'package.json': '{}',
       'node_modules/.keep': '',

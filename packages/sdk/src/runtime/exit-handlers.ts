@@ -56,7 +56,7 @@ async function flushHeld(tracer: Tracer): Promise<void> {
 
 /**
  * Handles a signal. If the host handles the signal, too, leaves the process to the host. Otherwise flushes, and then sends the signal again
- * for its default action, so that the parent process sees the same exit.
+ * for its default action, so that the parent process sees the same exit as without the SDK.
  */
 function handleSignal(signal: (typeof signals)[number], tracer: Tracer): void {
   const onSignal = (): void => {

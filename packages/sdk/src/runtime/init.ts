@@ -22,7 +22,7 @@ import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, mayReportForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 
-/** Time in ms without a load after which the start is considered over. */
+/** Time in ms without a load of a module after which the host's start counts as over. */
 const startIsOverMs = 3000;
 
 let called = false;

@@ -72,7 +72,7 @@ function look(module: Module): void {
   if (replaced !== undefined) module.exports = replaced;
 }
 
-/** Receives the exports of imported modules. On Node 20, the loader thread adds the code to these modules that passes on their exports. */
+/** Receives the exports of imported modules. On Node 20, the loader thread adds code to these modules, which passes their exports on. */
 function patchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>
@@ -92,7 +92,7 @@ function patchImported(): void {
 }
 
 /**
- * Finds the framework's package to which a file belongs, for a bundler, because the file cannot be identified by its path once it is in the
+ * Finds the framework's package to which a file belongs. For bundlers, because the file cannot be identified by its path once it is in the
  * bundle. Returns undefined if the SDK need not patch the file.
  */
 export function findFramework(path: string): string | undefined {
@@ -103,7 +103,7 @@ export function findFramework(path: string): string | undefined {
     : undefined;
 }
 
-/** Returns the object that replaces a file's exports; undefined if they stay. */
+/** Returns the object that replaces a file's exports; undefined if the exports stay unchanged. */
 function replaceExports(path: string, exports: () => unknown, known?: string): unknown {
   const files = byName.get(basename(path));
   if (files === undefined) return undefined;

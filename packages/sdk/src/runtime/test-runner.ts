@@ -2,7 +2,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Patterns of the test runners' commands, in the form in which the process runs that starts the workers. */
+/** Patterns for the script path of the process that starts a test runner's workers, by test runner. */
 const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['jest', /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]\.bin[\\/]jest$/],
   ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],

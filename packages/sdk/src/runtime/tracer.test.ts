@@ -201,7 +201,7 @@ describe('requests that are not sampled', () => {
 });
 
 describe('a running tracer', () => {
-  it('stops recording immediately, even for requests in progress, and resumes when it is told to', async () => {
+  it('stops recording immediately when paused, even for requests in progress, and records again when resumed', async () => {
     start();
     const slow = get('/slow');
     await vi.waitFor(() => expect(live.on).toBe(1));

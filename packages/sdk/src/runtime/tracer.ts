@@ -112,7 +112,7 @@ export class Tracer implements EntryHost {
     }
   }
 
-  /** False if the budget can leave nothing out of the trace. */
+  /** True if the budget can leave something out of the trace. */
   private isMeasured(trace: RequestTrace): boolean {
     const { recording } = trace;
     return recording !== null && (recording.meter !== null || this.sendsValues(trace));
@@ -239,7 +239,7 @@ function noteLowered(trace: RequestTrace, withMessages: boolean): void {
 /** Lowest status of a failed response. */
 const FIRST_ERROR_STATUS = 400;
 
-/** True if the request failed or was slow. Bodies are inspected, too, because errors of GraphQL operations are only there. */
+/** True if the request failed or was slow. Bodies are inspected, too, because only bodies contain the errors of GraphQL operations. */
 function isNotable(trace: RequestTrace, isSlow: boolean): boolean {
   const { res, reported, recording } = trace;
   if (isSlow || !res.headersSent || readSentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)

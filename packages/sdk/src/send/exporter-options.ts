@@ -20,7 +20,7 @@ export interface ExporterOptions extends Envelope {
   readonly delayMs?: number;
   /** Time in ms after which the exporter tries again if the server refused all traces. */
   readonly probeMs?: number;
-  /** Time in ms after a response before which `askSettings` does not request the settings again. */
+  /** Minimum time in ms between a response and the next request for the settings by `askSettings`. */
   readonly askMs?: number;
   /** Time limit of `flushSync`, in milliseconds. */
   readonly exitFlushMs?: number;

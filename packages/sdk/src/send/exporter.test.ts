@@ -157,7 +157,7 @@ describe('sending despite failures', () => {
     expect(exporter.counters).toEqual({ accepted: 3, rejected: 0, lost: 0 });
   });
 
-  it.each([429, 500, 502, 503, 408])('repeats the batch under the same key after a %i', async (status) => {
+  it.each([429, 500, 502, 503, 408])('repeats the batch under its key after status %i', async (status) => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       nth === 1
@@ -260,7 +260,7 @@ describe('sending despite failures', () => {
     garbage.close();
   });
 
-  it('reports a wrong API key once, pauses with little memory, and resumes after a probe', async () => {
+  it('reports a wrong API key once, pauses with a small queue, and resumes after a probe', async () => {
     const exporter = makeExporter({ probeMs: 300 });
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     exporter.send(makeTrace('a'));
@@ -282,7 +282,7 @@ describe('sending despite failures', () => {
   });
 
   it.each([402, 404])(
-    'sends nothing after a %i until the next probe, and a flush does not wait',
+    'sends nothing after a response with the status %i until the next probe, and a flush does not wait',
     async (status) => {
       const exporter = makeExporter();
       collector.reply = (response) => answer(response, status, '');

@@ -25,7 +25,10 @@ const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
-/** Minimum time for which a child process is started to send traces, in ms. In less time, it cannot send anything. */
+/**
+ * Minimum time that must be left so that a child process is started to send traces, in ms. In less time, a child process cannot send
+ * anything.
+ */
 const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;

@@ -41,7 +41,10 @@ afterEach(async () => {
 
 const asked = (times: number) => vi.waitFor(() => expect(got).toHaveLength(times), { timeout: 10_000 });
 
-/** Sends requests from the test itself. When they are done, earlier requests of the exporter and their responses have arrived too. */
+/**
+ * Sends requests from the test itself. When these requests are done, earlier requests of the exporter and their responses have arrived,
+ * too.
+ */
 async function goThereAndBack(): Promise<void> {
   for (let times = 0; times < 5; times++) await (await fetch(collector.url)).text();
 }

@@ -140,7 +140,7 @@ describe('the source code of functions that ran', () => {
     ['esbuild', byEsbuild],
     ['SWC to ES5', bySwc],
     ['Babel after esbuild', byBabel],
-  ])("is the author's source code, compiled by %s", (_, compile) => {
+  ])("is the author's source code for code compiled by %s", (_, compile) => {
     write('src/pay.ts', SOURCE);
     const { code, map } = compile();
     const text = `${code}\n//# sourceMappingURL=pay.js.map\n`;
@@ -207,7 +207,7 @@ describe('the source code of functions that ran', () => {
     expect(sources.collect(steps)?.[0]?.functions).toBeUndefined();
   });
 
-  test('is the same if the file has Windows line endings', () => {
+  test('does not depend on the line endings of the file, such as those of Windows', () => {
     const text = 'function a() {\r\n  return 1;\r\n}\r\n';
     const file = write('app.js', text);
     const sent = new FunctionSources(root).collect(listSteps(load(file, text)));

@@ -10,7 +10,10 @@ import { Recording } from '../../src/record/recording.ts';
 import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 
-/** The message sent when a run begins. It shows if the process ended during a plain run, of which the SDK is not the cause. */
+/**
+ * The message sent when a run begins. It shows the parent process if the process ended during a plain run, which the SDK cannot have
+ * caused.
+ */
 export interface Begun {
   readonly begun: 'plain' | 'instrumented';
 }

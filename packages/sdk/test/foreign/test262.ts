@@ -9,7 +9,7 @@ const execArgv = ['--conditions=source', '--experimental-vm-modules', '--no-warn
 const MAX_TESTS = 1500;
 const MAX_TEST_MS = 120_000;
 
-/** Compares the tests of one part of a checkout, or every n-th test of it, and prints the differences. */
+/** Compares the results of all tests in one part of a checkout, or of every n-th test in the part, and prints the differences. */
 export async function compareTest262(
   checkout: string,
   part: string,

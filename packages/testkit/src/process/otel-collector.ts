@@ -7,7 +7,7 @@ import { prepareProgram } from './foreign-programs.ts';
 
 /** An OpenTelemetry Collector in a separate process. */
 export interface OtelCollector {
-  /** URL at which it accepts OTLP over HTTP. */
+  /** URL at which the Collector accepts OTLP over HTTP. */
   readonly url: string;
   readonly child: ChildProcess;
   /** Stops the Collector after it has sent its remaining data. */

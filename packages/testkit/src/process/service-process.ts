@@ -13,7 +13,7 @@ export interface ServiceStart {
   readonly node: string;
   /** Flags of Node, the script, and the service's arguments. */
   readonly args: readonly string[];
-  /** Working directory. It is emptied before the start and removed at the end. */
+  /** Working directory. It is emptied before the service starts, and removed after the service has ended. */
   readonly folder: string;
   /** Files to write into the working directory, by name. */
   readonly files?: Readonly<Record<string, string>> | undefined;

@@ -1,7 +1,7 @@
 import type { SecretItem } from './item.ts';
 import { showsSecret } from './item.ts';
 
-/** Number of characters at the beginning of a secret, or of half a secret, by which it is searched for. */
+/** Number of characters at the beginning of a secret, or of half a secret. The secret is searched for by these characters. */
 const PREFIX = 8;
 
 /** Finds which of many secrets appear in a long text, in one pass. */

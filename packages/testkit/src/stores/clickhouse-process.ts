@@ -86,7 +86,7 @@ function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
-/** Matches statements that are the same on a cluster, and statements that only tests send. */
+/** Matches statements that have the same form on a single server and on a cluster, and statements that only tests send. */
 const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();

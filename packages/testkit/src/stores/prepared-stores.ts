@@ -12,8 +12,8 @@ const STORES = ['control', 'traces'] as const;
 let prepared: Promise<string> | undefined;
 
 /**
- * Copies a store with the server's tables and no rows into a data folder. Creating the tables takes longer than the rest of a start, so the
- * stores are cached for all tests until a migration changes.
+ * Copies a store with the server's tables and no rows into a data folder. Creating the tables takes longer than the rest of a server's
+ * start, so the stores are cached for all tests until a migration changes.
  */
 export async function copyStore(store: (typeof STORES)[number], dataDir: string): Promise<void> {
   prepared ??= prepareStores();

@@ -16,7 +16,7 @@ export interface Database {
 
 const newName = () => `test_${randomBytes(8).toString('hex')}`;
 
-/** Creates an empty database. The test server creates its tables, as at a first start. */
+/** Creates an empty database. The test server creates its tables, as a server does at its first start. */
 export async function makeClickHouseDatabase(url: string): Promise<Database> {
   const name = newName();
   await clickhouse(url, `CREATE DATABASE ${name}`);

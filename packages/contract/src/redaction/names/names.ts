@@ -46,7 +46,7 @@ import {
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
 
-/** Conclusion from a name about the member's value. */
+/** Conclusion about a member's value that is drawn from the member's name. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
@@ -68,9 +68,7 @@ export type NameVerdict =
   | 'holders'
   /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
   | 'container'
-  /**
-   * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
-   */
+  /** A string is hidden if it looks like a secret. In an object, the id is hidden; names decide on the rest: `session`. */
   | 'session';
 
 /**
@@ -79,23 +77,26 @@ export type NameVerdict =
  */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
-/** A judged name: what it implies about its value and its siblings. */
+/** Verdict on the value with a name, and the name's role for sibling members. */
 export interface JudgedName {
   readonly verdict: NameVerdict;
   readonly role: NameRole;
 }
 
 const MAX_PHRASE_WORDS = 4;
-/** Maximum length of a judged name. Only this many characters at the end of a longer name are judged. */
+/** Maximum length of the examined name. Of a longer name, only this many characters at the end are examined. */
 const MAX_JUDGED_LENGTH = 200;
-/** Redaction can move the secret's word in a longer name out of the judged characters. */
+/**
+ * In a longer name, redaction can move the secret's word out of the last `MAX_JUDGED_LENGTH` characters, so that a second redaction would
+ * not find the word. The value of such a name is hidden completely.
+ */
 const MAX_STABLE = 120;
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
 const MIN_STEM = 8;
-/** Shorter words after a secret's word tell secrets apart: `tokenA`, `password_de`. */
+/** Maximum length of a word that only tells secrets apart if it follows a secret's word: `tokenA`, `password_de`. */
 const MAX_SHORT = 2;
 
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
@@ -125,7 +126,7 @@ const COUNTED_BEGINNING = new Set(COUNTED_BEGINNINGS);
 const OTHER_PASS = new Set(OTHER_PASSES);
 const DECODED = new Set(DECODED_BEGINNINGS);
 const HARMLESS = new Set(HARMLESS_HOLDERS.map((phrase) => phrase.replace(/s$/, '')));
-/** Matches a stem with one of its endings, at the end of a name written as one word. */
+/** Matches a word of `PASSWORD_STEMS` and a word of `PASSWORD_ENDS`, at the end of a name written as one word. */
 const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
 const NO_SECRET = new Set(NO_SECRETS);
 const SAME = new Set(SAME_ENDS);
@@ -186,7 +187,8 @@ export class SecretNames {
     // Versions do not change the meaning: `apiV3Key`.
     const split = all.length > 1 && all.includes('v') ? all.filter((word) => word !== 'v') : all;
     const found = judgeWords(split);
-    // A second redaction could not judge what is below a text such as `{"pin":1234}`, which changes.
+    // Redaction changes a name that is itself a text such as `{"pin":1234}`. A second redaction would not recognize the changed name, so
+    // the whole value is hidden.
     const isText =
       found !== 'plain' &&
       (name.length > MAX_STABLE || ((isCounted(found) || isHolder(found)) && /["{:=]/.test(name)));
@@ -262,7 +264,7 @@ export function isCounted(verdict: NameVerdict): boolean {
   return verdict === 'texts' || verdict === 'holders';
 }
 
-/** True if an object or a list below such a name can be something else than a secret. */
+/** True if such a name can also be the name of an object or a list that is no secret. */
 export function isHolder(verdict: NameVerdict): boolean {
   return verdict === 'holder' || verdict === 'holders';
 }

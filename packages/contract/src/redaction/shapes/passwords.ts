@@ -2,10 +2,16 @@ import { findRunEnd, findRunStart, isLetterOrDigit, isQuote } from '../texts/cha
 import type { Part } from '../texts/scan.ts';
 
 const MAX_LENGTH = 48;
-/** Capitals, small letters and digits in one token with a sign that neither words nor numbers nor code have between them. */
+/**
+ * Matches a token of 8 to 48 characters with capitals, small letters, digits, and three letters in a row. {@link findPassword} tests only
+ * tokens with a sign that is rare inside words, numbers and code.
+ */
 const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{8,48}$/;
 
-/** Finds a password by its characters alone: `48Krokodil*Casa`. Its sign `!`, `*` or `^` is at `at`, between letters or before a quote. */
+/**
+ * Finds a password by its characters alone: `48Krokodil*Casa`. The password's sign (`!`, `*` or `^`) is at `at`, after a letter or digit,
+ * and before another one or a quote.
+ */
 export function findPassword(text: string, at: number): Part | undefined {
   if (!isLetterOrDigit(text.charCodeAt(at - 1))) return undefined;
   const next = text.charCodeAt(at + 1);

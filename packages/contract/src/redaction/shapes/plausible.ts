@@ -4,7 +4,7 @@ import { hasRandomLetters } from './random-letters.ts';
 
 /** Distinguishes values that look like secrets from placeholders and ordinary words. These functions are meant for short strings. */
 
-/** Maximum length of a judged string. Longer strings are treated as secrets, regardless of their content. */
+/** Maximum length of a string whose content is examined. Longer strings are treated as secrets, regardless of their content. */
 export const MAX_JUDGED = 128;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -93,7 +93,7 @@ export function isPlainWord(token: string): boolean {
 
 const PERMISSION = /^(?:read|write|delete|create|update|manage|list|revoke|rotate)$/;
 
-/** True for the end of a permission's name: `tokens:read`. */
+/** True for the last word of a permission's name, such as `read` in `tokens:read`. */
 export function isPermission(word: string): boolean {
   return PERMISSION.test(word);
 }
@@ -168,10 +168,16 @@ export function isLongId(token: string): boolean {
 const MAX_TOKENS = 24;
 /** Short codes of standards, products and tickets: `ERC-721`, `SHOP-12`. */
 const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
-/** Small letters, capitals and digits in one token that is not a URL, which signs do not divide. */
+/**
+ * Matches a token of 8 to 128 characters without blanks that contains small letters, capitals and digits, and is not a URL. It is tested
+ * before the value is split at signs.
+ */
 const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
 const REMOVED = '‹redacted›';
-/** The number of a person, in groups: `529.982.247-25`, `12345678Z`. Dates are none. */
+/**
+ * Matches the number of a person, such as a tax or identity number, in groups or with a final letter: `529.982.247-25`, `12345678Z`. Does
+ * not match a date.
+ */
 const LONG_NUMBER = /^(?!(?:19|20)\d\d[-./])[A-Z]{0,3} ?(?:\d[ ./-]?){6,20}[A-Z]?$/;
 /** True for the number of a person in groups, as it is written in a sentence. */
 export function isPersonal(token: string): boolean {
@@ -189,10 +195,10 @@ export function isMasked(value: string): boolean {
 
 /** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
 const PUNCTUATION = /[\s,;=:()]+/;
-/** Smaller numbers are sizes, counts and places rather than codes. */
+/** Minimum of a number that can be a code. Smaller numbers are usually sizes, counts or positions. */
 const MIN_CODE = 1000;
 
-/** True if a value can be a secret, whose name does not decide it: it has a random token, or a number as long as a code. */
+/** True if a value can be a secret, for names that leave this open: the value contains a random token, or is a number as long as a code. */
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
   // Redaction has already removed the secret.
@@ -216,7 +222,10 @@ const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;
 const MIN_RANDOM = 24;
 const RANDOM_PART = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[\w-]{10,}$/;
 
-/** True for base64 with slashes, which is written like a path: several kinds of characters in a part without separators. */
+/**
+ * True for base64 with slashes, which looks like a path. Unlike in a path, one part between the slashes contains small letters, capitals
+ * and digits.
+ */
 function isRandomPath(token: string): boolean {
   return (
     token.length >= MIN_RANDOM &&
@@ -243,7 +252,7 @@ export function looksSecret(token: string): boolean {
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
 }
 
-/** Letters and digits, together with capitals between small letters or with a sign. */
+/** Matches letters and digits, if the letters are both small and capital, or if there is also a sign. */
 const PASSWORD_LIKE =
   /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?:(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])|(?=[^!@#$%^&*?+~]*[!@#$%^&*?+~]))\S{6,128}$/;
 

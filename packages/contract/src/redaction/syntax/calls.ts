@@ -42,7 +42,10 @@ function isCalled(code: number): boolean {
   return isWordCharacter(code) || code === 0x2e;
 }
 
-/** Judges an argument after the first one. A key can be a plain word. */
+/**
+ * True if an argument after the first one can be a secret. In a function that takes a key, an argument that is a plain word is a secret,
+ * too.
+ */
 function isLaterSecret(value: string, takesKey: boolean): boolean {
   if (looksSecret(value)) return true;
   return takesKey && !isPlaceholder(value) && !isStateWord(value) && /^\w+$/.test(value);

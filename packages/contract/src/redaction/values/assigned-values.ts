@@ -48,7 +48,7 @@ export interface Assigned {
   readonly name: FoundName;
   readonly verdict: Exclude<NameVerdict, 'plain'>;
   readonly sign: ':' | '=';
-  /** True if the sign is part of a comparison, such as `==` or `!=`. */
+  /** True if the sign between the name and the value is part of a comparison, such as `==` or `!=`. */
   readonly compares: boolean;
 }
 
@@ -121,7 +121,10 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
   return toPart(text, start + 1, closed ? after - 1 : after);
 }
 
-/** Maximum length of a list or an object that is read to see if it contains a secret. Those within it are read again. */
+/**
+ * Maximum length of a list or an object that is searched for a secret as a whole. Lists and objects within it are searched again, so the
+ * limit bounds the work.
+ */
 const MAX_HOLDER = 512;
 const IN_BRACES = /^[{[]([^{}[\]\s]{3,128})[\]}]/;
 
@@ -176,7 +179,7 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   if (token === '' || isPlaceholder(token) || isFilePath(token) || (!isParameter && isCode(token)))
     return undefined;
   if (isCounted(value.verdict) && COUNT.test(token)) return undefined;
-  // The number of a field: `string password = 2;`.
+  // The number of a field in a Protocol Buffers definition: `string password = 2;`.
   if (value.verdict !== 'own' && /^ \d{1,2};/.test(text.slice(start - 1, start + 3))) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);

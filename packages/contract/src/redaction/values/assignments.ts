@@ -99,7 +99,7 @@ function findElsewhere(scan: TextScan, name: FoundName, start: number, role: Nam
 
 const KEY_IN_URL = /^(?=[\w-]{0,64}\d)[\w-]{20,256}(?=[&#\s"']|$)/;
 const KEY_NAME = /^(?:key|appid|app_id)$/i;
-/** Addresses whose parameter `key` is not the key of a file or of a cache. */
+/** Matches addresses of APIs, in which the parameter `key` is the key of a service, not the key of a file or a cache. */
 const OF_API = /\/\/[\w.-]*\bapi|\/(?:api|webhook|v\d|rest)\b|\/data\/\d/i;
 const MAX_URL = 200;
 

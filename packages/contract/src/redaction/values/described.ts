@@ -35,7 +35,7 @@ export function isKeyed(key: string): boolean {
 
 const MIN_KEYED = 12;
 
-/** Tagged forms whose members are judged one by one. */
+/** Tagged forms whose members are checked one by one. */
 export const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
 
 /** True for objects and lists. Their members are examined even among credentials, while other tagged forms are hidden as a whole. */
@@ -44,7 +44,7 @@ export function isLookedInto(value: CapturedValue): boolean {
   return !isTagged(value) || value.$type === 'object' || value.$type === 'array';
 }
 
-/** True for objects and lists that are not in a tagged form. The SDK knows without capturing a value if it is one. */
+/** True for objects and lists that are not in a tagged form. The SDK can decide this without capturing the value. */
 function isPlain(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null && !isTagged(value);
 }

@@ -15,7 +15,10 @@ import {
  * have such a text without a secret beside them.
  */
 export type NamingRole = 'name' | 'label' | 'loose';
-/** How a member contains the value that a sibling names. `value`: always. `content`: or a text about the name. */
+/**
+ * How a member contains the value that a sibling names. `value`: the member always contains the value. `content`: the member contains the
+ * value, or a text about the name.
+ */
 export type ValueRole = 'value' | 'content';
 
 const NAMING = new Map<string, NamingRole>([

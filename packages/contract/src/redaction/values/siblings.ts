@@ -7,12 +7,12 @@ import { hideInFields, hideInList, readStatement } from './parameters.ts';
 import { readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
-/** A judged name: what it implies about its value, and how it is shown. */
+/** Verdict on the value with a name, and the name as it is shown. */
 export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
-  /** True if the member gives its meaning to a member `key` or `code` below it. */
+  /** True if the name of this member makes its members `key` and `code` secrets: `{mfa: {code: '482913'}}`. */
   readonly ownsPart: boolean;
   /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;
@@ -63,7 +63,7 @@ export class SiblingRules {
     this.#hide = hide;
   }
 
-  /** Redacts a value if its siblings name it. Returns undefined if they do not name a secret. */
+  /** Redacts a value if its siblings name the value. Returns undefined if the siblings do not name a secret. */
   named(
     key: string,
     role: ValueRole,
@@ -121,7 +121,7 @@ export class SiblingRules {
     let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
     for (let at = 0; at < list.length - 1 && at < MAX_BEFORE_PARAMETERS; at++) {
       const statement = readStatement(list[at] ?? null);
-      // In a list, `auth` is more often the name of a module than the command.
+      // In a list, `auth` is more often the name of a module than the command of Redis.
       const found =
         statement === undefined || statement === 'auth' ? undefined : this.#rules.parameters(statement);
       if (found !== undefined) result = hideInList(result, at, found, this.#hide);

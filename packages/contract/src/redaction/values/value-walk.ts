@@ -47,9 +47,9 @@ import {
 } from './structure.ts';
 
 /**
- * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a
- * session, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. An
- * `owner` gives its meaning to the member `key` or `code`: `{mfa: {code: '482913'}}`.
+ * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a session, the id itself is a
+ * credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. Below an `owner`, the members
+ * `key` and `code` are secrets: `{mfa: {code: '482913'}}`.
  */
 export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
 

@@ -11,15 +11,15 @@ export function hasHoistedNames(text: string): boolean {
   return HOISTED.test(text);
 }
 
-/** Matches the words of a declaration up to the name that it declares. */
+/** Matches the beginning of a declaration, up to and including the declared name. */
 const DECLARATION =
   /^(?:(?:export|default|declare|abstract|async|const|enum|class|function|let|var)\b[\s*]*)*([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
 const MAX_DECLARATION = 200;
 const MAX_NAME = 30;
 
 /**
- * Finds the author's names in the source texts of a map. They cannot be read from the map's names: a bundler that renames, and then
- * minifies, writes its own names into the map, and a bundler that does not minify writes no names.
+ * Finds the author's names in the source texts that a source map contains. The map's list of names cannot be used: a bundler that renames,
+ * and then minifies, writes its own names into the list, and a bundler that does not minify writes no names.
  */
 export class AuthorsTexts {
   readonly #map: TraceMap;
@@ -30,7 +30,10 @@ export class AuthorsTexts {
     this.#map = map;
   }
 
-  /** `own` is the name that the map contains for the segment, if there is one. */
+  /**
+   * Returns the author's name in place of a name that Parcel made; otherwise `own`, the name that the map contains for the segment, if
+   * there is one.
+   */
   authorsName(
     own: string | undefined,
     source: string,

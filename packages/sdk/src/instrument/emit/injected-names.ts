@@ -8,8 +8,8 @@ export const RETURN_BEGINS = '{/*';
 export const RETURN_GOES_ON = '*/';
 
 /**
- * Injected names and text that all functions at one nesting level share. They are built once, because they are inserted thousands of times
- * when a host starts.
+ * Injected names and texts that all functions at one nesting level share. The texts are built once, because they are inserted thousands of
+ * times when a host starts.
  */
 export class LevelTexts {
   readonly frame: string;
@@ -26,9 +26,12 @@ export class LevelTexts {
   readonly self: string;
   /** Text that enters the function. The site's id, the inputs and the outer frame follow this text. */
   readonly enter: string;
-  /** Expression with which a nested function passes on this function's frame; null at run time if the frame does not exist. */
+  /**
+   * Expression for this function's frame, used in functions that are nested in this one. At run time, the value is null if the frame does
+   * not exist.
+   */
   readonly ifThere: string;
-  /** The text after the body, up to the values of its bindings. The result, `this` and {@link exited} follow this text. */
+  /** The text after the body, up to the values of the bindings. The result, `this` and {@link exited} follow this text. */
   readonly exit: string;
   /** Label of a sync function's `try`. {@link breaks}, which replaces a `return`, leaves the `try`. */
   readonly label: string;

@@ -20,8 +20,8 @@ export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): strin
   `var ${firstPrebuiltId};try{${firstPrebuiltId}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
 /**
- * Formats a comment that marks a forwarder to the function with this site. Code that reads the forwarder's source recognizes by the comment
- * that a frame is entered.
+ * Formats a comment for a forwarder: a function in which a compiler only calls another one, which contains the author's body and has this
+ * site. Code that reads the forwarder's source recognizes by the comment that a frame is entered.
  */
 export const formatForwardingMark = (site: string): string =>
   `/* calls one that begins with ${entryCall}${site}) */`;

@@ -2,7 +2,7 @@
 export class Lines {
   /** The offset of each line's first character. */
   private readonly starts: readonly number[];
-  /** Index of the line found last. The next search begins there, because offsets mostly come in order. */
+  /** Index of the line found last. The next search begins at this line, because most offsets are in this line or the next one. */
   private last = 0;
 
   constructor(source: string) {
@@ -35,9 +35,7 @@ export class Lines {
 
 function findStarts(source: string): number[] {
   const starts = [0];
-  // Nearly all lines end in
-  //  or \r
-  // . Three plain searches for other line ends are several times faster than one search with a pattern.
+  // Nearly all lines end in LF or CRLF. Three plain searches for other line ends are several times faster than one search with a pattern.
   const mayHaveOthers = source.includes('\r') || source.includes('\u2028') || source.includes('\u2029');
   if (mayHaveOthers && /\r(?!\n)|[\u2028\u2029]/.test(source)) {
     for (const end of source.matchAll(/\r\n?|[\n\u2028\u2029]/g)) starts.push(end.index + end[0].length);

@@ -58,7 +58,7 @@ function decodeDataUrl(url: string): string | undefined {
     : decodeURIComponent(data);
 }
 
-/** Parses a source map that was passed with the source; undefined if the map is invalid. */
+/** Parses a source map that was passed with the source. Returns undefined if the map is invalid. */
 export function readMap(map: SourceMapInput, file: string): TraceMap | undefined {
   try {
     return new (libraries.mapping().TraceMap)(map, file);
@@ -108,7 +108,7 @@ const MAX_HEAD = 200;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Finds the author's names of identifiers in `source`, by offset; null if the map has no names. */
+/** Finds the author's names of identifiers in `source`, by offset. Returns null if the map has no names. */
 export function findAuthorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   const isHoisted = map.names.some(hasHoistedNames) || hasHoistedNames(source);
   if (map.names.length === 0 && !isHoisted) return null;

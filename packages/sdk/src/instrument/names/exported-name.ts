@@ -6,7 +6,8 @@ const EXPORTED =
   /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;
 
 /**
- * Replaces a name that shows only that a file exports the function by the name of the file: `auth` for `middleware/auth.js` and
+ * Replaces a name by the name of the file if it shows only that the file exports the function: the name becomes `auth` in
+ * `middleware/auth.js` and
  * `auth/index.js`.
  */
 export function nameExport(name: string, file: string): string {

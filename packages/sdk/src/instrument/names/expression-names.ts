@@ -96,7 +96,7 @@ export function readKeyName(tree: Tree, member: Node, place: number): string | n
     case kind.Identifier:
       if (!isComputed(tree, member)) return tree.name(key);
   }
-  // A number, or [Symbol.iterator]() {}
+  // The key is a number, or computed as in [Symbol.iterator]() {}.
   if (!isComputed(tree, member)) return tree.text(key);
   const name = formatExpressionName(tree, key);
   return name === null ? null : `[${name}]`;

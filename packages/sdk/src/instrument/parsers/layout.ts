@@ -186,7 +186,7 @@ function listPlacesOfChildren(): number[][] {
 export const slot = {
   /** Index of the flags, in all nodes that have flags. */
   flags: 3,
-  /** Index of the only child, or of a list if it is the first field. */
+  /** Index of a node's only child, or of a list that is the node's first field. */
   first: 3,
   arrow: { params: 5, body: 6 },
   assignment: { left: 4, right: 5 },

@@ -41,7 +41,7 @@ function both(source: string, moduleKind: ModuleKind = 'commonjs') {
   };
 }
 
-// The layout of the fast parser's output is undocumented, so another version may differ.
+// The layout of the fast parser's output is undocumented, so another version of the parser may have another layout.
 test.each([
   'lodash/lodash.js',
   'qs/lib/parse.js',
@@ -76,7 +76,7 @@ test.each([
   expect(loadRollupParser()?.parse(source, false)).toBeUndefined();
 });
 
-test('a variable named like a generator keyword is parsed as a variable', () => {
+test('a variable whose name begins with the keyword yield is parsed as a variable', () => {
   const { fast } = both('function f() { var yield_ = 1; return yield_ }');
   expect(instrumented(fast)).toMatchObject({ sites: [{ name: 'f' }] });
 });

@@ -33,7 +33,7 @@ export interface RunningQuery {
   fail(error: unknown): void;
 }
 
-/** Opens the step of a statement; undefined outside of a request. Never throws. */
+/** Opens the step of a statement. Returns undefined outside of a request. Never throws. */
 export function startQuery(describe: () => Statement): RunningQuery | undefined {
   if (getCurrentRecording() === undefined) return undefined;
   return runGuarded('Starting a query', () => beginQuery(describe()));

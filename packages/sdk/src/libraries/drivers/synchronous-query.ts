@@ -44,8 +44,8 @@ function openStep(
   { driver, system, text, values, database }: Statement,
 ): ActiveStep | null {
   const { here } = recording;
-  // The parent is unknown, because counted calls did not change the async context. From now on, counted calls change it, so that the next
-  // parent is known.
+  // The statement's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the
+  // context, so that the parents of later statements are known.
   if (here === null) propagation.on = true;
   const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');
   const step = recording.open({

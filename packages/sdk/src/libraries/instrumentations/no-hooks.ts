@@ -1,4 +1,4 @@
-/** In the bundle, replaces the packages that hook `require` and `import`. */
+/** In the SDK's bundle, this class replaces the packages that hook `require` and `import`. */
 export class Hook {
   unhook(): void {}
 }

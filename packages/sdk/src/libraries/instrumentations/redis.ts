@@ -4,7 +4,7 @@ import { type Patch, patchWith, type Tools, type UsedInstrumentation } from './t
 /** Traces commands with their keys, but without the values that the commands write. */
 export function create(tools: Tools): Patch {
   const instrumentation = new RedisInstrumentation({ enabled: false, requireParentSpan: true });
-  // The instrumentation consists of two: one for versions of the library up to 3, one for version 4 and later.
+  // The package contains two instrumentations: one for versions of the library up to 3, one for version 4 and later.
   const patches = ['instrumentationV2_V3', 'instrumentationV4_V5'].map((name) => {
     const inner: unknown = Reflect.get(instrumentation, name);
     if (!isDriven(inner)) throw new Error(`the instrumentation has no ${name}`);

@@ -32,7 +32,7 @@ export type Patch = (name: string, exports: unknown, folder: string) => unknown;
 
 /**
  * Makes an instrumentation patch the exports passed to it, instead of hooking `require` and `import` itself. The instrumentation must not
- * have been enabled. It wraps the methods as it finds them, even if the host's own instrumentation has wrapped them.
+ * have been enabled. It wraps the current methods of the exports, even if the host's own instrumentation has already wrapped these methods.
  */
 export function patchWith(instrumentation: UsedInstrumentation, tools: Tools): Patch {
   takeOver(context, '_getContextManager', () => tools.contextManager);
@@ -98,8 +98,8 @@ function wrap(
   const value = make(through, name);
   const below = readOwnValue(original, '__original');
   if (isMethod(value) && isMethod(below)) {
-    // The host's own instrumentation has already wrapped the method. By these marks, it finds a wrapper and removes it before it wraps the
-    // method again.
+    // The host's own instrumentation has already wrapped the method. It recognizes a wrapper by these properties, and removes the wrapper
+    // before it wraps the method again.
     const unwrap = (): void => {
       inner = below;
     };

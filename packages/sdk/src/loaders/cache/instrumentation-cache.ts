@@ -22,7 +22,7 @@ type Encoding = 'latin1' | 'utf16le';
  */
 type Entry = readonly [string, Encoding, number, number, number, number, number];
 
-/** The content of the file's first line, as JSON. The data of the entries follows that line, in the same order. */
+/** The content of the file's first line, as JSON. The data of the entries follows that line, in the order of the entries in the index. */
 interface Index {
   readonly made: string;
   /** The number of ids in use. */
@@ -37,7 +37,10 @@ interface Place {
 
 /** Maximum file size. If the file would be larger, entries that this process did not use are dropped. */
 const maxBytes = 64 * 1024 * 1024;
-/** Maximum number of ids. Ids are never reused, so some belong to code that no longer exists. After this number, the cache starts empty. */
+/**
+ * Maximum number of ids. Ids are never reused, so some of them belong to code that no longer exists. Above this number, the cache starts
+ * empty.
+ */
 const maxIds = 500_000;
 /**
  * Returns the path of a project's instrumentation cache: a file in the folder in which build tools store their caches, too. Returns

@@ -11,8 +11,8 @@ import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.
 export const propagation = { on: false };
 
 /**
- * True if counted calls of functions of this kind change the async context, too. Calls of async functions always do, because they cost more
- * than the change.
+ * True if counted calls of functions of this kind change the async context, too. Calls of async functions always change the context,
+ * because such a call costs more than the change.
  */
 export function changesContextWhenCounted(kind: InstrumentedSite['kind']): boolean {
   return propagation.on || kind === 'async' || kind === 'async-generator';
@@ -23,7 +23,7 @@ export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
-  // If the stack was unwound, the current context is already the step's own. It must not become the context that is restored.
+  // If the stack was unwound, the current context is already the step's own context, which must not become the context to restore.
   if (before !== step.carried) step.carriedBefore = before;
   enterWork(step.carried);
 }
@@ -63,8 +63,8 @@ const { apply } = Reflect;
  */
 export function subscribeThenable(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;
-  // Such a promise needs no preparation. Only a promise of a subclass, such as a postgres.js query, can have a `then` of its own; and the
-  // helper of a compiled `await` (`isYielded`) calls that `then` immediately.
+  // Only a promise of a subclass, such as a postgres.js query, can have a `then` of its own, so other promises need no preparation. In a
+  // compiled `await` (`isYielded`), no promise needs preparation, because the compiler's helper calls `then` immediately.
   if (isPromise(awaited) && (isYielded || getPrototypeOf(awaited) === IntactPromise.prototype))
     return awaited;
   // `await` reads a promise's constructor, and wraps the promise if the constructor is not `Promise`. If the host has replaced the

@@ -9,7 +9,7 @@ const { apply } = Reflect;
 
 /**
  * Replaces a thenable that an async function returns. The language calls `then` once, as on the thenable itself, and gets the same result.
- * While `then` runs, the function's step is current, so the work that `then` starts belongs to it. The step ends when the function's
+ * While `then` runs, the function's step is current, so the work that `then` starts belongs to this step. The step ends when the function's
  * promise settles.
  */
 export class ReturnedThenable {

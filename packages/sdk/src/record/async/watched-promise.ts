@@ -62,7 +62,7 @@ export class WatchedPromise {
       step.settle(this.#outcome, readMonotonicMicros());
       return;
     }
-    // V8 may not have reported settlements until now.
+    // V8 may not have reported earlier settlements, so the promise may have settled at any time up to now.
     if (this.#steps.length === 0) this.#sinceMicros = readMonotonicMicros();
     this.#steps[this.#steps.length] = step;
     step.recording?.following.add(this);
@@ -82,7 +82,7 @@ export class WatchedPromise {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = readMonotonicMicros();
     watching.queue[watching.queue.length] = this;
-    // The job is queued now, before the host's reactions are queued, so that it reads the outcomes first.
+    // The job is queued now, before the host's reactions are queued, so that the job reads the outcomes before the reactions run.
     if (watching.queue.length === 1) queueJob(readQueue);
   }
 

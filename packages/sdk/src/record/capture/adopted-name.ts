@@ -1,4 +1,4 @@
-/** Generic names, such as option keys, that many functions have. They identify a function no better than no name. */
+/** Generic names, such as option keys, that many functions have. Such a name does not identify a function. */
 const genericNames = new Set(['', 'handler', 'method', 'anonymous', 'default', 'exports']);
 
 export function isGenericName(name: string): boolean {

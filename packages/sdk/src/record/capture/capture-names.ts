@@ -41,10 +41,7 @@ export class CapturedNames {
     this.#redactor = redactor;
   }
 
-  /**
-   * Does the same as {@link of}, but faster for a name that follows `before` in an object: half of the time, the same name as last time
-   * follows.
-   */
+  /** Does the same as {@link of}, but faster if `name` is the name that followed `before` in the last object. */
   after(before: CapturedName | null, name: string): CapturedName {
     if (before === null) return this.of(name);
     const { next } = before;

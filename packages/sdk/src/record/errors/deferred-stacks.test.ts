@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { record, stepNamed, traced } from '../../../test/traced.ts';
 import { DeferredStacks, MAX_HELD_ERRORS, MAX_HELD_MS } from './deferred-stacks.ts';
 
-// The formatting function of the test runner. It is restored afterwards, because the tests need Node's own formatting of stacks.
+// The function with which the test runner formats stacks. Tests that need Node's own format remove the function. It is restored after each
+// test.
 const { prepareStackTrace } = Error;
 afterEach(() => {
   Error.prepareStackTrace = prepareStackTrace;
@@ -47,7 +48,7 @@ test('the stack of a released error is never read', () => {
   expect(read).toEqual([]);
 });
 
-test('the oldest errors are read if more errors arrive than can be held', () => {
+test('the stacks of the oldest errors are read if more errors arrive than can be held', () => {
   const { read, stacks, defer } = reading();
   defer(...Array.from({ length: MAX_HELD_ERRORS + 2 }, (_, index) => index));
   expect(read).toEqual([0, 1]);
@@ -57,7 +58,7 @@ test('the oldest errors are read if more errors arrive than can be held', () => 
   expect(read).toEqual([0, 1, 2, 'late']);
 });
 
-test('an error is read after a delay even if its request has not ended', async () => {
+test('the stack of an error is read after a delay even if the request has not ended', async () => {
   const { read, stacks, defer } = reading();
   defer(1);
   await vi.waitFor(() => expect(read).toEqual([1]), { timeout: 5 * MAX_HELD_MS });

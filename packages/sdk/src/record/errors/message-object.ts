@@ -16,7 +16,7 @@ const MAX_DEPTH = 3;
 const MAX_MEMBERS = 20;
 const MAX_TEXT = 200;
 
-/** Formats an object that was used as an error's message as one line of JSON. Includes only data properties. */
+/** Formats an object as one line of JSON, for an error whose message is this object. Includes only data properties. */
 export function formatMessageObject(value: object, depth = 0): string {
   if (isProxy(value)) return '"…"';
   const list = isArray(value);

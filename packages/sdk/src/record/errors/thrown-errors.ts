@@ -27,7 +27,10 @@ export class ThrownErrors {
     return passing ? first : undefined;
   }
 
-  /** Records that `error` left `step`. If `origin` is given, refers to the description there; otherwise describes the error on `step`. */
+  /**
+   * Records that `error` left `step`. If `origin` is given, refers to the description of the error on the step `origin`; otherwise
+   * describes the error on `step`.
+   */
   note(step: ActiveStep, error: unknown, origin: ActiveStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);

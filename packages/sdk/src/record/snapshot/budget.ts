@@ -28,7 +28,7 @@ const released = new JsonWriter(0);
 export class SnapshotBudget {
   writer: JsonWriter = takeWriter();
   cutValues = 0;
-  /** Total size of the cut data, if it is known without reading them: characters of strings, bytes of binary data. */
+  /** Total size of the cut data, as far as their size is known without reading them: characters of strings, bytes of binary data. */
   cutBytes = 0;
   #started = 0;
   /** Position in the buffer at which the current capture must end. Excludes the bytes that are reserved to close open objects. */

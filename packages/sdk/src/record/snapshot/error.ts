@@ -205,8 +205,8 @@ function doesHostFormatStacks(error: object): boolean {
 }
 
 /**
- * True for the formatting function of ts-node and similar tools. It maps source positions, and reads only the error's name, message and
- * code.
+ * True for the formatting function of ts-node and similar tools. Such a function maps source positions, and reads only the error's name,
+ * message and code.
  */
 function isSourceMapSupport(format: object): boolean {
   return (

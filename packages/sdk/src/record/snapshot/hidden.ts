@@ -95,10 +95,10 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
 }
 
-/** Conclusions from a name that hide also an object or a list as a whole. */
+/** Verdicts about a name for which even an object or a list is hidden as a whole. */
 const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret']);
 
-/** Conclusions from a name that leave the members of plain objects and lists to be judged. Other objects are hidden. */
+/** Verdicts about a name for which a second pass checks the members of plain objects and lists. Other objects are hidden as a whole. */
 const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
 
 function isPlain(value: object): boolean {
@@ -108,7 +108,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * True if a value stays although its name is that of a secret: a count, or a text that cannot be a secret under a name with other meanings.
+ * True if a value stays readable although its name is that of a secret: a count, or, if the name has other meanings as well, a text that
+ * cannot be a secret.
  */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
@@ -118,7 +119,7 @@ export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   return typeof value === 'string' && !mayBeSecret(value);
 }
 
-/** True if a value is hidden by its name alone. Otherwise a second pass judges it, together with its members or its siblings. */
+/** True if a value is hidden by its name alone. All other values are checked in a second pass, together with their members or siblings. */
 export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
   if (HIDDEN_WHOLE.has(verdict)) return true;
   if (typeof value !== 'object' || value === null) return verdict !== 'postal';

@@ -95,8 +95,8 @@ export class SnapshotNodes {
   }
 
   /**
-   * Marks this object, and all objects opened since then, as written by an earlier capture: a reference to the earlier JSON replaces
-   * theirs.
+   * Marks this object, and all objects opened since then, as written by an earlier capture. A reference to the earlier JSON replaces the
+   * JSON of these objects.
    */
   markElsewhere(node: Node): void {
     for (let inner = node; inner < this.#count; inner++) this.#elsewhere[inner] = true;

@@ -286,7 +286,7 @@ describe('a value cut by a limit is marked', () => {
     expect(bytes).toBeLessThan(12_000 + 10 * 128);
   });
 
-  it("if the values at the start and at the end of a step exceed the step's limit together", () => {
+  it("if the values at the start and at the end of a step together exceed the step's limit", () => {
     const snapshotter = plainSnapshotter(defaultLimits);
     snapshotter.beginStep();
     snapshotter.take('x'.repeat(200), ['inputs', 0]);

@@ -73,7 +73,7 @@ export class Snapshotter implements ValueWalk {
   #inSelf = false;
   /** True if names and values alternate in the next array. */
   #inTurn = false;
-  /** Position of the last value that the redaction can judge only in a second pass, over the whole captured value. */
+  /** Position of the last value that the redaction can check only in a second pass, over the whole captured value. */
   #doubtful = -1;
   #doubtfulBefore = -1;
 
@@ -91,7 +91,7 @@ export class Snapshotter implements ValueWalk {
     return this.budget.cutValues;
   }
 
-  /** Size of the cut values, if known without reading them: characters of strings, bytes of binary data. */
+  /** Total size of the cut values, as far as their size is known without reading them: characters of strings, bytes of binary data. */
   get cutBytes(): number {
     return this.budget.cutBytes;
   }

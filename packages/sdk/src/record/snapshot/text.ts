@@ -16,7 +16,10 @@ export function countJsonBytes(text: string): number {
   return bytes;
 }
 
-/** Number of characters after the excerpt from which on the excerpt is copied: a slice would retain the whole string in memory. */
+/**
+ * If a string continues for more than this number of characters after an excerpt, the excerpt is copied, because a slice would retain the
+ * whole string in memory.
+ */
 const HOLDS_TOO_MUCH = 1024;
 
 /** Returns the first `length` UTF-16 code units of `text`, without splitting a surrogate pair. */

@@ -52,7 +52,7 @@ export function prepareSummary({
     const [name = '', path = name] = field.split(': ');
     return { name, path: path.split('.') };
   });
-  // The listed fields are added, so that no property is shown twice.
+  // The listed fields are added to the hidden properties, so that no property is shown twice.
   const hidden =
     but === undefined ? null : buildTable([...but.split(/\s+/), ...fields.map(({ name }) => name)]);
   return { as, fields, hidden, hidesPrivate, fieldsOf };

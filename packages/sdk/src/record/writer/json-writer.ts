@@ -232,7 +232,7 @@ export class JsonWriter {
     this.end = at + 2;
   }
 
-  /** Inserts `piece` at the position `start`. The bytes written after `start` move back. */
+  /** Inserts a fragment at the position `start`. The bytes written after `start` move back. */
   insert(start: number, { bytes, size }: Fragment): void {
     this.reserve(size);
     copyWithinBytes(this.bytes, start + size, start, this.end);

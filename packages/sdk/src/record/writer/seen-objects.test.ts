@@ -57,7 +57,7 @@ test('a shadowed variable keeps its line, and proxies and getters are compared w
   expect(ran).toBe(0);
 });
 
-test('exactly the same objects are marked as seen before, whatever is passed around', async () => {
+test('exactly the arguments that an earlier step showed are marked as seen before, whatever objects are passed', async () => {
   const pool = [
     {},
     [],

@@ -38,7 +38,7 @@ export class WrittenObjects {
   readonly #childStarts: number[] = [];
   readonly #childEnds: number[] = [];
   readonly #childPlaces: number[] = [];
-  // The children of those objects that are not completely written yet.
+  // The children of objects that are not completely written yet: their number, start positions, end positions and places.
   #openCount = 0;
   readonly #openStarts: number[] = [];
   readonly #openEnds: number[] = [];
@@ -70,8 +70,8 @@ export class WrittenObjects {
   }
 
   /**
-   * Completes the object at `place`. Its JSON ends at `end`, and its children are the open ones from index `firstOpen` on. If the object
-   * was written with the same JSON before, returns the earlier place, otherwise `place`.
+   * Completes the object at `place`. The object's JSON ends at `end`, and the open children from index `firstOpen` on are its children. If
+   * the object was written with the same JSON before, returns the earlier place, otherwise `place`.
    */
   close(writer: JsonWriter, value: object, place: number, end: number, firstOpen: number): number {
     const start = this.#starts[place] ?? 0;

@@ -217,7 +217,7 @@ describe('a trace', () => {
     });
   });
 
-  it("applies the project's own rules to their paths", () => {
+  it("applies each of the project's own rules to the path that the rule names", () => {
     const rules = {
       keys: ['page'],
       paths: ['variables.localVariables.count', 'request.headers.*', 'user.id'],

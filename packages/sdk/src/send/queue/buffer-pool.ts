@@ -17,8 +17,8 @@ export interface Placed {
 }
 
 /**
- * Memory for traces from their end to their delivery. Traces leave in roughly the order in which they came, so a few blocks of memory can
- * be reused. A new buffer per trace would allocate so much memory outside of V8's heap that V8 would collect the host's whole heap.
+ * Memory for ended traces until they are delivered. Traces leave in roughly the order in which they came, so a few blocks of memory can be
+ * reused. A new buffer per trace would allocate so much memory outside of V8's heap that V8 would collect the host's whole heap.
  */
 export class BufferPool {
   #block: Block | null = null;

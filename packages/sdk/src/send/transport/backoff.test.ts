@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeBackoff, retryAfterMs } from './backoff.ts';
 
 describe('waiting after failures', () => {
-  it('doubles up to half a minute, and never more', () => {
+  it('doubles with each failure, up to half a minute', () => {
     const most = [1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => computeBackoff(failures, () => 1));
     expect(most).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
     expect(computeBackoff(3, () => 0)).toBe(1000);

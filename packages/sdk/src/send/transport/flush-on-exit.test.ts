@@ -77,8 +77,8 @@ describe('a process that ends', () => {
     expect((await runHost('leave')).code).toBe(0);
   });
 
-  // The SDK aborts a request without a response after 15 s. The limit of this test is shorter, so the test fails if the host waits for
-  // that.
+  // The SDK aborts a request without a response after 15 s. The time limit of this test is shorter, so the test fails if the host waits for
+  // the abort.
   it('is not kept alive by a request without a response', { timeout: 14_000 }, async () => {
     collector.reply = () => {};
     expect((await runHost('hang')).code).toBe(0);

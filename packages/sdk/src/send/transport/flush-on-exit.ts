@@ -22,7 +22,10 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part; }).on('en
   }
 });`;
 
-/** A body that must still be sent. Its idempotency key prevents the server from storing it twice if it arrived earlier. */
+/**
+ * A body that must still be sent. The idempotency key prevents the server from storing the traces twice if the body arrived in an earlier
+ * attempt.
+ */
 interface LastBody {
   readonly key: string;
   readonly json: string;

@@ -123,8 +123,8 @@ describe('the outcome of a response', () => {
       fc.property(fc.oneof(known, fc.nat(700)), bodies, fc.option(fc.string()), (status, body, after) => {
         const outcome = classifyResponse({ status, body, retryAfter: after ?? undefined }, now);
         expect(outcome.kind).toBe(findKind(status, body));
-        // Retries are limited only for other failures of the server (5xx except 503). A rate limit, a 503 or a missing connection can last
-        // for any time.
+        // The number of retries is limited only after a 5xx status other than 503. A rate limit, a 503 or a missing connection can last for
+        // any time.
         if (outcome.kind === 'retry') expect(outcome.bounded).toBe(status >= 500 && status !== 503);
       }),
       { numRuns: 500 },

@@ -4,7 +4,7 @@ import type { Answer } from './outcome.ts';
 
 export type PostHeaders = { readonly [name: string]: string };
 
-/** Posts one body, compressed. `done` is called once. If the connection fails, it receives a response with status 0. */
+/** Posts one body, compressed. `done` is called once; if the connection fails, with a response whose status is 0. */
 export type Post = (headers: PostHeaders, json: Uint8Array, done: (answer: Answer) => void) => void;
 
 /** The functions of Node that a poster uses. They belong to the thread in which the poster runs. */

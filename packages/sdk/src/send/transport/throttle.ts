@@ -43,8 +43,8 @@ export class Throttle {
   }
 
   /**
-   * Starts a wait: of the length that the server requested, otherwise longer after each failure. Concurrent requests that fail count as one
-   * failure.
+   * Starts a wait. Its length is the one that the server requested; if the server requested none, the wait grows with each failure.
+   * Concurrent requests that fail count as one failure.
    */
   failed(now: number, askedMs: number | undefined): void {
     if (now >= this.#pausedUntil) this.#failures++;

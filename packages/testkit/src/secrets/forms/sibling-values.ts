@@ -35,7 +35,7 @@ export const SIBLING_VALUES: Readonly<Record<string, NamedForm>> = {
   CSV: beside((name, secret, random) => {
     const separator = random.pick([',', ';', '\t']);
     return [
-      // In texts, a word for a secret must be at the beginning of a word in the name.
+      // In a text, a word for a secret is recognized only at the beginning of a word of the name, so names without separators are replaced.
       ['id', /[_.-]/.test(name) ? name : 'user_password', 'active'],
       ['1', secret, 'true'],
     ]

@@ -85,7 +85,10 @@ const given = (hidden: Placed, where: Placed['where'], value: CapturedValue, tex
   place: [hidden, { where, value }],
 });
 
-/** Values that equal a value hidden elsewhere in the trace by coincidence: they are too short or too common to be derived from it. */
+/**
+ * Values that by coincidence equal a value that is hidden elsewhere in the trace. They are too short or too common to be derived from the
+ * hidden value.
+ */
 export const ORDINARY_COINCIDENCES: Readonly<Record<string, (random: Random) => Found>> = {
   'password equal to a role': () =>
     given(

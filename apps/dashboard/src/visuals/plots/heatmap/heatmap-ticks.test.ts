@@ -34,7 +34,7 @@ test.each([
     11,
     ['00:15', '00:30', '00:45', '01:00'],
   ],
-  ['a year of days, every four weeks at most', spans(60, 1440), 20, ['11-22', '12-20', '01-17']],
+  ['sixty days, every four weeks', spans(60, 1440), 20, ['11-22', '12-20', '01-17']],
 ])('the labels of a time axis are at round times or whole days: %s', (_what, times, least, expected) => {
   expect(labels(times, least)).toEqual(expected);
 });

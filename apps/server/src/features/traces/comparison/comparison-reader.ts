@@ -31,7 +31,9 @@ export const MAX_COMPARED_STEPS = 20_000;
 const MAX_GOODS = 8;
 /** If fewer requests to exactly this path succeeded, and the path has no route, requests to similar paths show what is usual, too. */
 const MIN_SAME_PATH = 5;
-/** Maximum size of each of the first successful requests, and of each other one, so that all of them need little memory and time. */
+/**
+ * Maximum size in bytes of each of the first successful requests, and of each later one, so that all of them need little memory and time.
+ */
 const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
 /** Number of the first successful requests. */
 const FIRST_GOODS = 5;

@@ -22,8 +22,8 @@ export function isPostThread(worker: object): boolean {
 }
 
 /**
- * Posts bodies from a separate thread, whose event loop is free however busy the host's is. Never keeps the process alive. Responses arrive
- * as events, or when `poll` reads them. Once the thread has ended unexpectedly, each post fails.
+ * Posts bodies from a separate thread, whose event loop is free however busy the host's event loop is. Never keeps the process alive.
+ * Responses arrive as events, or when `poll` reads them. Once the thread has ended unexpectedly, each post fails.
  */
 export class PostThread {
   readonly #worker: Worker;
