@@ -37,8 +37,9 @@ const STAGES = [
     run: (label) => command('biome', ['check', '--error-on-warnings', '.'], label),
   },
   { name: 'dead', group: 'checks', run: (label) => command('knip', [], label) },
-  { name: 'unit', run: (label) => unit([], label) },
-  { name: 'browser', run: (label) => browser([], label) },
+  // Neither runner keeps two cores busy: many tests wait for a store, a process or a browser.
+  { name: 'unit', group: 'tests', run: (label) => unit([], label) },
+  { name: 'browser', group: 'tests', run: (label) => browser([], label) },
 ];
 
 /**
@@ -68,7 +69,7 @@ function unit(args, label) {
 /** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
 function browser(args, label) {
   const folders = memory();
-  // Vitest runs at the same time, so only two workers are used for the remaining CPU time.
+  // Vitest runs at the same time, so two workers are enough to use the remaining CPU time.
   const workers = label === undefined ? [] : ['--workers=2'];
   const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
   return playwright([...workers, ...args], join(results, 'browser.json'), env, label);

@@ -82,7 +82,7 @@ test('card, address and VAT id can be changed at the payment provider, which the
 
 testAs(
   usuallyOrganization,
-  'a downgrade is refused with the reason if current usage exceeds the smaller plan',
+  'a downgrade is refused with the reason if current usage exceeds the smaller plan @long',
   async (page, { first, larger, tooMany }) => {
     await upgrade(page, larger);
     for (let made = 0; made < tooMany; made += 1) await addProject(page, `service ${made}`);

@@ -35,7 +35,7 @@ async function signUpWithShop(page: Page, account: Account): Promise<void> {
   ]);
 }
 
-test('a list is grouped by endpoint, a group opens as a list, and Back returns to the groups', async ({
+test('a list is grouped by endpoint, a group opens as a list, and Back returns to the groups @long', async ({
   page,
   ada,
 }) => {

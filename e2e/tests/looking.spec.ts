@@ -70,7 +70,7 @@ test('steps can be filtered, and the jump buttons select the first failed step a
   await expectNoViolation(page, 'steps with their filter');
 });
 
-test('the sequence diagram shows calls between services, and opens the request in the other service', async ({
+test('the sequence diagram shows calls between services, and opens the request in the other service @long', async ({
   page,
   ada,
 }) => {

@@ -21,7 +21,10 @@ async function open(page: Page, name: string): Promise<void> {
     .click();
 }
 
-test('a failed request opens on the line that threw, with the values that it read', async ({ page, ada }) => {
+test('a failed request opens on the line that threw, with the values that it read @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [failed()]);
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();

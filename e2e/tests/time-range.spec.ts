@@ -22,7 +22,7 @@ function writeDay(at: Date): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-test('a range such as the last hour is kept on other pages and after a reload, and always ends now', async ({
+test('a range such as the last hour is kept on other pages and after a reload, and always ends now @long', async ({
   page,
   ada,
 }) => {

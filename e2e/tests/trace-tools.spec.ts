@@ -52,7 +52,7 @@ async function exportedBy(page: Page, button: Locator): Promise<readonly Line[]>
   return lines.map((line) => JSON.parse(line));
 }
 
-test('the filtered traces are exported as lines of JSON', async ({ page, ada }) => {
+test('the filtered traces are exported as lines of JSON @long', async ({ page, ada }) => {
   const at = new Date();
   await signUpWithTraces(page, ada, [failedOrder(at), plainRequest('/well', at)]);
   await page.goto('/dashboard?status=error');
