@@ -64,6 +64,26 @@ test.runIf(isThorough())('rejected lines are reported, and the other lines are i
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
+test('lines that cannot be read are reported with the fix, and all other lines of the file are imported', async () => {
+  const { id, apiKey } = await makeProject(owner, 'unreadable');
+  const lineOf = (path: string) =>
+    Buffer.from(JSON.stringify({ ...aTrace({ request: { method: 'GET', path } }), service: 'shop' }));
+  const [first, latin, cut, last] = [lineOf('/é'), lineOf('/!'), lineOf('/cut'), lineOf('/last')];
+  latin[latin.indexOf('!')] = 0xe9;
+  const lines = [first, latin, cut.subarray(0, 40), last];
+  const unreadable = join(folder, 'unreadable.ndjson');
+  await writeFile(unreadable, Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')])));
+  const { code, stdout, stderr } = await imported({ THROUGHLINE_API_KEY: apiKey }, unreadable);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '2 traces were imported.\n' });
+  expect(stderr.trim().split('\n')).toEqual([
+    '2 of the lines were not accepted:',
+    expect.stringMatching(/^line 2: contains bytes that are not UTF-8\. Convert the file to UTF-8/),
+    expect.stringMatching(/^line 3: is not JSON: .* Is the line complete\?$/),
+  ]);
+  const { traces } = await owner.client.call(routes.traces.list, { query: { projectId: id } });
+  expect(traces.map(({ request }) => request.path).sort()).toEqual(['/last', '/é']);
+});
+
 test.runIf(isThorough())('an import that cannot begin fails with a one-line reason', async () => {
   const said = async (env: Record<string, string>, name?: string) => {
     const { code, stderr } = await imported(env, name);

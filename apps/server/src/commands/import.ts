@@ -8,6 +8,7 @@ import { IngestAnswer, routes } from '@throughline/contract';
 import { z } from 'zod';
 import { readSendSettings, type SendSettings } from '../platform/config.ts';
 import { CommandFailed, type RunCommand, readFileArgument, say } from './command.ts';
+import { readTraceLines } from './import-lines.ts';
 
 /** Limits of one batch. The server accepts up to 64 MB and 10,000 traces at a time. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
@@ -28,19 +29,22 @@ export const importTraces: RunCommand = async (args) => {
   const source = file === '-' ? process.stdin : createReadStream(file);
   let accepted = 0;
   const refused: string[] = [];
-  for await (const batch of readBatches(source)) {
+  let refusedCount = 0;
+  const refuse = (line: number | undefined, why: string) => {
+    refusedCount += 1;
+    if (refused.length < REASONS_SHOWN) refused.push(`line ${line}: ${why}`);
+  };
+  for await (const batch of readBatches(source, refuse)) {
     const answer = await send(settings, batch);
     accepted += answer.accepted;
     for (const { index, message } of answer.rejected) {
-      refused.push(`line ${batch.numbers[index]}: ${message.replace(/^traces\[\d+\]\.?/, '')}`);
+      refuse(batch.numbers[index], message.replace(/^traces\[\d+\]\.?/, ''));
     }
   }
   say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} imported.`);
-  if (refused.length === 0) return;
-  const more = refused.length > REASONS_SHOWN ? `\n… and ${refused.length - REASONS_SHOWN} more` : '';
-  throw new CommandFailed(
-    `${refused.length} of the lines were not accepted:\n${refused.slice(0, REASONS_SHOWN).join('\n')}${more}`,
-  );
+  if (refusedCount === 0) return;
+  const more = refusedCount > refused.length ? `\n… and ${refusedCount - refused.length} more` : '';
+  throw new CommandFailed(`${refusedCount} of the lines were not accepted:\n${refused.join('\n')}${more}`);
 };
 
 interface Batch {
@@ -49,40 +53,32 @@ interface Batch {
   readonly numbers: number[];
 }
 
-async function* readBatches(source: Readable): AsyncGenerator<Batch> {
+/** Groups the lines into batches. @param refuse called for each line that cannot be sent */
+async function* readBatches(
+  source: Readable,
+  refuse: (line: number, why: string) => void,
+): AsyncGenerator<Batch> {
   let batch: Batch = { lines: [], numbers: [] };
-  let bytes = 0;
-  let number = 0;
-  for await (const line of readLines(source)) {
-    number += 1;
-    if (line.trim() === '') continue;
-    const lineBytes = Buffer.byteLength(line);
+  let batchBytes = 0;
+  for await (const { number, text, fault } of readTraceLines(source)) {
+    if (fault !== undefined) {
+      refuse(number, fault);
+      continue;
+    }
+    const lineBytes = Buffer.byteLength(text);
     if (
       batch.numbers.length > 0 &&
-      (bytes + lineBytes > MAX_BATCH_BYTES || batch.numbers.length === MAX_BATCH_LINES)
+      (batchBytes + lineBytes > MAX_BATCH_BYTES || batch.numbers.length === MAX_BATCH_LINES)
     ) {
       yield batch;
       batch = { lines: [], numbers: [] };
-      bytes = 0;
+      batchBytes = 0;
     }
-    batch.lines.push(line);
+    batch.lines.push(text);
     batch.numbers.push(number);
-    bytes += lineBytes;
+    batchBytes += lineBytes;
   }
   if (batch.numbers.length > 0) yield batch;
-}
-
-async function* readLines(source: Readable): AsyncGenerator<string> {
-  let begun = '';
-  for await (const piece of source.setEncoding('utf8')) {
-    const [first = '', ...others] = String(piece).split('\n');
-    begun += first;
-    for (const line of others) {
-      yield begun;
-      begun = line;
-    }
-  }
-  if (begun !== '') yield begun;
 }
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
