@@ -14,6 +14,7 @@ import { decodeJson } from './decode-json.ts';
 import { decodeProtobuf } from './decode-protobuf.ts';
 import { RequestCounts } from './request-counts.ts';
 import { SpanOfFullTrace, UnreadableSpan } from './sent-span.ts';
+import { MalformedMessage } from './wire-reader.ts';
 
 const OTHER = 'cd'.repeat(16);
 const FULL = new Set([TRACE_ID]);
@@ -93,6 +94,21 @@ test.each(['protobuf', 'JSON'] as const)(
     );
   },
 );
+
+test('a field with the number 0 makes the request malformed, whether or not the trace of its span is full', () => {
+  const zero = Buffer.from([0 * 8 + 0, 1]);
+  const span = spanFields(1);
+  const bodies = [Buffer.concat([zero, span]), Buffer.concat([span, zero])].map((fields) =>
+    encodeRequest(field(2, fields)),
+  );
+  for (const body of bodies) {
+    for (const fullTraces of [FULL, new Set<string>(), new Set([OTHER])]) {
+      expect(() => decode('protobuf', body, fullTraces)).toThrow(
+        new MalformedMessage('a field has the number 0'),
+      );
+    }
+  }
+});
 
 const PADDING = 'x'.repeat(SPAN_LIMITS.spanBytes.max);
 

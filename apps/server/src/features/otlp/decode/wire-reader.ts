@@ -63,6 +63,10 @@ export class WireReader {
   nextTag(): number {
     if (this.#at >= this.#end) return 0;
     this.#counts.addField();
+    return this.#readTag();
+  }
+
+  #readTag(): number {
     this.#tag = this.varint();
     if (this.#tag < 8) throw new MalformedMessage('a field has the number 0');
     return this.#tag;
@@ -149,8 +153,7 @@ export class WireReader {
     const start = this.#at;
     let found: number | undefined;
     while (this.#at < this.#end) {
-      this.#tag = this.varint();
-      if (this.#tag === tag) found = this.#at;
+      if (this.#readTag() === tag) found = this.#at;
       this.skip();
     }
     if (found !== undefined) this.#at = found;
