@@ -146,11 +146,19 @@ describe("a project's own redaction rules", () => {
 describe('any captured value', () => {
   const names = fc.oneof(
     fc.string(),
-    fc.constantFrom('password', 'token', '__proto__', '$type', 'a', 'shippingPin', 'rawHeaders'),
+    fc.constantFrom(
+      ...'password token __proto__ $type a shippingPin rawHeaders auth session mfa tokens card name value key code id label params sql columns rows zip keys'.split(
+        ' ',
+      ),
+    ),
   );
+  const statement = 'SELECT * FROM users WHERE token = ?';
   const texts = fc.oneof(
     fc.string(),
-    fc.constantFrom(JWT, '4111 1111 1111 1111', 'a://b:c@d', '?token=x', '{"pin":1}', 'Bearer abc123456'),
+    fc.constantFrom(
+      ...[JWT, '4111 1111 1111 1111', 'a://b:c@d', '?token=x', '{"pin":1}', 'Bearer abc123456', statement],
+      ...['password', '-p', '--password', '-', 'mysql', 'hunter2', 'Your password:', 'id,password\n1,abc'],
+    ),
   );
   const values = fc.letrec<{ value: CapturedValue }>((tie) => ({
     value: fc.oneof(
@@ -172,6 +180,21 @@ describe('any captured value', () => {
       }),
     ),
   })).value;
+
+  it.each<[CapturedValue]>([
+    [{ shippingPin: { '': ['-', '?token=x'] } }],
+    [{ token: { rawHeaders: ['Bearer abc123456', 'a://b:c@d'] } }],
+    [[statement, 'a', ['b']]],
+    [{ value: ['a', { b: JWT }], key: ['password', JWT] }],
+  ])('with several rules that apply to one part is not changed by a second redaction: %j', (value) => {
+    const shown = redactValue(value);
+    expect(redactValue(shown)).toBe(shown);
+  });
+
+  it('hides the secrets in each item of a list that a sibling names', () => {
+    const shown = redactValue({ label: 'Your password:', value: ['x', { note: JWT }] });
+    expect(shown).toEqual({ label: 'Your password:', value: [hidden('string'), { note: hidden('string') }] });
+  });
 
   it('is not changed by a second redaction, and redaction never changes the passed object', () => {
     fc.assert(

@@ -14,10 +14,11 @@ import { redactJsonText } from './texts/json-texts.ts';
 import { REDACTED_TEXT, redactText } from './texts/text.ts';
 import { readLabel } from './values/naming.ts';
 import { advance, buildPathTree, ends, type Nodes, type PathNode } from './values/paths.ts';
+import { NOWHERE, type Place } from './values/place.ts';
 import type { KnownName } from './values/siblings.ts';
 import { dependsOnNeighbours, isNameLike, ownsPart, readNaming } from './values/structure.ts';
 import { mayListColumns } from './values/tables.ts';
-import { type Place, ValueWalk } from './values/value-walk.ts';
+import { ValueWalk } from './values/value-walk.ts';
 
 /**
  * A project's own rules. They apply in addition to the built-in rules, which always apply. Rules cannot be regular expressions, so no rule
@@ -129,9 +130,13 @@ export class Redactor {
   }
 
   #learn(name: string): KnownName {
+    const shown = redactText(name, this.#names, false, undefined, (once) =>
+      this.#insideJson(once, undefined),
+    );
     const made: KnownName = {
-      verdict: this.#names.judge(name),
-      shown: redactText(name, this.#names, false, undefined, (once) => this.#insideJson(once, undefined)),
+      // A second redaction sees only the shown name, and must reach the same verdict.
+      verdict: this.#names.judge(shown),
+      shown,
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),
       ownsPart: ownsPart(name),
@@ -283,7 +288,6 @@ export class Redactor {
   }
 }
 
-const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
 /** Strings that identify the sender of a request, by the set of secrets found in that request. */
 const identities = new WeakMap<Set<string>, Set<string>>();

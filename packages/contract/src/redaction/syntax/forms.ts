@@ -37,6 +37,10 @@ export function hasNoContent(value: CapturedValue): boolean {
   return isTagged(value) && WITHOUT_CONTENT.has(value.$type);
 }
 
+export function isRedacted(value: CapturedValue): boolean {
+  return typeof value === 'object' && value !== null && !isList(value) && value.$type === 'redacted';
+}
+
 export function findType(value: CapturedValue): string {
   if (typeof value !== 'object' || value === null) return typeof value;
   if (isList(value)) return 'array';

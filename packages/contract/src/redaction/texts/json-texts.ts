@@ -1,6 +1,5 @@
 import type { CapturedValue } from '../../values.ts';
-import { isTagged } from '../../values.ts';
-import { isList } from '../syntax/forms.ts';
+import { isRedacted } from '../syntax/forms.ts';
 
 const MAX_LENGTH = 65_536;
 /** Maximum number of characters before the JSON in a log line. */
@@ -70,14 +69,4 @@ function compare(value: CapturedValue, shown: CapturedValue, replaced: Map<strin
     for (let index = 0; index < before.length; index++)
       compare(before[index] ?? null, isHidden ? HIDDEN : (after[index] ?? null), replaced);
   }
-}
-
-function isRedacted(value: CapturedValue): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !isList(value) &&
-    isTagged(value) &&
-    value.$type === 'redacted'
-  );
 }

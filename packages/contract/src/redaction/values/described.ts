@@ -73,12 +73,19 @@ export function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
 }
 
+const OF_TEXT: ReadonlySet<string> = new Set(['string', 'number']);
+
+/** True for a text or a number, also if redaction at capture has already hidden it. */
+function isText(value: CapturedValue): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return true;
+  return isTagged(value) && value.$type === 'redacted' && OF_TEXT.has(value.of);
+}
+
 /**
  * True if an object or a list below a name such as `token` or `pin` can hold something else than the secret. A list of texts or numbers below
  * a singular name is the secret in parts, such as the digits of a PIN.
  */
 export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
-  const isInParts =
-    Array.isArray(value) && value.some((item) => typeof item === 'string' || typeof item === 'number');
+  const isInParts = Array.isArray(value) && value.some(isText);
   return isPlain(value) && !(verdict === 'holder' && isInParts);
 }

@@ -1,8 +1,9 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { type Fields, isList } from '../syntax/forms.ts';
+import { type Fields, hasNoContent, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/text.ts';
 import { findNamingRole } from './naming.ts';
+import { hideEach } from './tables.ts';
 
 /** Names of members that contain the parameters of an SQL statement in a sibling member. */
 const PARAMETERS = new Set(
@@ -88,6 +89,13 @@ function isSecretKey(key: string, { indexes, names }: SecretParameters): boolean
   return /^\d+$/.test(key) ? indexes.has(Number(key)) : names.has(key);
 }
 
+/** Stands for any hidden value, so that a value that was hidden before counts as a secret parameter, too. */
+const HIDDEN: CapturedValue = { $type: 'redacted', of: 'parameter' };
+
+function markHidden(value: CapturedValue): CapturedValue {
+  return hasNoContent(value) && !isRedacted(value) ? value : HIDDEN;
+}
+
 /** Hides the secret parameters in a list with an SQL statement at `at`: `[sql, [a, b]]`, `[sql, a, b]`. */
 export function hideInList(
   list: readonly CapturedValue[],
@@ -96,8 +104,8 @@ export function hideInList(
   hide: Hide,
 ): readonly CapturedValue[] {
   const after = list.slice(at + 1);
-  const areGiven = after.some((item) => hideInParameters(item, found, true, hide) !== item);
-  return list.map((item, index) => {
+  const areGiven = after.some((item) => hideInParameters(item, found, true, markHidden) !== item);
+  return hideEach(list, (item, index) => {
     if (index <= at) return item;
     return areGiven
       ? hideInParameters(item, found, true, hide)
@@ -139,14 +147,13 @@ function hideInValues(
     (isList(first) || !isTagged(first)) &&
     list.every(isObject);
   const isOfAll = isParameters || (list.length === found.count && found.count > 1);
-  const shown = list.map((item, index) => {
+  return hideEach(list, (item, index) => {
     const columns = isOfAll ? found.columns.get(index) : undefined;
     if (columns !== undefined) return Array.isArray(item) ? hideInRows(item, columns, hide) : item;
     if (isBatch && isList(item)) return hideInValues(item, found, isParameters, hide);
     if (isBatch) return hideNamed(item, index, found, isOfAll, hide);
     return hideIf(isOfAll && found.indexes.has(index), item, hide);
   });
-  return shown.every((item, index) => item === list[index]) ? list : shown;
 }
 
 function hideInRows(
@@ -154,10 +161,11 @@ function hideInRows(
   columns: ReadonlySet<number>,
   hide: Hide,
 ): readonly CapturedValue[] {
-  const shown = rows.map((row) =>
-    Array.isArray(row) ? row.map((cell, index) => hideIf(columns.has(index), cell, hide)) : row,
+  return hideEach(rows, (row) =>
+    typeof row === 'object' && row !== null && isList(row)
+      ? hideEach(row, (cell, index) => hideIf(columns.has(index), cell, hide))
+      : row,
   );
-  return columns.size === 0 ? rows : shown;
 }
 
 function isObject(value: CapturedValue): boolean {

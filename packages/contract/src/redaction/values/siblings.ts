@@ -47,7 +47,7 @@ export function findTelling(known: KnownName, value: CapturedValue): number {
 /** Returns the name in a member, also if it is the last part of a path: `{path: ['user', 'password'], received: 'X'}`. */
 function findLastName(value: CapturedValue | undefined): CapturedValue | undefined {
   return value !== undefined && isList(value) && value.length <= MAX_PATH
-    ? value.findLast((part) => typeof part === 'string')
+    ? value.findLast((part) => typeof part !== 'number')
     : value;
 }
 

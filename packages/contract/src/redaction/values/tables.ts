@@ -210,7 +210,8 @@ function hideCell(cell: CapturedValue, verdict: NameVerdict, hide: Hide): Captur
   return hide(cell, verdict);
 }
 
-function hideEach(
+/** Replaces each item by what `show` returns. Returns the same list if no item changes. */
+export function hideEach(
   list: readonly CapturedValue[],
   show: (item: CapturedValue, index: number) => CapturedValue,
 ): readonly CapturedValue[] {

@@ -31,7 +31,8 @@ import {
   VALIDATED_NAME,
 } from './described.ts';
 import { findValueRole, isShownText } from './naming.ts';
-import { advance, ends, type Nodes } from './paths.ts';
+import { advance, ends } from './paths.ts';
+import { NOWHERE, type Place, type Within } from './place.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
 import {
   areMessages,
@@ -45,19 +46,7 @@ import {
   isSigningKeys,
   isValueInList,
 } from './structure.ts';
-
-/**
- * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a session, the id itself is a
- * credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. Below an `owner`, the members
- * `key` and `code` are secrets: `{mfa: {code: '482913'}}`.
- */
-export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
-
-export interface Place {
-  readonly nodes: Nodes;
-  readonly depth: number;
-  readonly within: Within;
-}
+import { hideEach } from './tables.ts';
 
 /** Maximum depth of examined values. The SDK never captures deeper values, so they come from a hostile sender. */
 const MAX_DEPTH = 500;
@@ -65,11 +54,6 @@ const NO_CARD_BELOW = 2e12;
 
 /** Members of tagged forms that contain only our own keywords. */
 const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
-
-/** If a string consists entirely of a secret, returns the same form as for a hidden value. */
-function writeShown(text: string, shown: string): CapturedValue {
-  return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
-}
 
 /** Redacts a value recursively. Returns the same value if nothing is hidden. */
 export class ValueWalk {
@@ -96,10 +80,16 @@ export class ValueWalk {
 
   #string(text: string, within: Within): CapturedValue {
     if (within === 'credentials') return this.hide(text);
-    const shown = this.#rules.text(text, false);
-    if (within === 'likely' && (mayBeSecret(text) || shown !== text || text.includes(REDACTED_TEXT)))
-      return this.hide(text);
-    return writeShown(text, shown);
+    if (within === 'likely' && mayBeSecret(text)) return this.hide(text);
+    return this.#writeShown(text, this.#rules.text(text, false), within);
+  }
+
+  /** Writes the shown part of a string. A string with a secret part is hidden as a whole where a string can be the secret itself. */
+  #writeShown(text: string, shown: string, within: Within): CapturedValue {
+    const hasSecret = shown !== text || text.includes(REDACTED_TEXT);
+    if (hasSecret && (within === 'likely' || within === 'credentials')) return this.hide(text);
+    // A string that consists entirely of a secret gets the same form as a hidden value.
+    return shown === REDACTED_TEXT && text !== shown ? { $type: 'redacted', of: 'string' } : shown;
   }
 
   hide(value: CapturedValue): CapturedValue {
@@ -241,7 +231,8 @@ export class ValueWalk {
       const shown = this.#siblings.named(key, role, value, beside, (verdict) =>
         this.member(key, verdict, value, at),
       );
-      if (shown !== undefined) return shown;
+      // Of a list, only the strings are hidden. Its other items can contain secrets of their own.
+      if (shown !== undefined) return Array.isArray(shown) ? this.member(key, 'plain', shown, at) : shown;
     }
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))
       return this.hide(value);
@@ -290,7 +281,7 @@ export class ValueWalk {
       (startsWithDash(item) || startsWithDash(before ?? null))
     ) {
       const shown = hideArgument(list, index, (line) => this.#rules.text(line, false));
-      if (shown !== undefined) return writeShown(item, shown);
+      if (shown !== undefined) return this.#writeShown(item, shown, at.within);
     }
     return this.value(item, at);
   }
@@ -319,12 +310,16 @@ export class ValueWalk {
 
   /** Redacts a list that alternates names and values, such as Node's `rawHeaders`. */
   #inTurn(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
-    const shown = list.map((item, index) => {
+    const at: Place = { ...place, nodes: undefined };
+    return hideEach(list, (item, index) => {
       const name = index % 2 === 1 ? list[index - 1] : undefined;
-      const verdict = typeof name === 'string' ? this.#rules.known(name).verdict : 'plain';
-      return this.member('', verdict, item, { ...place, nodes: undefined });
+      if (typeof name === 'string') return this.member('', this.#rules.known(name).verdict, item, at);
+      // The surroundings do not hide a name, so that a second redaction finds the same name.
+      return this.value(
+        item,
+        index % 2 === 0 && typeof item === 'string' ? { ...at, within: 'nothing' } : at,
+      );
     });
-    return shown.every((item, index) => item === list[index]) ? list : shown;
   }
 
   /** Redacts each member of a tagged form, even if the sender built the form incorrectly. */
@@ -392,8 +387,6 @@ export class ValueWalk {
     return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
   }
 }
-
-const NOWHERE: Place = { nodes: undefined, depth: 0, within: 'nothing' };
 
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;

@@ -257,7 +257,7 @@ export class Snapshotter implements ValueWalk {
   isSecret(key: unknown, value: unknown): boolean {
     if (this.redactor === null || typeof key !== 'string' || key.length > this.limits.stringLength)
       return false;
-    return this.isHidden(this.redactor.judge(key), value);
+    return this.isHidden(this.redactor.known(key).verdict, value);
   }
 
   isHidden(verdict: NameVerdict, value: unknown): boolean {
