@@ -5,30 +5,31 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   PORT: 'Port of the dashboard, the API and OTLP over HTTP; 0 uses any free port',
   HOST: 'The address to listen on; unset: 127.0.0.1, in production 0.0.0.0',
   PUBLIC_URL:
-    'The URL of the server as users see it, for links in emails. In development its host is allowed besides localhost. Unset: http://localhost and the port',
-  DATA_DIR: 'Folder of both embedded stores, the generated secret and the outbox',
+    'The URL of the server as users see it, for links in emails. In development, the dashboard can be opened only under localhost and under this URL. Unset: http://localhost and the port',
+  DATA_DIR: 'Folder of both embedded stores, of the generated secret, and of the outbox',
   OTLP_GRPC_PORT: 'Port of OTLP over gRPC, usually 4317; unset: off',
   DATABASE_URL:
     'PostgreSQL for accounts, such as postgres://user:password@host:5432/database; unset: embedded, in DATA_DIR',
   CLICKHOUSE_URL: 'ClickHouse for traces, such as http://host:8123; unset: embedded, in DATA_DIR',
-  CLICKHOUSE_USER: "ClickHouse's user",
+  CLICKHOUSE_USER: 'User of ClickHouse',
   CLICKHOUSE_PASSWORD: 'Password of CLICKHOUSE_USER',
   CLICKHOUSE_DATABASE: 'Name of the database for the tables',
   CLICKHOUSE_CLUSTER:
     "Name of a cluster in ClickHouse's configuration. Tables are replicated and distributed over the cluster. Unset: one server",
   SECRET_KEY:
-    'Encrypts keys and secrets: 32 bytes in base64, as `openssl rand -base64 32` prints them; unset: generated into DATA_DIR. Required with DATABASE_URL',
+    'The key that encrypts API keys and secrets: 32 bytes in base64, as `openssl rand -base64 32` prints them. Unset: generated and stored in DATA_DIR. Required with DATABASE_URL',
   MAX_DISK_GB:
     'Maximum disk space of stored traces, in GB. If traces need more, the oldest fast traces are deleted first, then slow traces, then failed traces. Unset: the whole disk except a reserve of 5 % or 1 GB, whichever is less',
   FSYNC:
-    'on: a trace is acknowledged only after it is flushed to the disk, so that it survives a loss of power; embedded store only',
+    'on: a trace is acknowledged only after the trace is flushed to the disk, so that the trace survives a loss of power; embedded store only',
   SMTP_URL:
     'Mail server, such as smtp://user:password@host:587; unset: emails are written to DATA_DIR/outbox',
   MAIL_FROM:
     'Sender of emails, such as Throughline <no-reply@example.com>; unset: no-reply at the host of PUBLIC_URL',
   REGISTRATION:
     'invite: only invited users can register; `throughline user create-owner` creates the first account',
-  STRIPE_SECRET_KEY: 'Secret key of Stripe, to take payments; unset: BILLING_SANDBOX decides',
+  STRIPE_SECRET_KEY:
+    'Secret key of Stripe, to take payments; unset: BILLING_SANDBOX decides how plans are changed',
   STRIPE_WEBHOOK_SECRET:
     'Signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required with STRIPE_SECRET_KEY',
   BILLING_SANDBOX:
@@ -36,12 +37,12 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
     'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: findings are not described',
-  INSIGHTS_LLM_KEY: 'API key of that endpoint, if it needs one',
+  INSIGHTS_LLM_KEY: 'API key of the endpoint in INSIGHTS_LLM_URL, if the endpoint needs a key',
   INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
   ALERT_PRIVATE_TARGETS:
     "on: alert webhooks can lead to the server's own network, such as 10.0.0.7 or localhost. Use only if every user is trusted",
   METRICS_TOKEN:
-    'Bearer token with which other machines can read /metrics, also through a proxy; at least 16 characters. Unset: only this machine can',
+    'Bearer token with which other machines can read /metrics, also through a proxy; at least 16 characters. Unset: only this machine can read /metrics',
   TRUST_PROXY:
     'Proxies whose X-Forwarded-For is trusted: true, false, a number of proxies, or their addresses, separated by commas',
   RATE_LIMITS: 'off: for tests and benchmarks; refused in production',
@@ -107,6 +108,6 @@ This page is generated from \`apps/server/src/platform/settings.ts\`.
 | --- | --- | --- |
 ${rows.join('\n')}
 
-The command \`throughline import\` reads two other variables, as the SDK does: it sends traces to \`THROUGHLINE_URL\` (default \`http://localhost:3001\`) with the API key in \`THROUGHLINE_API_KEY\`.
+The command \`throughline import\` reads two other variables, as the SDK does: the command sends traces to \`THROUGHLINE_URL\` (default \`http://localhost:3001\`) with the API key in \`THROUGHLINE_API_KEY\`.
 `;
 }
