@@ -1,18 +1,21 @@
 import { TRACE_LIMITS } from '@throughline/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createId, type ProjectId } from '../../platform/ids.ts';
 import { FullTraces } from './full-traces.ts';
-import { formatKey } from './store.ts';
+import { SpanAllowances } from './span-allowances.ts';
+import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
 const MAX = TRACE_LIMITS.traceSpans.max;
 const key = { projectId: createId<ProjectId>(), traceId: 'ab'.repeat(16) };
 
 let sizes: TraceSizes;
+let allowances: SpanAllowances;
 let full: FullTraces;
 beforeEach(() => {
   sizes = new TraceSizes();
-  full = new FullTraces(sizes, 1000);
+  allowances = new SpanAllowances();
+  full = new FullTraces(sizes, allowances, 1000);
 });
 
 function setSpans(spans: number, nowMs: number): void {
@@ -54,4 +57,62 @@ describe('a trace', () => {
     setSpans(7, 1000);
     expect(full.takeDue(10, 1000)).toEqual([]);
   });
+});
+
+/** Fills traces of a new project. Returns their keys. */
+function fillTraces(count: number): TraceKey[] {
+  const projectId = createId<ProjectId>();
+  const keys = Array.from({ length: count }, (_trace, index) => ({
+    projectId,
+    traceId: index.toString(16).padStart(32, '0'),
+  }));
+  for (const filled of keys) {
+    sizes.addSpans(formatKey(filled), MAX);
+    full.changed(filled, 0);
+  }
+  return keys;
+}
+
+test('a request looks only at the full traces of its own project', () => {
+  for (let project = 0; project < 50; project += 1) fillTraces(20);
+  const [own] = fillTraces(1);
+  if (own === undefined) throw new Error('no trace is full');
+  const looks = vi.spyOn(sizes, 'findRoom');
+  expect(full.idsOf(own.projectId)).toEqual(new Set([own.traceId]));
+  expect(looks).toHaveBeenCalledTimes(1);
+});
+
+test('of a project with more than 1,000 full traces, the last ones are remembered, and all of other projects', () => {
+  const other = fillTraces(3);
+  const keys = fillTraces(1500);
+  const [first] = keys;
+  if (first === undefined || other[0] === undefined) throw new Error('no trace is full');
+  expect([...full.idsOf(first.projectId)]).toEqual(keys.slice(500).map(({ traceId }) => traceId));
+  expect(full.idsOf(other[0].projectId).size).toBe(3);
+  full.rejected(keys, 1000);
+  expect(full.takeDue(10, 1000)).toEqual([keys[500]]);
+});
+
+test('projects whose full traces are to be counted take turns', () => {
+  const keys = [2, 2, 1].flatMap(fillTraces);
+  full.rejected(keys, 1000);
+  const counted = [1, 2, 3].flatMap(() => full.takeDue(1, 1000));
+  expect(new Set(counted.map(({ projectId }) => projectId)).size).toBe(3);
+});
+
+test('a project with many full traces is counted no faster than its allowance', () => {
+  const many = fillTraces(50);
+  const one = fillTraces(1);
+  const counted: ProjectId[] = [];
+  for (let nowMs = 1000; nowMs <= 101_000; nowMs += 1500) {
+    allowances.refill(nowMs);
+    full.rejected([...many, ...one], nowMs);
+    counted.push(...full.takeDue(2, nowMs).map(({ projectId }) => projectId));
+  }
+  const ofOne = counted.filter((projectId) => projectId === one[0]?.projectId).length;
+  const ofMany = counted.length - ofOne;
+  // 40,000 spans per second for 100 s, after 200,000 at first.
+  expect(ofMany).toBeGreaterThan(20);
+  expect(ofMany).toBeLessThanOrEqual(43);
+  expect(ofOne).toBeGreaterThan(20);
 });

@@ -1,8 +1,12 @@
+import { TRACE_LIMITS } from '@throughline/contract';
 import type { ProjectId } from '../../platform/ids.ts';
+import type { SpanAllowances } from './span-allowances.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
-/** Above this number, the trace that became full first is removed. Its further spans are decoded before they are rejected. */
+/** Above this number, the project's trace that became full first is removed. Its further spans are decoded before they are rejected. */
+const MAX_FULL_OF_PROJECT = 1000;
+/** Above this number, the trace of all projects that became full first is removed. */
 const MAX_FULL = 10_000;
 
 interface FullTrace {
@@ -10,38 +14,69 @@ interface FullTrace {
   countedMs: number;
 }
 
-/** Traces that have no room for more spans. The spans of these traces are rejected before they are decoded. */
+/** A project's full traces by `formatKey`, and those of them to count again. */
+interface FullOfProject {
+  readonly traces: Map<string, FullTrace>;
+  readonly toCount: Set<string>;
+}
+
+/**
+ * Traces that have no room for more spans. The spans of these traces are rejected before they are decoded. Each project's traces are kept
+ * apart, so that a request takes no longer if other projects have many.
+ */
 export class FullTraces {
-  readonly #traces = new Map<string, FullTrace>();
-  readonly #toCount = new Map<string, FullTrace>();
-  readonly #sizes: Pick<TraceSizes, 'findRoom'>;
+  readonly #projects = new Map<ProjectId, FullOfProject>();
+  /** The traces of all projects, in the order in which they became full. */
+  readonly #keys = new Map<string, TraceKey>();
+  readonly #sizes: Pick<TraceSizes, 'find' | 'findRoom'>;
+  readonly #allowances: SpanAllowances;
   readonly #restMs: number;
 
   /** @param restMs the minimum time between two queries for the size of a full trace */
-  constructor(sizes: Pick<TraceSizes, 'findRoom'>, restMs: number) {
+  constructor(sizes: Pick<TraceSizes, 'find' | 'findRoom'>, allowances: SpanAllowances, restMs: number) {
     this.#sizes = sizes;
+    this.#allowances = allowances;
     this.#restMs = restMs;
   }
 
   /** Called when the size of a trace changed. */
   changed(key: TraceKey, nowMs: number): void {
     const name = formatKey(key);
-    if (this.#sizes.findRoom(name) > 0) {
-      this.#traces.delete(name);
-      this.#toCount.delete(name);
-      return;
-    }
-    if (this.#traces.has(name)) return;
-    this.#traces.set(name, { key, countedMs: nowMs });
-    const [first] = this.#traces.keys();
-    if (this.#traces.size > MAX_FULL && first !== undefined) this.#traces.delete(first);
+    if (this.#sizes.findRoom(name) > 0) this.#remove(name);
+    else if (!this.#keys.has(name)) this.#add(name, key, nowMs);
+  }
+
+  #add(name: string, key: TraceKey, nowMs: number): void {
+    const { projectId } = key;
+    const known = this.#projects.get(projectId);
+    const { traces } = known ?? { traces: new Map<string, FullTrace>() };
+    if (known === undefined) this.#projects.set(projectId, { traces, toCount: new Set() });
+    traces.set(name, { key, countedMs: nowMs });
+    this.#keys.set(name, key);
+    if (traces.size > MAX_FULL_OF_PROJECT) this.#removeFirst(traces);
+    if (this.#keys.size > MAX_FULL) this.#removeFirst(this.#keys);
+  }
+
+  #removeFirst(traces: ReadonlyMap<string, unknown>): void {
+    const [first] = traces.keys();
+    if (first !== undefined) this.#remove(first);
+  }
+
+  #remove(name: string): void {
+    const key = this.#keys.get(name);
+    const full = key === undefined ? undefined : this.#projects.get(key.projectId);
+    if (key === undefined || full === undefined) return;
+    this.#keys.delete(name);
+    full.toCount.delete(name);
+    full.traces.delete(name);
+    if (full.traces.size === 0) this.#projects.delete(key.projectId);
   }
 
   /** Returns the ids of a project's full traces. */
   idsOf(project: ProjectId): ReadonlySet<string> {
     const ids = new Set<string>();
-    for (const [name, { key }] of this.#traces)
-      if (key.projectId === project && this.#sizes.findRoom(name) === 0) ids.add(key.traceId);
+    for (const [name, { key }] of this.#projects.get(project)?.traces ?? [])
+      if (this.#sizes.findRoom(name) === 0) ids.add(key.traceId);
     return ids;
   }
 
@@ -49,18 +84,31 @@ export class FullTraces {
   rejected(keys: readonly TraceKey[], nowMs: number): void {
     for (const key of keys) {
       const name = formatKey(key);
-      const full = this.#traces.get(name);
-      if (full !== undefined && nowMs - full.countedMs >= this.#restMs) this.#toCount.set(name, full);
+      const { traces, toCount } = this.#projects.get(key.projectId) ?? {};
+      const full = traces?.get(name);
+      if (full !== undefined && nowMs - full.countedMs >= this.#restMs) toCount?.add(name);
     }
   }
 
-  /** Takes the traces to count now, at most `max`. */
+  /**
+   * Takes the traces to count now: one of each project that has an allowance left, at most `max`. Counting a full trace reads all of its
+   * spans, which the project is charged for.
+   */
   takeDue(max: number, nowMs: number): TraceKey[] {
-    const due = [...this.#toCount].slice(0, max);
-    for (const [name, full] of due) {
-      this.#toCount.delete(name);
-      full.countedMs = nowMs;
+    const due: TraceKey[] = [];
+    for (const [project, full] of [...this.#projects]) {
+      if (due.length === max) break;
+      const [name] = full.toCount;
+      const trace = name === undefined ? undefined : full.traces.get(name);
+      if (name === undefined || trace === undefined || !this.#allowances.isLeft(project)) continue;
+      full.toCount.delete(name);
+      trace.countedMs = nowMs;
+      // Moves the project behind the others, which come first the next time.
+      this.#projects.delete(project);
+      this.#projects.set(project, full);
+      this.#allowances.charge(project, Math.max(this.#sizes.find(name).rows, TRACE_LIMITS.traceSpans.max));
+      due.push(trace.key);
     }
-    return due.map(([, { key }]) => key);
+    return due;
   }
 }

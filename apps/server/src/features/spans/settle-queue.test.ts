@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createId, type ProjectId } from '../../platform/ids.ts';
 import { SettleQueue } from './settle-queue.ts';
+import { SpanAllowances } from './span-allowances.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
@@ -12,7 +13,8 @@ const buildKey = (projectId: ProjectId, trace: number): TraceKey => ({
 
 function buildQueue() {
   const sizes = new TraceSizes();
-  return { sizes, queue: new SettleQueue(sizes, USUAL) };
+  const allowances = new SpanAllowances();
+  return { sizes, allowances, queue: new SettleQueue(sizes, allowances, USUAL) };
 }
 
 /** Sends 100 spans for one trace every 100 ms, assembles due traces, and counts the spans read. */
@@ -29,7 +31,7 @@ function readWhileSent(sends: number): number {
       const size = sizes.find(name);
       read += size.spans;
       sizes.setCounted(name, size, nowMs);
-      queue.settled(trace, nowMs, { isOpen: false });
+      queue.settled(trace, { isOpen: false });
     }
   }
   return read;
@@ -70,13 +72,22 @@ test('projects take turns, and no project is read beyond its share', () => {
   expect(queue.due(205_000).length).toBeGreaterThan(0);
 });
 
+test('spans that were read for another purpose leave fewer spans of the same project to assemble', () => {
+  const { allowances, queue } = buildQueue();
+  const [counted, other] = [createId<ProjectId>(), createId<ProjectId>()];
+  for (const project of [counted, other]) queue.touched(buildKey(project, 1), 0);
+  allowances.charge(counted, 300_000);
+  expect(queue.due(2000).map(({ trace }) => trace.key.projectId)).toEqual([other]);
+  expect(queue.due(6000).map(({ trace }) => trace.key.projectId)).toContain(counted);
+});
+
 test('a trace without a request is not read again until its request arrives', () => {
   const { queue } = buildQueue();
   const key = buildKey(createId<ProjectId>(), 1);
   queue.touched(key, 0);
   const [first] = queue.due(1500);
   if (first === undefined) throw new Error('nothing is due');
-  queue.settled(first.trace, 1500, { isOpen: true });
+  queue.settled(first.trace, { isOpen: true });
   for (let nowMs = 1500; nowMs < 60_000; nowMs += 1500) expect(queue.due(nowMs)).toEqual([]);
   expect(queue.due(60_000)).toHaveLength(1);
 });
@@ -84,7 +95,7 @@ test('a trace without a request is not read again until its request arrives', ()
 test('if a project has too many traces that wait for their request, the oldest traces are due without waiting', () => {
   const { queue } = buildQueue();
   const project = createId<ProjectId>();
-  for (let trace = 0; trace < 50_010; trace += 1) queue.open(buildKey(project, trace), 0, 0);
+  for (let trace = 0; trace < 50_010; trace += 1) queue.open(buildKey(project, trace), 0);
   const due = queue.due(10);
   expect(due.map(({ trace }) => trace.key)).toEqual(
     Array.from({ length: 10 }, (_trace, index) => buildKey(project, index)),

@@ -1,5 +1,6 @@
 import { TRACE_LIMITS } from '@throughline/contract';
 import type { ProjectId } from '../../platform/ids.ts';
+import type { SpanAllowances } from './span-allowances.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
@@ -22,33 +23,23 @@ export interface WaitingTrace {
 const MAX_QUIET_TIMES = 10;
 /** Pause per span before a trace is assembled again, so that a trace with 100,000 spans is assembled at most every ten seconds. */
 const REST_MS_PER_SPAN = 0.1;
-/** Fixed cost of assembling a trace, in spans. */
-const SPANS_PER_TRACE = 20;
-/** Maximum rate at which a project's spans are read: about a quarter of a core. */
-const SPANS_PER_SECOND = 40_000;
-const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
 /** If a project has at least this many open traces, each gets its request without waiting. */
 const CROWDED = TRACE_LIMITS.openTraces.max / 2;
-
-interface ProjectQueue {
-  /** Waiting traces by `formatKey`, oldest first. */
-  readonly traces: Map<string, WaitingTrace>;
-  /** Number of spans that can be read for the project now; negative after a large trace. */
-  allowance: number;
-  refilledMs: number;
-}
 
 /**
  * Queues the traces that wait to be assembled. Projects take turns after each trace. Spans are read at a limited rate per project and per
  * trace, no matter how often a trace gets more spans.
  */
 export class SettleQueue {
-  readonly #projects = new Map<ProjectId, ProjectQueue>();
+  /** The waiting traces of each project by `formatKey`, oldest first. */
+  readonly #projects = new Map<ProjectId, Map<string, WaitingTrace>>();
   readonly #sizes: TraceSizes;
+  readonly #allowances: SpanAllowances;
   readonly #times: QueueTimes;
 
-  constructor(sizes: TraceSizes, times: QueueTimes) {
+  constructor(sizes: TraceSizes, allowances: SpanAllowances, times: QueueTimes) {
     this.#sizes = sizes;
+    this.#allowances = allowances;
     this.#times = times;
   }
 
@@ -58,7 +49,7 @@ export class SettleQueue {
 
   /** True if the queue can take another trace of the project, or already contains this trace. */
   admits({ projectId, traceId }: TraceKey, more = 0): boolean {
-    const traces = this.#projects.get(projectId)?.traces;
+    const traces = this.#projects.get(projectId);
     if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;
     return traces.size + more < TRACE_LIMITS.openTraces.max || traces.has(formatKey({ projectId, traceId }));
   }
@@ -67,41 +58,40 @@ export class SettleQueue {
     const name = formatKey(key);
     const { quietMs } = this.#times;
     const { spans, settledMs } = this.#sizes.find(name);
-    const waiting = this.#projects.get(key.projectId)?.traces.get(name);
+    const waiting = this.#projects.get(key.projectId)?.get(name);
     const restedMs = settledMs + spans * REST_MS_PER_SPAN;
     const latestMs = Math.max(waiting?.firstMs ?? nowMs, settledMs) + MAX_QUIET_TIMES * quietMs;
     const dueMs = Math.max(restedMs, Math.min(nowMs + quietMs, latestMs));
-    this.#put({ key, name, firstMs: waiting?.firstMs ?? nowMs, dueMs }, nowMs);
+    this.#put({ key, name, firstMs: waiting?.firstMs ?? nowMs, dueMs });
   }
 
   /** Queues a trace that needs no work until it is time to make its request. */
-  open(key: TraceKey, firstMs: number, nowMs: number): void {
+  open(key: TraceKey, firstMs: number): void {
     const dueMs = firstMs + this.#times.promoteAfterMs;
-    this.#put({ key, name: formatKey(key), firstMs, dueMs }, nowMs);
+    this.#put({ key, name: formatKey(key), firstMs, dueMs });
   }
 
-  #put(trace: WaitingTrace, nowMs: number): void {
+  #put(trace: WaitingTrace): void {
     const { projectId } = trace.key;
     const known = this.#projects.get(projectId);
-    if (known === undefined) {
-      const traces = new Map([[trace.name, trace]]);
-      this.#projects.set(projectId, { traces, allowance: MAX_ALLOWANCE, refilledMs: nowMs });
-    } else known.traces.set(trace.name, trace);
+    if (known === undefined) this.#projects.set(projectId, new Map([[trace.name, trace]]));
+    else known.set(trace.name, trace);
   }
 
   /** Moves a trace to a later time after assembling it failed, so that other traces come first. */
   postponed(trace: WaitingTrace, nowMs: number): void {
-    const { traces } = this.#projects.get(trace.key.projectId) ?? {};
+    const traces = this.#projects.get(trace.key.projectId);
     if (traces?.get(trace.name) !== trace) return;
     traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
   }
 
   /** Removes an assembled trace, unless it got spans in the meantime. */
-  settled(trace: WaitingTrace, nowMs: number, { isOpen }: { readonly isOpen: boolean }): void {
-    const queue = this.#projects.get(trace.key.projectId);
-    if (queue?.traces.get(trace.name) !== trace) return;
-    if (isOpen) this.open(trace.key, trace.firstMs, nowMs);
-    else queue.traces.delete(trace.name);
+  settled(trace: WaitingTrace, { isOpen }: { readonly isOpen: boolean }): void {
+    const traces = this.#projects.get(trace.key.projectId);
+    if (traces?.get(trace.name) !== trace) return;
+    if (isOpen) this.open(trace.key, trace.firstMs);
+    else traces.delete(trace.name);
+    if (traces.size === 0) this.#projects.delete(trace.key.projectId);
   }
 
   /** True if the trace gets a request now, provided that it has none. */
@@ -111,7 +101,8 @@ export class SettleQueue {
 
   /** Returns the traces to assemble now: one of each project in turn, until the project's allowance is used up. */
   due(nowMs: number): readonly { readonly trace: WaitingTrace; readonly isCrowded: boolean }[] {
-    const queues = [...this.#projects].map(([projectId, queue]) => this.#dueOf(projectId, queue, nowMs));
+    this.#allowances.refill(nowMs);
+    const queues = [...this.#projects].map(([projectId, traces]) => this.#dueOf(projectId, traces, nowMs));
     const due: { trace: WaitingTrace; isCrowded: boolean }[] = [];
     for (let open = queues; open.length > 0; ) {
       open = open.filter((queue) => {
@@ -124,19 +115,14 @@ export class SettleQueue {
     return due;
   }
 
-  *#dueOf(projectId: ProjectId, queue: ProjectQueue, nowMs: number) {
-    const { traces } = queue;
-    const refill = ((nowMs - queue.refilledMs) / 1000) * SPANS_PER_SECOND;
-    queue.allowance = Math.min(MAX_ALLOWANCE, queue.allowance + refill);
-    queue.refilledMs = nowMs;
-    if (traces.size === 0 && queue.allowance === MAX_ALLOWANCE) this.#projects.delete(projectId);
+  *#dueOf(project: ProjectId, traces: ReadonlyMap<string, WaitingTrace>, nowMs: number) {
     let crowding = traces.size - CROWDED;
     for (const trace of traces.values()) {
-      if (queue.allowance <= 0) return;
+      if (!this.#allowances.isLeft(project)) return;
       const isCrowded = crowding > 0;
       crowding -= 1;
       if (!isCrowded && trace.dueMs > nowMs) continue;
-      queue.allowance -= SPANS_PER_TRACE + this.#sizes.find(trace.name).spans;
+      this.#allowances.charge(project, this.#sizes.find(trace.name).spans);
       yield { trace, isCrowded };
     }
   }

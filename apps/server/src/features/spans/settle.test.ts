@@ -99,6 +99,23 @@ test('a full trace accepts spans again after its spans were deleted', async () =
   expect(settling.room(key)).toBe(TRACE_LIMITS.traceSpans.max);
 });
 
+test('full traces of one project are counted again at a limited rate, and do not delay those of another project', async () => {
+  settling = createSettling(
+    { store, alone: aloneOn(store), log: createLog('error'), reservations: reservationsBy(), changing },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+  const many = Array.from({ length: 30 }, (_trace, index) => index.toString(16).padStart(32, '0'));
+  const { projectId } = newKey();
+  const keys = [...many.map((traceId) => ({ projectId, traceId })), newKey()];
+  for (const key of keys) settling.added(key, TRACE_LIMITS.traceSpans.max);
+  settling.rejected(keys);
+  for (let run = 0; run < 6; run += 1) await settling.run();
+  const left = keys.filter((key) => settling?.room(key) === 0);
+  expect(left.length).toBeLessThanOrEqual(28);
+  expect(left.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(left.map((key) => key.projectId))).toEqual(new Set([projectId]));
+});
+
 const requests = ({ projectId }: TraceKey) =>
   store.lines(
     `SELECT concat(span_id, ' ', path, ' ', toString(step_count), ' ', error_message, ' ', attributes) FROM traces

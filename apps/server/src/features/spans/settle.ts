@@ -9,6 +9,7 @@ import { type MakeRequestsDeps, makeRequests } from './make-requests.ts';
 import { type RequestReservations, ReservedTraces } from './reserved-traces.ts';
 import { type QueueTimes, SettleQueue, type WaitingTrace } from './settle-queue.ts';
 import { findRecent, findSizes, type TraceSize } from './settling-store.ts';
+import { SpanAllowances } from './span-allowances.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import { TraceSizes } from './trace-sizes.ts';
 
@@ -59,6 +60,8 @@ const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS,
 /** Maximum numbers of traces whose sizes are queried, and of spans that are read, at a time. */
 const TRACES_AT_ONCE = 500;
 const SPANS_AT_ONCE = 20_000;
+/** Maximum number of full traces that are counted at a time. */
+const FULL_AT_ONCE = 20;
 /** A full trace whose spans are rejected is counted again after this many quiet periods. */
 const RECOUNT_QUIET_TIMES = 7;
 /** The longest pause after a unit of work. */
@@ -76,8 +79,9 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
   };
   const reserved = new ReservedTraces(deps.reservations);
   const sizes = new TraceSizes();
-  const full = new FullTraces(sizes, RECOUNT_QUIET_TIMES * options.quietMs);
-  const queue = new SettleQueue(sizes, options);
+  const allowances = new SpanAllowances();
+  const full = new FullTraces(sizes, allowances, RECOUNT_QUIET_TIMES * options.quietMs);
+  const queue = new SettleQueue(sizes, allowances, options);
 
   const setCounted = (key: TraceKey, size: TraceSize, settledMs: number) => {
     sizes.setCounted(formatKey(key), size, settledMs);
@@ -102,7 +106,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
       setCounted(trace.key, size, nowMs);
-      queue.settled(trace, nowMs, { isOpen: open.has(trace.name) && !leaving.has(trace) });
+      queue.settled(trace, { isOpen: open.has(trace.name) && !leaving.has(trace) });
     }
     // The new requests are queued again, because their rows have no attributes yet.
     touched(made);
@@ -119,9 +123,19 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     }
   };
 
+  const countFull = async (keys: readonly TraceKey[], closing: AbortSignal) => {
+    for (const key of keys) {
+      if (closing.aborted) return;
+      const startMs = performance.now();
+      await countAgain(store, [key]);
+      await pauseAfter(performance.now() - startMs);
+    }
+  };
+
   const settle = async (closing: AbortSignal) => {
-    await countAgain(store, full.takeDue(TRACES_AT_ONCE, performance.now()));
     const due = queue.due(performance.now());
+    // Full traces are counted with what assembling leaves of the allowances.
+    await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
     for (let from = 0; from < due.length && !closing.aborted; from += TRACES_AT_ONCE) {
       const some = due.slice(from, from + TRACES_AT_ONCE);
       const stored = await findSizes(
@@ -149,7 +163,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       for (const { key, size, state } of found) {
         setCounted(key, size, Number.NEGATIVE_INFINITY);
         if (state === 'wrong') queue.touched(key, nowMs);
-        else if (state === 'open') queue.open(key, nowMs, nowMs);
+        else if (state === 'open') queue.open(key, nowMs);
       }
     },
     (err: unknown) => {
