@@ -14,6 +14,7 @@ import { getProject, getTraceScope, type HttpContext, handled, serve } from '../
 import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Actor, buildActor } from '../audit/index.ts';
+import { AnalysisThreads } from './analysis/analysis-threads.ts';
 import { registerComparison } from './comparison/compare-route.ts';
 import { createComparisonReader } from './comparison/comparison-reader.ts';
 import type { Removal } from './delete/removal.ts';
@@ -205,10 +206,12 @@ export function registerTraceRoutes(
   );
 
   const reader = createComparisonReader(store, traceIn);
-  registerComparison(http, { reader, places: large });
+  const threads = new AnalysisThreads();
+  http.app.addHook('onClose', () => threads.close());
+  registerComparison(http, { reader, places: large, threads });
   registerSource(http, { store, traceIn });
   const diagnoses = new ReadingPlaces(DIAGNOSES);
-  registerStandsOut(http, { store, reader, places: diagnoses });
+  registerStandsOut(http, { store, reader, places: diagnoses, threads });
   registerValueOrigin(http, { store, traceIn, places: diagnoses, large });
 
   serve(

@@ -1,16 +1,14 @@
-import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../../platform/http/errors.ts';
 import { collectBytes } from '../../../platform/start/heap.ts';
+import { lowerThreadPriority } from '../../../platform/start/thread-priority.ts';
 import type { Intake } from '../intake/intake.ts';
 import { FirstFailures, isReadingFailure } from '../intake/reading-failures.ts';
 import { toMessage } from './batch-message.ts';
 import type { LargeBody, LargeBodyResult } from './protocol.ts';
 import { readLargeBody } from './read-large-body.ts';
 
-// Lowers the thread's priority, so that the event loop and the stores go first. Only on Linux, because elsewhere priority applies to the
-// whole process.
-if (platform() === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+lowerThreadPriority();
 
 /** Reads large bodies in this thread, one at a time. The module's imports must not open a store. */
 parentPort?.on('message', async (body: LargeBody) => {

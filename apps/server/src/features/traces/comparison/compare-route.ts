@@ -2,8 +2,9 @@ import { routes, type TraceComparison } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
+import type { AnalysisThreads } from '../analysis/analysis-threads.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { compareTraces, type ReadTrace } from './comparison.ts';
+import { analysis } from './compare-texts.ts';
 import {
   type ComparisonReader,
   describeRequest,
@@ -11,12 +12,25 @@ import {
   MAX_COMPARED_STEPS,
 } from './comparison-reader.ts';
 import { writeReason } from './good-request/choose-good-request.ts';
+import { measureTexts, type TraceTexts } from './trace-texts.ts';
 
 export function registerComparison(
   http: HttpContext,
-  { reader, places }: { readonly reader: ComparisonReader; readonly places: ReadingPlaces },
+  {
+    reader,
+    places,
+    threads,
+  }: {
+    readonly reader: ComparisonReader;
+    readonly places: ReadingPlaces;
+    readonly threads: AnalysisThreads;
+  },
 ): void {
-  const compare = async (scope: Scope, id: string, other: string): Promise<TraceComparison | null> => {
+  const compare = async (
+    { scope, isGone }: { readonly scope: Scope; readonly isGone: () => boolean },
+    id: string,
+    other: string,
+  ): Promise<TraceComparison | null> => {
     const left = checkSteps(await reader.readTrace(scope, id));
     const endpoint = await reader.findEndpoint(scope, left.trace.id);
     const ranked =
@@ -30,13 +44,19 @@ export function registerComparison(
     const right = checkSteps(await reader.readTrace(scope, chosen));
     const goods = await reader.readGoods(scope, ranked, chosen);
     const reason = isChosenHere && nearest !== undefined ? writeReason(describeRequest(left), nearest) : null;
-    return compareTraces(left, right, goods, reason);
+    return threads.run(analysis, {
+      input: { left, right, goods, reason },
+      project: left.trace.project_id,
+      size: measureTexts([left, right, ...goods]),
+      isGone,
+    });
   };
 
-  serve(http, routes.traces.compare, async ({ params, query, scope, caller }) => {
+  serve(http, routes.traces.compare, async ({ params, query, scope, caller, reply }) => {
     const leave = await places.enter(caller.userId);
     try {
-      return { comparison: await compare(scope, params.id, query.with) };
+      const isGone = () => reply.raw.destroyed;
+      return { comparison: await compare({ scope, isGone }, params.id, query.with) };
     } finally {
       leave();
     }
@@ -44,8 +64,8 @@ export function registerComparison(
 }
 
 /** @throws AppError `validation_failed` if the trace has too many steps to be compared */
-function checkSteps(read: ReadTrace | HugeTrace): ReadTrace {
-  if (read.steps !== undefined) return read;
+function checkSteps(read: TraceTexts | HugeTrace): TraceTexts {
+  if (read.texts !== undefined) return read;
   throw new AppError(
     'validation_failed',
     `A trace of ${read.trace.step_count} steps cannot be compared: ${MAX_COMPARED_STEPS} steps at most. Compare two smaller requests.`,

@@ -1,7 +1,9 @@
+import type { Step } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { Scope, VisibleProject } from '../../../platform/http/guard.ts';
 import { getTraceScope } from '../../../platform/http/serve.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
+import { runInSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, readUnlessTooLarge } from '../detail/reading-places.ts';
 import { SingleReadings } from '../detail/single-readings.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
@@ -9,7 +11,6 @@ import { findTraceSteps, findWholeTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
 import { isFailed, type StoredTrace } from '../store.ts';
 import { findEndpoint, type TraceEndpoint } from '../usual/usual-store.ts';
-import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 import {
   type ComparedRequest,
   listComparable,
@@ -24,6 +25,7 @@ import {
   findCandidates,
   findReleaseBefore,
 } from './good-request/good-request-store.ts';
+import type { FurtherTexts, TraceTexts } from './trace-texts.ts';
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
@@ -48,7 +50,7 @@ const MIN_SLOW_MICROS = 50_000;
 /** A trace with more than {@link MAX_COMPARED_STEPS} steps. */
 export interface HugeTrace {
   readonly trace: StoredTrace;
-  readonly steps: undefined;
+  readonly texts: undefined;
   readonly values: false;
 }
 
@@ -57,7 +59,7 @@ export interface ComparisonReader {
    * Reads a trace with its values. A large trace is read without values, and a trace with more than {@link MAX_COMPARED_STEPS} steps
    * without steps.
    */
-  readTrace(scope: Scope, id: string): Promise<ReadTrace | HugeTrace>;
+  readTrace(scope: Scope, id: string): Promise<TraceTexts | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /**
    * Ranks the endpoint's successful requests by their similarity to a request. If `quicker` is set and the given request succeeded, much
@@ -65,7 +67,7 @@ export interface ComparisonReader {
    */
   rankGoods(
     scope: Scope,
-    left: ReadTrace,
+    left: TraceTexts,
     endpoint: TraceEndpoint,
     options: { readonly quicker: boolean },
   ): Promise<readonly RankedCandidate[]>;
@@ -73,11 +75,11 @@ export interface ComparisonReader {
    * Ranks the endpoint's successful requests in the release before a request's release, the most similar first. Returns an empty list if no
    * earlier release is known.
    */
-  rankBefore(scope: Scope, left: ReadTrace, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
+  rankBefore(scope: Scope, left: TraceTexts, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
   /** Reads further successful requests, which show what is usual. Skips those that are too large. */
-  readGoods(scope: Scope, ranked: readonly RankedCandidate[], chosen: string): Promise<FurtherTrace[]>;
+  readGoods(scope: Scope, ranked: readonly RankedCandidate[], chosen: string): Promise<FurtherTexts[]>;
   /** Reads a successful request to compare with; undefined if the request is too large. */
-  readGood(scope: Scope, nearest: RankedCandidate): Promise<ReadTrace | undefined>;
+  readGood(scope: Scope, nearest: RankedCandidate): Promise<TraceTexts | undefined>;
 }
 
 /**
@@ -90,10 +92,14 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
   const readings = new SingleReadings();
   const smallest = boundResults(store, MAX_GOOD_BYTES.other);
   /** Undefined if the request is too large, or was deleted in the meantime. */
-  const readSmall = async (scope: Scope, id: string, bounded: TraceStore): Promise<ReadTrace | undefined> => {
+  const readSmall = async (
+    scope: Scope,
+    id: string,
+    bounded: TraceStore,
+  ): Promise<TraceTexts | undefined> => {
     const asked = { values: true, parts: 'small' } as const;
     const whole = await readUnlessTooLarge(findWholeTrace(bounded, getTraceScope(scope).projects, id, asked));
-    return whole && { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
+    return whole && { trace: whole.trace, texts: whole.steps, values: true };
   };
   const readGood = (scope: Scope, { candidate }: RankedCandidate) => readSmall(scope, candidate.id, smaller);
   return {
@@ -101,12 +107,11 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const asked = { values: true, parts: 'small' } as const;
       const read = () => traceIn((...where) => findWholeTrace(...where, asked), scope, id, small);
       const whole = await readings.read(id, read, undefined);
-      if (whole !== undefined)
-        return { trace: whole.trace, steps: await readSteps(whole.steps), values: true };
+      if (whole !== undefined) return { trace: whole.trace, texts: whole.steps, values: true };
       const trace = await traceIn((...where) => findTrace(...where, 'small'), scope, id);
-      if (trace.step_count > MAX_COMPARED_STEPS) return { trace, steps: undefined, values: false };
+      if (trace.step_count > MAX_COMPARED_STEPS) return { trace, texts: undefined, values: false };
       const texts = await findTraceSteps(store, trace, { values: false });
-      return { trace, steps: await readSteps(texts), values: false };
+      return { trace, texts, values: false };
     },
     readGood,
     async readGoods(scope, ranked, chosen) {
@@ -160,11 +165,9 @@ async function findSimilar(
   store: TraceStore,
   project: VisibleProject,
   endpoint: TraceEndpoint,
-  { trace, steps }: ReadTrace,
+  { trace, texts }: TraceTexts,
 ): Promise<Candidate[]> {
-  const functions = [
-    ...new Set(steps.flatMap(({ functionName }) => (functionName ? [functionName] : []))),
-  ].slice(0, MAX_FUNCTIONS);
+  const functions = await listFunctions(texts);
   const candidates = await findCandidates(store, project, endpoint, {
     release: trace.release,
     maxMicros: Number.MAX_SAFE_INTEGER,
@@ -180,18 +183,27 @@ async function findSimilar(
   return candidates.filter(({ id }) => (ran.get(id) ?? 0) >= enough);
 }
 
+async function listFunctions(texts: readonly string[]): Promise<string[]> {
+  const names = new Set<string>();
+  await runInSlices(texts, (text) => {
+    const { functionName }: Step = JSON.parse(text);
+    if (functionName) names.add(functionName);
+  });
+  return [...names].slice(0, MAX_FUNCTIONS);
+}
+
 export function findProject(scope: Scope, id: string): VisibleProject {
   const project = getTraceScope(scope).projects.find((each) => each.id === id);
   if (project === undefined) throw new AppError('not_found');
   return project;
 }
 
-export function describeRequest({ trace, steps }: ReadTrace): ComparedRequest {
+export function describeRequest({ trace, texts }: TraceTexts): ComparedRequest {
   return {
     path: trace.path,
     release: trace.release,
     startMicros: trace.start_micros,
-    stepCount: steps.length,
+    stepCount: texts.length,
     query: parseValue(trace.request_query),
     body: parseValue(trace.request_body),
   };

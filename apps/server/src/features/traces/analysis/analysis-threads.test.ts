@@ -1,0 +1,96 @@
+import { isThorough } from '@throughline/testkit/thorough';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { analysis as comparison } from '../comparison/compare-texts.ts';
+import type { ReadTrace } from '../comparison/comparison.ts';
+import { readCalls } from '../comparison/read-calls.fixture.ts';
+import type { TraceTexts } from '../comparison/trace-texts.ts';
+import { type AnalysisOptions, type AnalysisOrder, AnalysisThreads } from './analysis-threads.ts';
+import { analysis } from './fixtures/named-thread.ts';
+
+function startThreads(options?: AnalysisOptions): AnalysisThreads {
+  const threads = new AnalysisThreads(options);
+  onTestFinished(() => threads.close());
+  return threads;
+}
+
+/** Orders the analysis of a large trace. */
+function order<Input>(input: Input, more: Partial<AnalysisOrder<Input>> = {}): AnalysisOrder<Input> {
+  return { input, project: 'a', size: 1_000_000_000, isGone: () => false, ...more };
+}
+
+test('a large trace is analyzed in a worker thread, and a small trace on the main thread', async () => {
+  const threads = startThreads();
+  expect(await threads.run(analysis, order('large'))).toEqual({ input: 'large', isMainThread: false });
+  expect(await threads.run(analysis, order('small', { size: 1000 }))).toMatchObject({ isMainThread: true });
+});
+
+test("a project's analysis waits for only one more of another project's many analyses", async () => {
+  const threads = startThreads();
+  const ended: string[] = [];
+  const run = async (project: string, input: string) => {
+    await threads.run(analysis, order(input, { project }));
+    ended.push(input);
+  };
+  const own = ['a1', 'a2', 'a3', 'a4', 'a5'].map((input) => run('a', input));
+  await Promise.all([...own, run('b', 'b1')]);
+  expect(ended).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5']);
+});
+
+test('an analysis whose reader disconnected while it waited is not started', async () => {
+  const threads = startThreads();
+  const first = threads.run(analysis, order('first'));
+  const gone = threads.run(analysis, order('for ever', { isGone: () => true }));
+  const next = threads.run(analysis, order('next'));
+  await expect(gone).rejects.toMatchObject({ code: 'overloaded' });
+  expect(await Promise.all([first, next])).toMatchObject([{ input: 'first' }, { input: 'next' }]);
+});
+
+test('two traces are compared in a worker thread as on the main thread', async () => {
+  const toTexts = ({ steps, ...trace }: ReadTrace): TraceTexts => ({
+    ...trace,
+    texts: steps.map((step) => JSON.stringify(step)),
+  });
+  const checkOut = (total: number): ReadTrace =>
+    readCalls({
+      name: 'checkOut',
+      calls: [{ name: 'sum', inputs: [[1, 2]], returns: total }],
+      returns: total,
+    });
+  const input = { left: toTexts(checkOut(4)), right: toTexts(checkOut(3)), goods: [], reason: null };
+  const compared = await startThreads().run(comparison, order(input));
+  expect(compared).toEqual(await comparison.analyze(input));
+  expect(compared.statements).not.toEqual([]);
+});
+
+describe('after an analysis that', () => {
+  test.runIf(isThorough())(
+    'takes too long, which is refused, the next analysis runs in a new thread',
+    async () => {
+      const threads = startThreads({ maxMs: 8000 });
+      const endless = threads.run(analysis, order('for ever'));
+      const next = threads.run(analysis, order('next'));
+      await expect(endless).rejects.toMatchObject({ code: 'overloaded' });
+      await expect(next).resolves.toMatchObject({ input: 'next' });
+    },
+  );
+
+  test.each([
+    ['fails', 'fail', 'not a function'],
+    ['ends its thread', 'exit', 'the thread that analyzes traces ended'],
+  ])('%s, the next analysis runs', async (_why, input, message) => {
+    const threads = startThreads();
+    const failing = threads.run(analysis, order(input));
+    const next = threads.run(analysis, order('next'));
+    await expect(failing).rejects.toThrow(message);
+    await expect(next).resolves.toMatchObject({ input: 'next' });
+  });
+});
+
+test('closing ends the running analysis, and the waiting ones are not started', async () => {
+  const threads = new AnalysisThreads();
+  const orders = [order('for ever'), order('waiting')];
+  const analyses = Promise.allSettled(orders.map((each) => threads.run(analysis, each)));
+  await threads.close();
+  const cancelled = { status: 'rejected', reason: { code: 'overloaded' } };
+  expect(await analyses).toMatchObject([cancelled, cancelled]);
+});

@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../platform/http/errors.ts';
+import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
+
+/** An analysis of traces. A module exports the analysis as `analysis`, so that a worker thread can load it too. */
+export interface Analysis<Input, Result> {
+  /** The URL of the analysis's module. The module must not import anything that opens a store. */
+  readonly module: string;
+  readonly analyze: (input: Input) => Promise<Result>;
+}
+
+export interface AnalysisTask {
+  readonly module: string;
+  readonly input: unknown;
+}
+
+export type AnalysisResult = { readonly value: unknown } | { readonly failure: string };
+
+/** Traces up to this size, in characters, are analyzed on the event loop, where they need up to about 30 ms. */
+const MAX_SMALL = 500_000;
+const MAX_MS = 60_000;
+const MAX_MEMORY_MB = 768;
+/** Limits the young generation, as in the threads that read large bodies. */
+const YOUNG_MB = 24;
+const RETRY_AFTER_SECONDS = 10;
+/** The idle thread is stopped after this time to free its memory. */
+const IDLE_MS = 10_000;
+
+const CANCELLED = 'The analysis of this trace was cancelled.';
+
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const THREAD = new URL(IS_SOURCE ? './analysis-thread.ts' : './analysis-thread.js', import.meta.url);
+
+export interface AnalysisOptions {
+  readonly maxMs?: number;
+}
+
+/** Traces to analyze, and who waits for the result. */
+export interface AnalysisOrder<Input> {
+  readonly input: Input;
+  readonly project: string;
+  /** Number of characters of the traces. */
+  readonly size: number;
+  /** True if the reader has disconnected. */
+  readonly isGone: () => boolean;
+}
+
+/**
+ * Analyzes large traces in a worker thread, one analysis at a time, so that they never block the event loop. Projects take turns. The
+ * callers' {@link ReadingPlaces} limit the number of waiting analyses.
+ */
+export class AnalysisThreads {
+  readonly #turns = new FairMutex();
+  readonly #maxMs: number;
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ maxMs = MAX_MS }: AnalysisOptions = {}) {
+    this.#maxMs = maxMs;
+  }
+
+  /** @throws AppError `overloaded` if the analysis takes too long, or is not needed any more */
+  async run<Input, Result>(analysis: Analysis<Input, Result>, order: AnalysisOrder<Input>): Promise<Result> {
+    const { input, project, size, isGone } = order;
+    if (size <= MAX_SMALL) return analysis.analyze(input);
+    const run = async () => {
+      if (this.#isClosed || isGone()) throw buildOverloadedError(CANCELLED);
+      return this.#runInThread({ module: analysis.module, input });
+    };
+    // Safe cast: the thread calls the same function.
+    return (await this.#turns.run(project, run)) as Result;
+  }
+
+  /** Stops the thread, and cancels the running and the waiting analyses. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end(this.#worker);
+  }
+
+  async #runInThread(task: AnalysisTask): Promise<unknown> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#begin();
+    const worker = this.#worker;
+    const { promise, resolve, reject } = Promise.withResolvers<AnalysisResult>();
+    const fail = (cause?: unknown) => reject(new Error('the thread that analyzes traces ended', { cause }));
+    const exit = () => (this.#isClosed ? reject(buildOverloadedError(CANCELLED)) : fail());
+    const timer = setTimeout(() => {
+      reject(buildOverloadedError('The analysis of this trace took too long.'));
+      void this.#end(worker);
+    }, this.#maxMs);
+    worker.once('message', resolve).once('error', fail).once('exit', exit).ref();
+    try {
+      worker.postMessage(task);
+      const result = await promise;
+      if ('failure' in result) throw new Error(`traces could not be analyzed: ${result.failure}`);
+      return result.value;
+    } finally {
+      clearTimeout(timer);
+      worker.off('message', resolve).off('error', fail).off('exit', exit).unref();
+      this.#idle = setTimeout(() => void this.#end(worker), IDLE_MS).unref();
+    }
+  }
+
+  #begin(): Worker {
+    const worker = new Worker(THREAD, {
+      // The thread does not inherit this process's options: a test's loader does not work in threads.
+      execArgv: IS_SOURCE ? ['--conditions=source'] : [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    worker.on('error', () => this.#forget(worker));
+    worker.on('exit', () => this.#forget(worker));
+    return worker;
+  }
+
+  async #end(worker: Worker | undefined): Promise<void> {
+    if (worker === undefined) return;
+    this.#forget(worker);
+    await worker.terminate();
+  }
+
+  /** The next analysis starts a new thread. */
+  #forget(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = undefined;
+  }
+}
+
+function buildOverloadedError(reason: string): AppError {
+  return new AppError('overloaded', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

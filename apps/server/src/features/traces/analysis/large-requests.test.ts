@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { routes } from '@throughline/contract';
+import { aTrace, sendTraces } from '@throughline/testkit';
+import { newcomer, serverOfFile } from '@throughline/testkit/scene';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const file = serverOfFile();
+afterEach(() => void vi.restoreAllMocks());
+
+/** Builds a request that reads the stock of this many items. The stock of the last item is `last`. */
+function readStock(calls: number, last: number | null, startMs: number) {
+  const startTime = new Date(startMs).toISOString();
+  const failed = last === null;
+  const flow = Array.from({ length: calls }, (_call, index) => ({
+    stepId: `s${index}`,
+    stepName: 'readStock',
+    functionName: 'readStock',
+    startTime,
+    duration: 1,
+    inputs: { item: index },
+    outputs: { stock: index === calls - 1 ? last : 7 },
+  }));
+  return aTrace({
+    request: { method: 'GET', path: '/stock', route: '/stock' },
+    response: { statusCode: failed ? 500 : 200 },
+    timing: { startTime, duration: 20 },
+    ...(failed && { error: { hasError: true, errorMessage: 'no stock' } }),
+    flow,
+  });
+}
+
+/** Requests everything that the page of a failed request compares. Returns the results and the modules that ran in worker threads. */
+async function openFailed(calls: number) {
+  const { person, project } = await newcomer(file.server);
+  const nowMs = Date.now();
+  const sent = [readStock(calls, 7, nowMs - 60_000), readStock(calls, null, nowMs)];
+  await sendTraces(file.server, project.apiKey, sent);
+  const { traces } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
+  const params = { id: traces[0]?._id ?? '' };
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  const { statements } = await person.client.call(routes.traces.standsOut, { params });
+  const { comparison } = await person.client.call(routes.traces.compare, { params, query: {} });
+  return {
+    standsOut: statements.map(({ text }) => text),
+    compared: comparison?.statements.map(({ text }) => text),
+    inThreads: posted.mock.calls.map(([{ module }]) => basename(module, '.ts')),
+  };
+}
+
+test('what stands out in a large request, and its comparison, are computed in a worker thread', async () => {
+  const { standsOut, compared, inThreads } = await openFailed(1200);
+  expect(inThreads).toEqual(['analyze-request', 'compare-texts']);
+  expect(standsOut.join()).toContain('stock');
+  expect(compared?.join()).toContain('stock');
+});
+
+test('the event loop compares small requests itself, with the same result', async () => {
+  const { inThreads, standsOut, compared } = await openFailed(12);
+  expect(inThreads).toEqual([]);
+  expect(standsOut.join()).toContain('stock');
+  expect(compared?.join()).toContain('stock');
+});

@@ -1,0 +1,63 @@
+import { setImmediate } from 'node:timers/promises';
+import type { UsualDuration } from '@throughline/contract';
+import type { Analysis } from '../analysis/analysis-threads.ts';
+import {
+  type FurtherTrace,
+  findFirstDifference,
+  findWrongValue,
+  type ReadTrace,
+} from '../comparison/comparison.ts';
+import { type FurtherTexts, parseTrace, parseTraces, type TraceTexts } from '../comparison/trace-texts.ts';
+import { examineSteps } from '../statements/read-request.ts';
+import { isFailed } from '../store.ts';
+import { applyRules, type RuledStatement } from './stands-out.ts';
+
+/** The weight is above those of all rules, because a differing value explains why the request failed. */
+const DIFFERENCE = { rule: 'differing_value', weight: 2 } as const;
+/** The weight is below that of NaN, which is always wrong, and above those of all rules about time. */
+const WRONG_RESULT = { rule: 'wrong_result', weight: 1.1 } as const;
+
+export interface RequestInput {
+  readonly left: TraceTexts;
+  readonly usual: UsualDuration | null;
+  /** Successful requests to compare with; undefined if the request is not compared. */
+  readonly compared: { readonly right: TraceTexts; readonly goods: readonly FurtherTexts[] } | undefined;
+}
+
+export interface AnalyzedRequest {
+  readonly ruled: readonly RuledStatement[];
+  /** Id of the last step that failed. */
+  readonly failing: string | null;
+}
+
+/** Finds the statements about a request that need its steps. */
+export const analysis: Analysis<RequestInput, AnalyzedRequest> = {
+  module: import.meta.url,
+  async analyze({ left, usual, compared }) {
+    const read = await parseTrace(left);
+    const { trace, steps } = read;
+    const ruled =
+      compared === undefined
+        ? []
+        : findCause(read, await parseTrace(compared.right), await parseTraces(compared.goods));
+    await setImmediate();
+    for (const found of applyRules({ trace, steps: examineSteps(trace.id, steps), usual })) {
+      ruled.push(...found);
+      await setImmediate();
+    }
+    return { ruled, failing: steps.findLast((step) => step.error !== null)?.stepId ?? null };
+  },
+};
+
+/**
+ * Finds the value that most likely led to a failure, or a wrong result of a successful request, by comparing the request with successful
+ * requests.
+ */
+function findCause(left: ReadTrace, right: ReadTrace, goods: readonly FurtherTrace[]): RuledStatement[] {
+  const failed = isFailed(left.trace);
+  const found = failed ? findFirstDifference(left, right, goods) : findWrongValue(left, right, goods);
+  if (found === undefined) return [];
+  const { text, step } = found;
+  const opening = step === null ? {} : { opening: step };
+  return [{ text, stepId: step, ...opening, ...(failed ? DIFFERENCE : WRONG_RESULT) }];
+}
