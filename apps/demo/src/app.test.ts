@@ -84,7 +84,7 @@ it('a checkout applies price, discount and tax, reduces the stock and writes a r
   await visitor.post('/cart/items', { productId: 1, quantity: 6 });
   const bought = await visitor.post('/checkout', { card: goodCard, coupon: 'WELCOME10' });
   expect(bought.status).toBe(201);
-  // 6 × 8.90, less 5 % for the quantity. From the rest, less 3 % for silver and 10 % for the coupon.
+  // The sum is 6 × 8.90, less 5 % for the quantity. The discounts from this sum are 3 % for silver and 10 % for the coupon.
   expect(bought.body).toMatchObject({ order: { discountCents: 659, netCents: 4414 } });
   const [product] = await shop.database.query<{ stock: number }>('SELECT stock FROM products WHERE id = 1');
   expect(product?.stock).toBe(194);

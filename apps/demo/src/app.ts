@@ -42,7 +42,7 @@ const answerError: ErrorRequestHandler = (error: unknown, _request, response, ne
   response.status(status).json({ error: message });
 };
 
-/** Returns the status of a `Refusal`, or the status that Express's parsers set on an error. */
+/** Returns the status of a `Refusal`, or the status that Express's parsers set on an error. Returns 500 for any other error. */
 function findStatus(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;

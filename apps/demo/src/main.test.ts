@@ -13,7 +13,7 @@ import { readFields } from './input.ts';
 import { ShopClient } from './traffic/shop-client.ts';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** Folder of Node's compile cache for the shop and the SDK. It saves half a second of each start. */
+/** Folder of Node's compile cache for the shop and the SDK. The cache saves half a second of each start. */
 const COMPILED = join(tmpdir(), `throughline-compiled-${process.version}`);
 
 /** A received trace with the API key of the request that sent it. */
@@ -103,7 +103,7 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   const verifying = received
     .flatMap(({ trace }) => trace.flow as typeof flow)
     .find(({ stepName }) => stepName === 'verifyPassword');
-  // The bytes of the stored hash, which must be hidden.
+  // `expected` contains the bytes of the stored hash, which must be hidden.
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
   // Checks that the recorded history is up to date: of the same failed checkout, the SDK still records the same fields.
@@ -146,7 +146,7 @@ it.runIf(isThorough())(
       body: JSON.stringify({ requests: 12, url: collectorUrl, apiKey: 'tl_other' }),
     });
     expect([answer.status, await answer.json()]).toEqual([202, { requests: 12 }]);
-    // When the shop responds, all traces have arrived.
+    // The shop responds to the traffic request only after all traces have arrived.
     const paths = listRequests('tl_other');
     expect(paths).toHaveLength(12);
     expect(new Set(paths)).toEqual(new Set(['/users', '/users/:id', '/posts', '/posts/:id', '/health']));

@@ -46,6 +46,6 @@ it('both bundled fonts have every character that the screens show', async () => 
   expect(missing).toEqual({});
 });
 
-it('the check reports an arrow and a heavy cross as missing, but not an ellipsis', () => {
+it('the check for missing characters reports an arrow and a heavy cross, but not an ellipsis', () => {
   expect(missingIn("const text = '→ ✖ …'; // ⌘")).toEqual(['→', '✖']);
 });

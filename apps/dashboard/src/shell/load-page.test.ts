@@ -58,7 +58,7 @@ it('a script that does not arrive times out', async () => {
   expect(error).toMatchObject({ failure: 'timeout', address: 'an unnamed script' });
 });
 
-it("the URL comes from the import's source code if the browser does not report it", async () => {
+it("the URL of a script comes from the import's source code if the browser does not report the URL", async () => {
   // The function's source code looks like an import in a built script; the test imports nothing.
   const load = (outcome: Promise<never>) =>
     Object.assign(() => outcome, { toString: () => '()=>e(()=>import(`./overview-tab-B7x_.js`),[])' });

@@ -17,7 +17,7 @@ export interface Payment {
   readonly lastDigits: string;
 }
 
-/** Parses the `card` of a checkout. Rejects an invalid card (400). */
+/** Parses the `card` of a checkout. Rejects a missing or too long field (400). */
 export function readCard(card: unknown): Card {
   const { number, expiry, cvc } = readFields(card);
   return {
@@ -36,7 +36,7 @@ export async function chargeCard(card: Card, amountCents: number): Promise<Payme
   return { reference: randomUUID(), amountCents, lastDigits: card.number.slice(-4) };
 }
 
-/** Verifies the check digit of ISO/IEC 7812-1. */
+/** True if the number has 12 to 19 digits and a correct check digit (ISO/IEC 7812-1). */
 function passesLuhn(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
- * Created by `record.ts`. The file has one JSON object per line: the speed of the machine that recorded it, then the visits to both
+ * Created by `record.ts`. The file has one JSON object per line: the speed of the machine that recorded the visits, then the visits to both
  * releases in the order in which they were recorded.
  */
 export const HISTORY_FILE = fileURLToPath(new URL('../../history.ndjson.br', import.meta.url));

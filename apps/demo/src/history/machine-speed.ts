@@ -21,8 +21,8 @@ export function measureWork(): number {
 }
 
 /**
- * Returns the factor by which this machine is slower than the machine that recorded the history, or 1 for a faster machine. Without the
- * factor, live requests on a slow machine would look like a regression since the history.
+ * Returns the factor by which this machine is slower than the machine that recorded the history, at most `MAX_SLOWDOWN`, or 1 if the factor
+ * is below `MIN_SLOWDOWN`. Without the factor, live requests on a slow machine would look like a regression since the history.
  */
 export function compareSpeed(workMs: number, recordedWorkMs: number): number {
   const slowdown = workMs / recordedWorkMs;

@@ -71,8 +71,8 @@ function* repeatShuffled(random: Random, visits: readonly RecordedVisit[]): Gene
 }
 
 /**
- * Returns a random number of visits for an hour of local time: the integer part of the expected number, and one more with the probability
- * of its fraction.
+ * Returns a random number of visits for an hour of local time: the integer part of the expected number, plus one more visit with a
+ * probability equal to the fractional part.
  */
 function countVisits(random: Random, hourMs: number): number {
   const hour = new Date(hourMs);

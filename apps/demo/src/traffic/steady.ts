@@ -11,8 +11,8 @@ export const USER_AGENTS = [
 ];
 
 /**
- * Pauses between requests, in milliseconds, each with the number of the last request before which it is used. The first pauses are short,
- * so that traces appear soon after the start. After some minutes the pauses are long.
+ * Pauses between requests, in milliseconds. An entry applies to the first `requests` requests, except those to which an earlier entry
+ * applies. The first pauses are short, so that traces appear soon after the start. After some minutes the pauses are long.
  */
 const PACES = [
   { requests: 60, low: 60, high: 140 },

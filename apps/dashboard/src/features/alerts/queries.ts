@@ -22,7 +22,7 @@ const keys = {
   deliveries: (projectId: string) => ['alerts', projectId, 'deliveries'] as const,
 };
 
-/** Polling interval of the rules and their states, which the server evaluates once a minute. */
+/** Polling interval of the alert rules with their states, in milliseconds. The server evaluates the rules once a minute. */
 const RULES_MS = 30_000;
 /** Polling interval while a message is being delivered. */
 const BUSY_MS = 2_000;
@@ -79,7 +79,7 @@ export function useIncidents(projectId: string, { ruleId, state }: IncidentFilte
   });
 }
 
-/** True while a message of the incident is sent for the first time. */
+/** True while a message of the incident waits for its first delivery attempt. */
 function isBusy({ deliveries }: AlertIncident): boolean {
   return deliveries.some(({ state, attempts }) => state === 'waiting' && attempts === 0);
 }

@@ -83,7 +83,10 @@ export function toBody(draft: RuleDraft): RuleBody {
   };
 }
 
-/** Converts a form value to a request field; an empty string counts as no address. */
+/**
+ * Converts a form value to a request field. Undefined sends no field, so that the stored address stays; null or an empty string removes the
+ * address.
+ */
 function toAddress(name: 'webhookUrl' | 'slackUrl', url: string | null | undefined) {
   return url === undefined ? {} : { [name]: url === null || url.trim() === '' ? null : url };
 }

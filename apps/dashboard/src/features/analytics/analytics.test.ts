@@ -79,7 +79,7 @@ describe('the intervals of a range', () => {
 });
 
 describe('links to traces', () => {
-  it('end a time range at its last microsecond, since the list includes the end', () => {
+  it('end a time range at its last microsecond, since the trace list includes the end of a range', () => {
     expect(timeSearch({ from: 0, to: 3_600_000 })).toEqual({
       from: '1970-01-01T00:00:00.000Z',
       to: '1970-01-01T00:59:59.999999Z',

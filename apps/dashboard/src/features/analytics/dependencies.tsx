@@ -73,7 +73,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             return (
               <DrawnTracesLink
                 search={
-                  // A caller may itself have handled no request in this range.
+                  // A service that only calls others has handled no request in this range, so the link has no target.
                   node === undefined || node.requestCount === 0
                     ? undefined
                     : buildScopeSearch(
@@ -132,7 +132,7 @@ function listRates({
   return [requestCount, requestsPerMinute, errorRate, avgDuration];
 }
 
-/** Returns the URL parameters of the trace list with the requests that called this dependency. */
+/** Returns the URL parameters that make the trace list show the requests that called this dependency. */
 function buildDependencySearch({ name, type }: { readonly name: string; readonly type: string }): ViewChange {
   return { dependency: name, stepType: StepType.safeParse(type).data };
 }

@@ -29,7 +29,7 @@ export function InvitationFailure({ query }: InvitationFailureProps) {
   );
 }
 
-/** Shown instead of an invitation that does not exist. */
+/** Shown instead of an invitation that the server rejects, or whose token is missing. */
 export function NoInvitation(problem: FormProblem) {
   return (
     <Stack>

@@ -61,7 +61,7 @@ interface ProjectDashboardProps {
   readonly opening: Opening;
 }
 
-/** Memoized: a change of only the URL does not render this component again, since its parts read the URL themselves. */
+/** Memoized: a change of the URL alone does not render this component again, since the components within it read the URL themselves. */
 const ProjectDashboard = memo(({ project, opening }: ProjectDashboardProps) => {
   const { paused, pause } = usePaused();
   return (

@@ -16,7 +16,7 @@ interface ErrorListProps {
   readonly onSelect: (errorId: string, isSelected: boolean) => void;
 }
 
-/** Table with one row per error: count, affected users, and time of first occurrence. */
+/** Table with one row per error: trend, number of requests, affected users, last and first occurrence, and last release. */
 export function ErrorList({ errors, selected, onSelect }: ErrorListProps) {
   return (
     <WideTable label="Errors, rows" minWidth={300}>

@@ -61,7 +61,10 @@ export function useUpdateError(projectId: string, errorId: string, failure: stri
   });
 }
 
-/** Merges errors into a target. Calls `onMerged` before the errors are fetched again, since the merged errors are then no longer listed. */
+/**
+ * Merges errors into a target. Calls `onMerged` before the list of errors is fetched again, since the new list no longer contains the
+ * merged errors.
+ */
 export function useMergeErrors(projectId: string, onMerged: (targetId: string) => void) {
   const client = useQueryClient();
   return useAction({

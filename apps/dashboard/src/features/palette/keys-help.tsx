@@ -50,7 +50,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
         {/* Omits the header element: a page must have only one, and the dialog below may already have a header. */}
         <Group justify="space-between" p="md" pb={0}>
           <Modal.Title>Keyboard shortcuts</Modal.Title>
-          {/* The button has the focus; the attribute keeps Escape from also closing a dialog below. */}
+          {/* The close button has the focus; `data-mantine-stop-propagation` keeps Escape from also closing a dialog below this one. */}
           <Modal.CloseButton aria-label="Close" data-mantine-stop-propagation="true" />
         </Group>
         <Modal.Body>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 
-/** Fetches the server's public address and whether the server runs the demo. Neither changes while the page is open. */
+/** Fetches facts about the server, such as its public address and whether it runs the demo. They do not change while the page is open. */
 export function useAbout() {
   return useQuery({
     queryKey: ['about'],

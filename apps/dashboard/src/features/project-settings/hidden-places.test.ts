@@ -115,7 +115,7 @@ describe('redaction rules', () => {
     expect(found(hidden, ['customerRef'])).toEqual([]);
   });
 
-  test('count all hidden fields, but list at most the limit', () => {
+  test('hide fields that are all counted, but listed only up to a limit', () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
     const { places, total } = findHiddenPlaces(
       buildTrace({ request: { body } }),

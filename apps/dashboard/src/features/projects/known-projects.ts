@@ -18,12 +18,13 @@ export function listProjectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[
 const LOOKED_THROUGH = 500;
 
 /**
- * Returns every selectable project: the list's projects, or the projects of recent traces if the list is empty or cannot be loaded.
+ * Returns every selectable project: the projects that the server lists, or the projects of recent traces if that list is empty or cannot be
+ * loaded.
  * `known` is undefined until the projects are loaded from one of these sources; `query` shows whether the list failed.
  */
 export function useKnownProjects() {
   const query = useProjects();
-  // A failed list counts as missing also during a retry, so that dependent elements do not flicker.
+  // A project list that failed to load counts as missing also during a retry, so that dependent elements do not flicker.
   const lacking = query.data === undefined ? query.errorUpdateCount > 0 : query.data.length === 0;
   const traces = useQuery({
     queryKey: ['projects-of-traces'],

@@ -31,7 +31,10 @@ export function buildViewSearch({ projectId, params }: SavedView): ViewChange {
   return { ...ViewParams.parse(params), project: projectId ?? undefined };
 }
 
-/** True if a page shows the view: the same list, with the same filters. The open trace and the like do not count. */
+/**
+ * True if a page shows the view: the same list, with the same filters. Parameters that a view does not store, such as the open trace, are
+ * not compared.
+ */
 export function isViewOpen(view: SavedView, path: string, params: ViewParams): boolean {
   const isPage = path === PAGE_PATHS[view.page] || (view.page === 'dashboard' && path === '/app');
   if (!isPage || (params.project ?? null) !== view.projectId) return false;

@@ -12,7 +12,7 @@ import {
 
 const at = (second: number) => new Date(second * 1000).toISOString();
 
-/** A row with start time and id at second `second`. */
+/** A row whose start time, id and duration come from `second`. */
 function row(second: number, change: Partial<TraceRow> = {}): TraceRow {
   return {
     _id: `id-${String(second).padStart(6, '0')}`,

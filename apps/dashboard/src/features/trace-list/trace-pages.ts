@@ -42,7 +42,7 @@ export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
   return [...first.values()].sort(compare);
 }
 
-/** Returns the total number of matches from the newest page, but at least the number of listed rows. */
+/** Returns the total number of matches from the page that was loaded last, but at least the number of listed rows. */
 export function countTotal(pages: TracePages, sort: TraceSort): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row that is in two pages is shown once, so count the rows without duplicates.
@@ -51,8 +51,8 @@ export function countTotal(pages: TracePages, sort: TraceSort): number {
 }
 
 /**
- * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. A row
- * that comes after all loaded rows is only counted: it will be loaded with its own page.
+ * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. While
+ * further pages exist, a row that comes after all loaded rows is only counted: it will be loaded with its own page.
  */
 export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[], sort: TraceSort): TracePages {
   const compare = COMPARISONS[sort];

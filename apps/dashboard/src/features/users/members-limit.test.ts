@@ -25,7 +25,7 @@ it('the free plan offers the smallest plan with members', () => {
   expect(describeUpgrade(FREE_PLAN_LIMIT)).toMatch(/^Pro includes 15 team members, /);
 });
 
-it('other errors are not shown as a refusal of a member', () => {
+it('an error without a required upgrade is not shown as a reached member limit', () => {
   expect(findMembersLimit(refuse(undefined, 'Not yours.'))).toBeUndefined();
   expect(findMembersLimit(new Error('offline'))).toBeUndefined();
 });

@@ -31,7 +31,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server that handles each connection with the next function of `connections`. The last function handles all further connections.
+ * Opens a feed to a server that handles each connection with the next function of `connections`, and records what the feed reports. The
+ * last function handles all further connections.
  */
 async function follow(connections: readonly Connection[], times: FeedTimes = TIMES) {
   const seen = { paths: [] as string[], gaps: 0, states: [] as FeedState[], urls: [] as string[] };
@@ -104,7 +105,7 @@ it('the feed reconnects if the server is overloaded', async () => {
   const { seen } = await follow([busy, limited, stream(event('/a'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a']));
   expect(seen.states).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live']);
-  // No event contains the traces that were stored while the feed was down.
+  // The traces that were stored while the feed was down were never sent as events, so the feed reports a gap.
   expect(seen.gaps).toBe(1);
 });
 

@@ -10,7 +10,7 @@ export function isSharedPath(path: string): boolean {
   return SHARED.test(path);
 }
 
-/** True if the path may show something to public viewers. */
+/** True for the page of a trace, which public viewers can see if the trace's project is public. */
 export function isPublicPath(path: string): boolean {
   return TRACE.test(path);
 }

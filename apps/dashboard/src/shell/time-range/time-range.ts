@@ -125,7 +125,7 @@ export function toRangeSpan(range: TimeRange, now: Date): Span {
   }
 }
 
-/** Returns the end of the interval in progress, in a chart of this length. */
+/** Returns the end of the interval in progress, in the chart of a range of this length. */
 function endOfInterval(rangeMs: number, now: Date): number {
   const partMs = INTERVAL_MS[chooseInterval(rangeMs)];
   // Aligns intervals to the viewer's local time. The offset is in minutes, since some time zones are not whole hours from UTC.
@@ -148,7 +148,7 @@ export function findListLimits(range: TimeRange | undefined, now: Date): ListLim
   return { startDate: new Date(from).toISOString(), endDate: isOver ? endInclusive(to) : undefined };
 }
 
-/** Writes an exclusive end as the last microsecond before it. */
+/** Formats the last microsecond before an exclusive end. */
 function endInclusive(to: number): string {
   return new Date(to - 1).toISOString().replace('Z', '999Z');
 }

@@ -21,7 +21,7 @@ const pathText = z.string().max(8192).optional().catch(undefined);
 /** A step's name, which may be a database query. */
 const longText = z.string().max(10_000).optional().catch(undefined);
 
-/** An instant in the format that the server can compare with. */
+/** An instant in ISO 8601 format that the server can store and compare. */
 const instant = z.iso.datetime().refine(isStorable).optional().catch(undefined);
 
 function isStorable(text: string): boolean {
@@ -29,7 +29,7 @@ function isStorable(text: string): boolean {
   return micros !== undefined && micros >= MIN_MICROS && micros < MAX_MICROS;
 }
 
-/** A number, parsed from a string like all URL parameters. */
+/** A number of milliseconds, as a string like all URL parameters. */
 const milliseconds = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,3})?$/)
@@ -77,7 +77,7 @@ export const TraceFilterParams = z.object({
     .catch(undefined),
   /** The status class as used in analytics. */
   statusClass: z.enum(['2xx', '3xx', '4xx', '5xx', 'other']).optional().catch(undefined),
-  /** The route template of the request, and the service that handled it. */
+  /** The route template of the request, and the service that handled the request. */
   route: pathText,
   service: text,
   /** Limits the list to requests of services with a name, or without a name. */
@@ -112,7 +112,7 @@ export const TraceFilterParams = z.object({
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
-  /** The status of the filtered step, and its minimum number of calls with the same inputs. */
+  /** The status of the step that the filter names, and the minimum number of calls of this step with the same inputs. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
   /** An attribute of the request or of a step, as `name:value` or only `name`. */
@@ -153,7 +153,10 @@ function isExclusion(text: string): boolean {
 /** Links to all requests above a duration contain this maximum, which counts as no maximum. Milliseconds. */
 const NO_MAXIMUM_MS = 999_999_999_999;
 
-/** Reads a list's filters from the URL parameters. Drops the end of a range that ends before it begins. */
+/**
+ * Reads a list's filters from the URL parameters. Drops the end of a time range that ends before it begins, and both limits of a range of
+ * durations whose minimum exceeds the maximum.
+ */
 export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParams {
   const { from, to, min, max, ...rest } = TraceFilterParams.parse(view);
   const isStretch = from !== undefined && to !== undefined && Date.parse(from) <= Date.parse(to);

@@ -12,7 +12,7 @@ interface Copying {
   readonly copy: () => void;
   /** False until the user copies, and again after the confirmation. */
   readonly isDone: boolean;
-  /** The button's accessible name: its label, or what happened. */
+  /** The button's accessible name: the label, or the outcome of copying. */
   readonly name: string;
   readonly Icon: typeof IconCopy;
   /** CSS colour of the outcome; undefined if there is none. */

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeletons.module.css';
 
-/** Describes a loading state for people who cannot see its placeholders. */
+/** Describes a loading state for people who cannot see the placeholders. */
 export function Waiting({
   what,
   className,

@@ -45,7 +45,7 @@ it('the start of a time range is shown in hours and minutes, with the date unles
 
 const getNoon = (daysAgo: number) => new Date(2026, 10, 21 - daysAgo, 12).getTime();
 
-it('a time in a range that is not only today is shown with the day, a time in a range within today without the day', () => {
+it('a time in a range is shown without the day only if the whole range is today', () => {
   expect(createTimeFormatter(getNoon(1), getNoon(1), now)(getNoon(1))).toBe('11-20 12:00:00');
   expect(createTimeFormatter(getNoon(0), now, now)(getNoon(0))).toBe('12:00:00');
 });

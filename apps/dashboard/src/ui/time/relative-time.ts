@@ -3,7 +3,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats the time since `atMs`, such as "12 s ago". Times older than 30 days or in the future become a date. Epoch milliseconds. */
+/**
+ * Formats the time since `atMs`, such as "12 s ago". Times older than 30 days, or more than a minute in the future, become a date. Both
+ * parameters are epoch milliseconds.
+ */
 export function formatRelative(atMs: number, nowMs: number): string {
   const ago = nowMs - atMs;
   // Clocks of two machines differ slightly, so a time up to a minute in the future counts as now.

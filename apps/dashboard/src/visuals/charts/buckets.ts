@@ -18,7 +18,7 @@ export function findRange(buckets: readonly Bucket[], a: number, b: number): Ran
   return first === undefined || last === undefined ? undefined : { from: first.from, to: last.to };
 }
 
-/** True if the middle of a bar is within a range. */
+/** True if the middle of a bar is within the range, or if no range is given. */
 export function isWithin({ from, to }: Bucket, range: Range | undefined): boolean {
   const middle = (from + to) / 2;
   return range === undefined || (middle >= range.from && middle <= range.to);

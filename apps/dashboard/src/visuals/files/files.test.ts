@@ -57,7 +57,7 @@ describe('steps by file and line', () => {
     expect(first && callBeside(line, first, -1)).toBeUndefined();
   });
 
-  it('are the files, lines and calls that independent loops over all steps find', () => {
+  it('are grouped in the same way as by independent loops over all steps', () => {
     const flows = fc.array(
       fc.record({
         file: fc.option(fc.constantFrom('a', 'b', '')),

@@ -59,7 +59,8 @@ function drawBox(
   pen.fillStyle = frame.failed ? TONES[scheme].red.fill : hue;
   pen.fillRect(x, y, drawn, ROW_PX - 1);
   pen.globalAlpha = 1;
-  // The left part of the box, in the full colour, shows the frame's self time; the rest of the box shows the time of the frame's children.
+  // The stripe at the lower edge of the box, in the full colour, shows the frame's self time; the rest of the width is the time of the
+  // frame's children.
   const own = frame.weight === 0 ? 0 : Math.min(1, frame.selfMs / frame.weight) * drawn;
   if (!faded) pen.fillRect(x, y + ROW_PX - 4, own, 3);
   if (width < TEXT_FROM_PX) return;

@@ -13,8 +13,8 @@ export interface FlameBox {
 const NARROWEST_PX = 0.5;
 
 /**
- * Returns the positions of the frames when `focus` fills the width: its ancestors fill the width too, and its descendants
- * share the width by their weight. Frames that are too narrow to see are left out with their descendants.
+ * Returns the positions of the frames when `focus` fills the width. The ancestors of `focus` fill the width, too; the descendants of
+ * `focus` share the width by their weight. Frames that are too narrow to see are left out with their descendants.
  */
 export function layOutFlame(focus: Frame, widthPx: number): FlameBox[] {
   const above: FlameBox[] = [];

@@ -108,7 +108,7 @@ function addCall(frame: Draft, node: StepNode): void {
   if (node.step.error !== null) frame.failed = true;
 }
 
-/** Sets each frame's width from its number of calls if no time was measured. */
+/** Derives each frame's weight from the numbers of calls. Used if no time was measured. */
 function weighByCalls(all: readonly Draft[]): void {
   for (const frame of all.toReversed()) {
     frame.weight = frame.calls + frame.children.reduce((sum, child) => sum + child.weight, 0);

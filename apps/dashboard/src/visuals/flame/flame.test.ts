@@ -104,7 +104,7 @@ describe('a flame graph', () => {
       ),
     );
 
-  it('merges the calls of each call path, and places them within their caller, as independent loops over all steps compute it', () => {
+  it('merges the calls of each call path, and places them within their caller, with the same result as independent loops over all steps', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
         const tree = buildTree(list, durationMs);

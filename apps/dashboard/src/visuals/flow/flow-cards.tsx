@@ -36,7 +36,7 @@ export type CanvasNode = EntryFlowNode | MoreFlowNode | BraceFlowNode;
 export const PORT_LEFT = 24;
 const AT_PORT = { left: PORT_LEFT };
 
-/** Returns the ends of a card's arrows for a given height, at the positions that the handles have once they are drawn. */
+/** Returns the points at which arrows meet a card of this height: the positions that the handles have once they are drawn. */
 export function listPorts(card: FlowNode, height: number, braced: readonly Port[]): NodeHandle[] {
   const at = (type: NodeHandle['type'], x: number, id?: string): NodeHandle => ({
     type,

@@ -60,7 +60,7 @@ export interface FlowGraphData {
 
 /** The state of expanded and collapsed entries, by key. */
 export interface FlowFolding {
-  /** Which entries are expanded at first: those that fit into `CARDS_AT_FIRST` cards, all, or none. */
+  /** The entries that are expanded at first: those that fit into `CARDS_AT_FIRST` cards, all, or none. */
   readonly rule: 'readable' | 'all' | 'none';
   /** Entries that the user opened or closed, so that they differ from the initial state. */
   readonly toggled: ReadonlySet<string>;

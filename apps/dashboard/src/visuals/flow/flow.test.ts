@@ -51,7 +51,7 @@ describe('the arrows of a flow', () => {
     ]);
   });
 
-  it('of parallel steps do not join if no step follows', () => {
+  it('do not join after parallel steps if no step follows', () => {
     const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 5), step('c', 'a', 2, 5));
     expect(arrows(graph)).toEqual(['a to fork b', 'fork b to b', 'fork b to c']);
   });

@@ -48,7 +48,7 @@ export function formatJson(source: Uint8Array): JsonLines {
  * the precision of a double keeps all its digits.
  */
 export function createJsonFormatter(): JsonFormatter {
-  /** The bytes so far: `index` is the start of the next token, `seen` the length of an unfinished token that was already searched. */
+  /** The bytes so far: `index` is the start of the next token, `seen` the position up to which an unfinished token was already searched. */
   let source = new Uint8Array(1 << 16);
   let length = 0;
   let index = 0;
@@ -216,7 +216,7 @@ export function createJsonFormatter(): JsonFormatter {
     end() {
       run(true);
       if (open.length > 0 || at === 0) throw new Error('The JSON text ends before it is complete.');
-      // Acts as if another line began after the end of the last line.
+      // `starts` also contains the end of the last line, as if another line began after it.
       starts.push(at + 1);
       return {
         bytes: out.subarray(0, at),

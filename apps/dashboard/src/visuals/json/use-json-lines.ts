@@ -72,7 +72,7 @@ export function useJsonLines(parts: TextParts | undefined): OpenedJson {
   return opened;
 }
 
-/** Returns JSON that is still loading, with the number of bytes received. */
+/** Sets the number of bytes received if the JSON is still loading; returns every other state unchanged. */
 function withLoadedBytes(before: OpenedJson, loadedBytes: number): OpenedJson {
   if (before.state !== 'opened' || before.loadedBytes === undefined) return before;
   return before.loadedBytes === loadedBytes ? before : { ...before, loadedBytes };

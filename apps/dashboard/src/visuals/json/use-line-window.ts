@@ -27,7 +27,10 @@ export function computeLineWindow(count: number, boxPx: number, scrolledPx: numb
   return { first, end, topPx: scrolledPx - (atPx - first * LINE_PX), spacePx };
 }
 
-/** Returns the scroll position that shows the line in the middle, or undefined if the line is already in view. */
+/**
+ * Returns the scroll position that shows the line: at the nearer edge if the line is at most two lines out of view, otherwise in the
+ * middle. Returns undefined if the line is already in view.
+ */
 export function scrollToSee(
   count: number,
   boxPx: number,

@@ -67,7 +67,7 @@ export function RowList<Row>({
     if (index < 0 || isLeft.current) return;
     const rowHeightPx = virtualizer.measurementsCache[index]?.size ?? rowPx;
     const isTaller = rowHeightPx > (box.current?.clientHeight ?? 0);
-    // The name of a function is in the first line of its row.
+    // A row taller than the list is aligned at its top, because its first line contains the function's name.
     virtualizer.scrollToIndex(index, { align: isTaller ? 'start' : 'auto' });
   }, [index, virtualizer, heightPx, rowPx]);
   const leaveChosen = () => {

@@ -96,7 +96,7 @@ function listValues(
   return [...found.values()];
 }
 
-/** True if the name is a variable at this position, not a property or an object key. */
+/** True if the token is a variable or `this`, and not a property or an object key. */
 function isRead(code: readonly SourceToken[], at: number): boolean {
   const before = code[at - 1]?.text;
   const token = code[at];

@@ -64,8 +64,8 @@ export class CapturedNames {
 const UNDEFINED = { $type: 'undefined' } as const;
 
 /**
- * Reads an own property. Returns undefined for a property that a plain object lacks; nothing is known about values that were not
- * captured.
+ * Reads an own property. Returns `UNDEFINED` for a property that a plain object lacks. Returns undefined if nothing is known about the
+ * property, for example because it was not captured.
  */
 function readProperty(value: CapturedValue, name: string): CapturedValue | undefined {
   const shape = classifyValue(value);
@@ -86,7 +86,7 @@ function readProperty(value: CapturedValue, name: string): CapturedValue | undef
     : undefined;
 }
 
-/** True for a completely captured Map that lacks the key. */
+/** True for a completely captured Map that lacks the key. Always false for a key that is an object. */
 export function lacksKey(map: CapturedValue, key: CapturedValue): boolean {
   const shape = classifyValue(map);
   if (shape.kind !== 'form' || shape.form.$type !== 'Map') return false;

@@ -147,7 +147,7 @@ describe('a scale', () => {
 });
 
 describe('bars', () => {
-  it('of a bundle show one bar for calls that are too close to be distinguished at this zoom', () => {
+  it('of a bundle merge calls that are too close to be distinguished at this zoom', () => {
     const near = Array.from({ length: 4 }, (_, i) => step(`n${i}`, null, i * 0.01, 0.005, 'q'));
     const far = [step('f0', null, 50, 1, 'q'), step('f1', null, 90, 1, 'q')];
     const [bundle] = bundleRepeats(buildForest([...near, ...far]).roots);

@@ -75,7 +75,7 @@ describe('a search in a value', () => {
     expect(found.more).toBe(true);
   });
 
-  it('finds the same hits as a walk over all members of the JSON, each with a line, in display order', () => {
+  it('finds the same hits as a walk over all members of the JSON, in display order, with one row per hit', () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ depthSize: 'medium' }),

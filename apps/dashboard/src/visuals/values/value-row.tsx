@@ -133,7 +133,10 @@ export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
   );
 }
 
-/** Names a row for assistive technology: a list item by its path, a standalone value by its tree. */
+/**
+ * Names a row for assistive technology: a property by its name, any other part (such as a list item) by its path, a standalone value by its
+ * tree.
+ */
 export function nameRow({ label, path }: ValueNodeRow, tree: string): string {
   if (label === undefined) return tree.toLowerCase();
   return label.kind === 'key' ? escapeControlCharacters(label.text) : escapeControlCharacters(path);

@@ -131,7 +131,7 @@ function addValue(
   if (open === true && long === undefined) addParts(walk, value, key, path, level + 1);
 }
 
-/** Returns a string that does not fit one row. */
+/** Returns a string value that is too long, or has too many lines, for one row. Returns undefined for any other value. */
 export function findLongText(value: CapturedValue): string | undefined {
   if (typeof value !== 'string' && (value === null || typeof value !== 'object')) return undefined;
   const shape = classifyValue(value);

@@ -57,7 +57,7 @@ describe('the one-line form of a value', () => {
     expect(formatLine(value)).toBe(text);
   });
 
-  it('is tested for every tagged form', () => {
+  it('is tested for every tag that a captured value can have', () => {
     const met = new Set(cases.map(([value]) => (value as { $type?: string } | null)?.$type));
     expect(VALUE_TAGS.filter((tag) => !met.has(tag))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('a malformed value', () => {
     expect(() => formatLine({ $type: tag })).not.toThrow();
   });
 
-  it('is shown as a plain object if a tagged form lacks its fields', () => {
+  it('is shown as a plain object if it has a tag, but not the fields of the tag', () => {
     const malformed: unknown = { $type: 'Map', entries: 3 };
     expect(formatLine(malformed as CapturedValue)).toBe('{ $type: "Map", entries: 3 }');
     expect(listParts({ $type: 'Map' }).children).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('an expanded value', () => {
     ]);
   });
 
-  it('has the parent of each line, so that a key can select it', () => {
+  it('finds the parent of each line, so that a key can select the parent', () => {
     const rows = listValueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
     expect([0, 1, 2].map((index) => findParentRow(rows, index))).toEqual([-1, 0, 0]);
   });

@@ -124,7 +124,7 @@ describe('a new email address', () => {
     const answers: string[] = [];
     for (let count = 0; count < 10; count += 1)
       answers.push((await refusal(changeTo(person, other.email))).code);
-    // The mail sent at registration counts as one of the ten.
+    // The mail that was sent at registration counts as one of the ten uses.
     expect(answers).toEqual([...Array.from({ length: 9 }, () => 'email_taken'), 'too_many_requests']);
     expect((await mailTo(server, other.email)).length).toBeLessThanOrEqual(1);
   });

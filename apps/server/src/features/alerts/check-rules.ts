@@ -39,7 +39,10 @@ export interface RuleCheckDeps extends MessageDeps {
   readonly sources: Sources;
 }
 
-/** Returns a function that checks all due rules. Each rule is checked once a minute, by one of the servers. */
+/**
+ * Returns a function that checks all due rules. Each rule is checked once a minute (a rule about insights every `INSIGHT_CHECK_MINUTES`),
+ * by one of the servers.
+ */
 export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) => Promise<void> {
   const { clock, log, sources } = deps;
   const { db } = deps.control;
@@ -219,7 +222,7 @@ function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();
 }
 
-/** True if the insight is severe enough and about the rule's endpoint. */
+/** True if the insight is severe enough and about the rule's endpoint. A rule without an endpoint covers all endpoints. */
 function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean {
   const least = ALERT_SEVERITIES.indexOf(severity ?? 'low');
   if (ALERT_SEVERITIES.indexOf(finding.severity) > least) return false;

@@ -14,7 +14,7 @@ export interface NewIncident {
   readonly peak?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
-  /** When the incident was reported. Set when the incident is created if no message must be sent. */
+  /** When the incident was reported. For an incident whose beginning needs no message, this time is set when the incident is created. */
   readonly announcedAt?: Date;
   readonly announcedEndAt?: Date;
 }
@@ -98,7 +98,10 @@ export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Dat
     );
 }
 
-/** Finds incidents with a message to send: open incidents without a message, and ended incidents whose beginning was reported. */
+/**
+ * Finds incidents with a message to send: open incidents whose beginning is not reported yet, and ended incidents whose beginning was
+ * reported, but whose end was not.
+ */
 export function findUnannounced(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRow[]> {
   const { closedAt, announcedAt, announcedEndAt } = alertIncidents;
   return db

@@ -53,7 +53,7 @@ export async function deleteRule(db: ControlDb, id: AlertRuleId): Promise<void> 
   await db.delete(alertRules).where(eq(alertRules.id, id));
 }
 
-/** Returns the number of open incidents by rule, and when the oldest one began. */
+/** Returns, for each rule with open incidents, the number of these incidents and when the oldest of them began. */
 export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
   if (rules.length === 0) return new Map<AlertRuleId, { open: number; since: Date | null }>();
   const rows = await db

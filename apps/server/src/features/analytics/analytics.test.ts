@@ -141,7 +141,7 @@ describe('each stat of each screen', () => {
     'changes with traces that arrive late, are deleted, or expire',
     { timeout: 120_000 },
     async () => {
-      // The plan does not show traces from three weeks ago.
+      // The organization's plan shows traces for three weeks.
       const { owner: person } = await makeOrganization(server);
       const project = await makeProject(person);
       const days = { startDate: '2026-11-01', endDate: '2026-11-19', timeZone: 'Europe/Berlin' };
@@ -238,7 +238,7 @@ describe('a request for stats', () => {
       first: '2026-11-02T12:00:00.000000Z',
       last: '2026-11-17T09:30:00.000000Z',
     });
-    // The plan does not show traces from three weeks ago.
+    // From this time on, the traces of 2 November are older than the three weeks that the plan shows.
     clock.set(new Date('2026-11-27T12:00:00Z'));
     try {
       expect(await extent()).toMatchObject({ first: '2026-11-16T12:00:00.000000Z' });
@@ -269,7 +269,7 @@ describe('a request for stats', () => {
       );
       const v2 = { release: 'v2', firstSeen: '2026-11-17T09:30:00.000000Z' };
       expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-02T12:00:00.000000Z' }]);
-      // The plan does not show traces from three weeks ago.
+      // From this time on, the traces of 2 November are older than the three weeks that the plan shows.
       clock.set(new Date('2026-11-27T12:00:00Z'));
       try {
         expect(await list()).toEqual([v2, { release: 'v1', firstSeen: '2026-11-16T12:00:00.000000Z' }]);

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const scene = sceneOfFile();
 const NOW_MS = Date.now() - 60_000;
 
-/** Builds a request of a distributed trace with its start, in ms after the minute, and its duration. */
+/** Builds a request of a distributed trace with its start, in ms after `NOW_MS`, and its duration. */
 function request(
   trace: number,
   span: number,
@@ -170,7 +170,7 @@ describe('a call between services', () => {
       ],
       { usually: 1 },
     ),
-  )('filters the list by %j', async (query, paths) => {
+  )('is in the list with the filter %j only if the call matches the filter', async (query, paths) => {
     const { traces, total } = await list(query);
     expect(traces.map(({ request: { path } }) => path).sort()).toEqual(paths);
     expect(total).toBe(paths.length);

@@ -55,8 +55,8 @@ const WINDOW_MICROS = 100_000_000_000_000;
 const START = 'toUnixTimestamp64Micro(start_time)';
 
 /**
- * Identifies the person behind a request without a user: the next user in the request's session, otherwise the session's last user,
- * otherwise the session.
+ * Identifies the person behind a request: the request's user; without a user, the next user in the request's session, otherwise the
+ * session's last user, otherwise the session. Empty without a user and a session.
  */
 const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   session_id = '', '',

@@ -13,7 +13,7 @@ import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './stor
 const DAY_MS = 86_400_000;
 const SWEEP_MS = DAY_MS / 4;
 
-/** The user who did something, and from which network address. */
+/** A user who performs an action, and the user's network address. */
 export interface Actor {
   readonly userId: UserId;
   readonly address: string;

@@ -300,7 +300,7 @@ describe('an organization', () => {
     });
   });
 
-  test('does not show its billing to its admins, and gives its owner no billing of a solo user', async () => {
+  test('does not show its billing to its admins, and its owner has no billing as a solo user', async () => {
     const { owner, organization } = await makeOrganization(server);
     const admin = await join(server, owner, organization, 'admin');
     const params = { id: organization.id };

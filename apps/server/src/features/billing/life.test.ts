@@ -15,7 +15,9 @@ import { toState } from './subscription-mapper.ts';
 const DAY_MS = 86_400_000;
 const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
 
-/** The system under test for one account. The Stripe double knows what was paid, and the server must agree with it in the end. */
+/**
+ * The system under test for one account. The Stripe double records what was paid; at the end, the server's state must match these payments.
+ */
 interface Real {
   readonly life: Life;
   readonly payer: Extract<Payer, { kind: 'solo' }>;

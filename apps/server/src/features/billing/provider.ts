@@ -7,10 +7,10 @@ export interface ProviderSubscription {
   readonly id: string;
   readonly kind: PlanKind;
   readonly state: SubscriptionState;
-  /** Requests with the same version and ticket are the same request: a provider charges it once. */
+  /** Requests with the same version and ticket are the same request, for which a provider charges only once. */
   readonly version: number;
   readonly ticket: number;
-  /** The provider's own ids; null if there are none yet, or if they are another provider's. */
+  /** The provider's own ids; null if there are none yet, or if the stored ids are another provider's. */
   readonly customerRef: string | null;
   readonly subscriptionRef: string | null;
   readonly checkoutRef: string | null;

@@ -100,7 +100,7 @@ export function createReconciler(deps: {
   };
 }
 
-/** Returns true if the row's period has ended. */
+/** Returns true if the row's period has ended, although the subscription is not stored as ended yet. */
 export function isDue(row: SubscriptionRow, now: Date): boolean {
   const { status, period } = toState(row);
   return (status === 'trialing' || status === 'active' || status === 'past_due') && period.end <= now;

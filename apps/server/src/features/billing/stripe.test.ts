@@ -226,7 +226,7 @@ test('Stripe collects the address and the VAT id, and the server does not store 
   );
   const kept = async (name: string) =>
     JSON.stringify(await selectRawRows(db, z.unknown(), sql`select * from ${sql.identifier(name)}`));
-  // Stripe's id is the only stored data about the payer.
+  // Stripe's customer id is the only stored data about the payer.
   expect(await kept('subscriptions')).toContain('cus_');
   for (const { table_name } of tables) {
     const all = await kept(table_name);

@@ -1,6 +1,6 @@
 import { type BillingCycle, GRACE_DAYS, type PlanId } from '@throughline/contract';
 
-/** The paid plan and its interval. */
+/** A paid plan and its billing cycle. */
 export interface Terms {
   readonly plan: PlanId;
   readonly cycle: BillingCycle;

@@ -88,7 +88,7 @@ test('the shop receives new API keys of its own project, and of no other project
   await expect.poll(() => keys).toEqual([expect.not.stringMatching(apiKey), apiKey]);
 });
 
-test("a request for traffic contains an API key only if the traffic is for another project than the shop's", async () => {
+test("a request for traffic contains an API key only if the traffic is not for the shop's own project", async () => {
   const owner = await as('owner');
   const { projects } = await owner.client.call(routes.projects.list, {});
   const own = { body: { projectId: projects[0]?.id ?? '' } };

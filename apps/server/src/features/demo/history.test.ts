@@ -82,7 +82,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     expect(failed.count).toBeGreaterThanOrEqual(5);
     expect(await count({ errorGroup })).toBe(failed.count);
     expect(await count({ errorGroup, attribute: ['tenant:old-shop'], release: '1.5.0' })).toBe(failed.count);
-    // The other tenant also buys, but does not have this error.
+    // Customers of the tenant `shop` also buy, but do not get this error.
     expect(await count({ errorGroup, attribute: ['tenant:shop'] })).toBe(0);
     expect(
       await count({ endpoint: '/checkout', attribute: ['tenant:shop'], release: '1.5.0' }),

@@ -20,7 +20,7 @@ describe.runIf(isThorough())('servers that share PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('send a digest once if the server that holds its row is killed while another server waits for the row', async () => {
+  test('send a digest once if a server that has locked the row of the digest is killed while another server waits for the row', async () => {
     await scene.addProject({ userId: await scene.addUser('Ada') }, 'shop', 10);
     let die = (_reason: Error) => {};
     const reached = Promise.withResolvers<void>();

@@ -10,11 +10,9 @@ const DAY_MS = 24 * HOUR_MS;
  * week's end.
  */
 const TOLERANCE_MS = HOUR_MS;
-/** A project is left out if a shorter time of its week is stored, because its stats would mislead. */
+/** A project is left out of the digest if less than this much of the project's week is stored, because its stats would mislead. */
 const MIN_STORED_MS = DAY_MS;
-/**
- * An error that was first seen within this time after the first stored trace can have occurred before, in traces that are no longer stored.
- */
+/** An error that was first seen less than this long after `storedSince` can have occurred before, in traces that are no longer stored. */
 const UNSURE_MS = DAY_MS;
 
 export interface Figures {
@@ -64,7 +62,7 @@ export interface ProjectWeek {
   readonly ongoingIncidents: number;
 }
 
-/** Computes the week of a project. Returns undefined if no request, or only requests of the last hours, are stored. */
+/** Computes the week of a project. Returns undefined if the week has no requests, or if less than `MIN_STORED_MS` of the week is stored. */
 export async function summarizeProject(
   sources: DigestSources,
   project: ShownProject,
@@ -97,7 +95,7 @@ function isStored(since: Date, { from }: Range): boolean {
   return since.getTime() - from.getTime() <= TOLERANCE_MS;
 }
 
-/** True if an error was first seen in the week, and nobody has resolved or ignored it. */
+/** True if an error was first seen in the week, at least `UNSURE_MS` after `storedSince`, and nobody has resolved or ignored it. */
 function isNew({ state, firstSeen }: ErrorGroup, week: Week, storedSince: Date): boolean {
   if (state !== 'new' && state !== 'ongoing') return false;
   const first = Date.parse(firstSeen);

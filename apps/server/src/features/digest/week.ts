@@ -16,8 +16,8 @@ export interface Week {
 }
 
 /**
- * Returns the week whose digest is due: the previous week, from Monday at 8:00 UTC until the end of Sunday. Returns undefined in the first
- * hours of Monday, so that a server that was down never sends a digest that is a week old.
+ * From Monday at 8:00 UTC until the end of Sunday, returns the week that ended on this Monday. Returns undefined in the first hours of
+ * Monday, so that a server that was down never sends a digest that is a week old.
  */
 export function findDueWeek(now: Date): Week | undefined {
   const sinceMonday = (now.getTime() - FIRST_MONDAY_MS) % WEEK_MS;

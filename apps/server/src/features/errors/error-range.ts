@@ -13,7 +13,7 @@ interface RangeQuery {
 }
 
 /**
- * Reads the range of a query. Defaults: the start is `days` ago, and the end is now.
+ * Reads the range of a query. Defaults: the start is `days` before the end, and the end is now.
  * @throws AppError `validation_failed`
  */
 export function readRange({ days, startDate, endDate }: RangeQuery, nowMicros: bigint): Range {

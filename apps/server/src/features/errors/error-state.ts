@@ -28,7 +28,10 @@ export function findState(seen: Seen, decision: Decision | undefined, nowMicros:
   return nowMicros - seen.firstMicros < DAY_MICROS ? 'new' : 'ongoing';
 }
 
-/** True if the error occurred again after it was resolved. Occurrences in the release before the fix do not count. */
+/**
+ * True if the error occurred again after it was resolved. Occurrences in the release `afterRelease`, which does not contain the fix, do not
+ * count.
+ */
 function isSeenAgain({ lastByRelease }: Seen, { changedAt, afterRelease }: Decision): boolean {
   const resolvedMicros = toMicros(changedAt.getTime());
   return [...lastByRelease].some(

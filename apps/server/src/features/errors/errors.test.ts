@@ -171,7 +171,7 @@ describe('the errors of a project', () => {
     },
   );
 
-  test('cannot get an unknown state or time, and the error names the field', async () => {
+  test('cannot be listed for an unsupported number of days, and cannot get an unknown state or a note that is too long', async () => {
     const { list, update, send } = await aScene();
     await send(NO_RATE(1));
     await expect(list({ days: '8' })).rejects.toMatchObject({ code: 'validation_failed' });

@@ -33,7 +33,7 @@ const MAX_TRACES = 10;
 const MAX_ASSIGNED = 1000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
-/** Fields whose values always differ between failed and successful requests. */
+/** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** The format of an error's id. */
 const ERROR_ID = /^[0-9a-f]{32}$/;

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Sends a body at the highest compression: a few hundred bytes that unpack to millions of values. */
+/** Sends a body compressed with brotli at the fastest level: few bytes can unpack to millions of values. */
 function send(body: string, contentType = 'application/json') {
   const packed = new Uint8Array(brotliCompressSync(body, QUICKLY));
   return postBody(server, project.apiKey, packed, { 'content-encoding': 'br', 'content-type': contentType });

@@ -89,7 +89,7 @@ describe('the ingest endpoint', () => {
     expect(reply.body).toEqual({ accepted: 1, rejected: [] });
   });
 
-  test('refuses other types and encodings with 415', async () => {
+  test('refuses unsupported content types and encodings with 415', async () => {
     expect((await post(buildBody(trace()), { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post(buildBody(trace()), { 'content-type': '' })).status).toBe(415);
     expect((await post(buildBody(trace()), { 'content-encoding': 'deflate' })).status).toBe(415);

@@ -131,7 +131,7 @@ test('a server that is killed several times during ingest stores and counts ever
       await expect
         .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
         .toBe(stored.length);
-      // Only the acknowledged traces are expected, since the senders sent all other traces again.
+      // Exactly the acknowledged traces are expected: the senders sent all other traces again until these were acknowledged, too.
       expect(stored.map(({ request }) => request.path).sort()).toEqual([...expected].sort());
       for (const { _id: id } of stored.filter((_row, index) => index % Math.ceil(stored.length / 6) === 0)) {
         const { trace } = await client.call(routes.traces.read, { params: { id } });

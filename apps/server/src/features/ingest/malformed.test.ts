@@ -95,7 +95,7 @@ function spoil(path: readonly (string | number)[], value: unknown): unknown {
   return trace;
 }
 
-/** Converts any value to JSON, leaving out what JSON cannot express. */
+/** Converts any value to JSON. A bigint or symbol becomes a string; other values that JSON cannot express are left out. */
 function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part) =>
@@ -124,7 +124,7 @@ async function sendSpoilt([path, value, first]: readonly [readonly (string | num
 test('valid traces are stored next to an invalid trace in the same body, and the invalid trace is reported', async () => {
   const spoilt = fc.tuple(fc.constantFrom(...PATHS), nasty, fc.boolean());
   await fc.assert(
-    // Sends the bodies together, since each request waits for the next group.
+    // Sends the bodies together, since each request waits for the next group commit.
     fc.asyncProperty(fc.array(spoilt, { minLength: 20, maxLength: 20 }), async (bodies) => {
       const before = await total();
       const accepted = await Promise.all(bodies.map(sendSpoilt));

@@ -102,8 +102,8 @@ function encodeJson(sent: Sent, id: string): string {
 }
 
 /**
- * Returns JSON in which every number is a string in its original notation and every object's keys are sorted, because JavaScript moves
- * keys that look like numbers to the front.
+ * Returns JSON in which every number is a string in its original notation, and every object is a list of its members sorted by name,
+ * because JavaScript moves names that look like numbers to the front of an object.
  */
 function canonical(json: string): string {
   const spelled = json.replace(

@@ -131,7 +131,7 @@ test('a body that the server fails to read because of a bug is refused with 400 
   expect(lines[0]).toContain('Cannot convert object to primitive value');
 });
 
-test('the log contains the first three errors of a body and the number of the further ones', async () => {
+test('the log contains the first three unexpected errors of a body, and the number of the remaining errors', async () => {
   const { ingest, lines } = ingestWithLog();
   const broken: Intake = {
     ...nativeIntake,

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 /** For an incident about stopped traffic, the list shows the requests of this many minutes before the traffic stopped. */
 const BEFORE_STOP_MINUTES = 60;
 
-/** Builds the URL parameters of the trace list with the requests that an incident is about. */
+/** Builds the URL parameters that make the trace list show the requests that an incident is about. */
 export function buildRequestsSearch(projectId: string, incident: AlertIncident): ViewChange {
   const { rule, error } = incident;
   const [method, route] = splitEndpoint(rule.endpoint);

@@ -33,8 +33,8 @@ function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange
 }
 
 /**
- * Returns the shortest preset that contains all traces of the last seven days. If all traces are older, returns a preset that contains some
- * of them.
+ * Without traces, returns the usual seven days. Returns the shortest range that contains all traces of the last seven days: a preset, or a
+ * range of days. If all traces are older than that, the range reaches back to the last trace.
  */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;

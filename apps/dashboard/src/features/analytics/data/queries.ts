@@ -138,7 +138,8 @@ export function useFilters(scope: Scope, enabled: boolean) {
 export function useExtent(project: string, enabled: boolean) {
   return useQuery({
     queryKey: ['analytics', 'extent', project],
-    // The range of an open page does not change while the user reads the page.
+    // Once the extent is known, it stays fresh, so that the range of an open page does not change. A project without traces is checked
+    // again.
     staleTime: ({ state }: { state: { data: unknown } }) =>
       state.data === null ? FRESH_MS : Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -29,7 +29,7 @@ export interface Scope {
   readonly query: Query;
   /** The query for the whole range without filters. */
   readonly rangeQuery: Query;
-  /** True for a range that ends now and therefore moves. */
+  /** True for a range of minutes or hours that ends now, and therefore moves; false for whole days and for a zoom. */
   readonly isLive: boolean;
 }
 

@@ -5,12 +5,12 @@ export function formatService(name: string): string {
   return name === '' ? '(no name)' : name;
 }
 
-/** Returns the URL parameters of the trace list with the requests that a service handled. */
+/** Returns the URL parameters that make the trace list show the requests that a service handled. */
 export function buildServiceSearch(name: string): ViewChange {
   return name === '' ? { services: 'unnamed' } : { service: name };
 }
 
-/** Returns the URL parameters of the trace list with the requests in which a service called other services. */
+/** Returns the URL parameters that make the trace list show the requests in which a service called other services. */
 export function buildCallerSearch(name: string): ViewChange {
   return name === '' ? { callers: 'unnamed' } : { caller: name };
 }

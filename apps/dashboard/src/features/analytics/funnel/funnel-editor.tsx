@@ -7,7 +7,7 @@ import classes from '../analytics.module.css';
 import { useSetFunnel } from '../data/queries.ts';
 import type { Scope } from '../data/scope.ts';
 
-/** Maximum number of steps that the server accepts. */
+/** Maximum number of steps of a funnel that the server accepts. */
 const MAX_STEPS = 10;
 const MIN_STEPS = 2;
 

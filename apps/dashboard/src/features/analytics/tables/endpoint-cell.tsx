@@ -6,7 +6,7 @@ import { NamedTraces } from './traces-link.tsx';
 interface EndpointProps {
   readonly method: string;
   readonly path: string;
-  /** The URL parameters of the trace list with the endpoint's traces. */
+  /** URL parameters that make the trace list show the endpoint's traces. */
   readonly search: ViewChange;
 }
 

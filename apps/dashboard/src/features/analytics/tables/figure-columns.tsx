@@ -11,7 +11,10 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
   return { name, figure: true, cell: (row) => formatCount(row[key]) };
 }
 
-/** Builds a column with a count that links to the counted traces. These can be a part of the row's traces, such as the failed ones. */
+/**
+ * Builds a column with a count that links to the counted traces. The counted traces can be only some of the row's traces, such as the
+ * failed ones.
+ */
 export function buildTracedColumn<Key extends string, Row>(
   name: string,
   key: Key,
@@ -32,7 +35,7 @@ export function rateColumn<Key extends string>(
   return buildFormattedColumn(name, key, formatRate);
 }
 
-/** Builds a column with the error rate in percent and the number of failed requests. */
+/** Builds a column with the error rate in percent, which links to the failed requests. */
 export function buildErrorRateColumn<Row>(
   failedIn: (row: Row) => ViewChange,
 ): RankColumn<Row & Having<'errorRate', number | null>> {
@@ -66,7 +69,10 @@ export function buildFormattedColumn<Key extends string>(
   };
 }
 
-/** Builds the last columns of a list of steps: the outcomes of each step's runs, and the requests in which the step failed. */
+/**
+ * Builds the last columns of a list of steps: average duration, number of errors, and error rate. The last two link to the requests in
+ * which the step failed.
+ */
 export function buildOutcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
   return [
     buildDurationColumn('Avg', 'avgDuration'),

@@ -15,7 +15,7 @@ export interface Figure {
   readonly previous?: number | null | undefined;
   /** True if an increase is bad. */
   readonly badWhenMore?: boolean;
-  /** The URL parameters of the trace list with the counted traces. */
+  /** URL parameters that make the trace list show the counted traces. */
   readonly search?: ViewChange;
 }
 

@@ -13,8 +13,8 @@ export interface RankColumn<Row> {
   /** Renders a cell; null if there is no data. */
   readonly cell: (row: Row) => ReactNode;
   /**
-   * Builds the URL parameters of the trace list with the traces that the cell counts, if these are not all traces of the row. Returns
-   * undefined if the cell counts no traces.
+   * Builds the URL parameters that make the trace list show the traces that the cell counts, if these are not all traces of the row.
+   * Returns undefined if the cell counts no traces.
    */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The accessible name of the link, if no other link of the row has the same target. */
@@ -29,8 +29,8 @@ interface RankTableProps<Row> {
   readonly columns: readonly RankColumn<Row>[];
   readonly getKey: (row: Row) => string;
   /**
-   * Builds the URL parameters of the trace list with the row's traces, which the row's name links to. Returns undefined if the row has no
-   * traces.
+   * Builds the URL parameters that make the trace list show the row's traces, which the row's name links to. Returns undefined if the row
+   * has no traces.
    */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The message to show without rows. */

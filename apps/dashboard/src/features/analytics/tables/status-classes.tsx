@@ -5,7 +5,7 @@ import type { Scope } from '../data/scope.ts';
 import { buildScopeSearch } from './trace-links.ts';
 import { DrawnTracesLink } from './traces-link.tsx';
 
-/** The status classes of the analytics, and a class for all other requests. */
+/** The status classes with their own bar; all other requests are counted in `OTHER`. */
 const BANDS: readonly {
   readonly statusClass: number;
   readonly key: NonNullable<TraceFilterParams['statusClass']>;

@@ -46,7 +46,7 @@ export function BusinessTab({ scope, project }: TabProps) {
 
 type EndpointUse = BusinessAnalytics['endpointUsage'][number];
 
-/** Returns how a share changed since the previous period. */
+/** Builds a column that shows how a share changed since the previous period. */
 function buildChangeColumn<
   Row extends Share<Key> & { readonly previous: Share<Key> | null },
   Key extends 'usageRate' | 'adoptionRate',

@@ -14,7 +14,7 @@ export function formatDay(instant: string): string {
   return formatDate(Date.parse(instant));
 }
 
-/** Splits a string around dates: every second piece is a date, within which lines must not break. */
+/** Splits a string around dates: every second element of the result is a date, within which lines must not break. */
 export function splitAtDays(text: string): string[] {
   return text.split(/(\d{4}-\d{2}-\d{2})/);
 }

@@ -10,7 +10,7 @@ import classes from './project-cards.module.css';
 
 const ProjectDialog = lazyPart(() => import('../dialogs/project-dialog.tsx'), 'ProjectDialog');
 
-/** Number of projects from which the search field is shown. */
+/** Minimum number of projects for which the search field is shown. */
 const SEARCH_FROM = 9;
 
 export function ProjectCards({ projects }: { readonly projects: readonly Project[] }) {

@@ -12,7 +12,9 @@ import { useListParams } from './use-list-params.ts';
 
 const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** The start of a range that ends now moves in steps of this share of the range, since each move loads the list again. */
+/**
+ * The start of a range that ends now moves in steps, since each move loads the list again. Each step is this share of the range's length.
+ */
 const STEP_PART = 1 / 12;
 
 /** Builds a list's filters from the URL. `now` is the end of a range that ends now, such as "last hour". */

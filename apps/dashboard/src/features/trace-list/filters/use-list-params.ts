@@ -4,7 +4,7 @@ import { readTraceFilterParams } from '../../../shell/url-state/search-params.ts
 
 const route = getRouteApi('/signed-in');
 
-/** Returns the URL parameters that affect the list: selecting another step of an open trace must not render the list again. */
+/** Returns only the URL parameters that affect the list, so that selecting another step of an open trace does not render the list again. */
 export function useListParams() {
   return route.useSearch({
     select: (view) => ({

@@ -11,7 +11,7 @@ it.each([
   ['rarely, while the others never fail', [1000, 10], [5000, 10], false],
   ['never', [10, 0], [100, 0], false],
 ])(
-  'a group that fails %s is unusual with [requests, failures] of %j in the group and %j in total: %s',
+  'a group that fails %s, with [requests, failures] of %j in the group and %j in total, is unusual: %s',
   (_what, [count = 0, errors = 0], [total = 0, all = 0], unusual) => {
     const group = { count, errors, errorRate: (100 * errors) / count };
     expect(failsUnusually(group, { total, errors: all })).toBe(unusual);

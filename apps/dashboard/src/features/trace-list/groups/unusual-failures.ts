@@ -2,7 +2,10 @@ import type { TraceGroup, TraceGroups } from '@throughline/contract';
 
 /** Minimum number of failures: fewer can be chance. */
 const MIN_ERRORS = 3;
-/** How much more often than other requests the group's requests fail: the factor, and the difference in percentage points. */
+/**
+ * A group is unusual if its error rate is at least `MIN_FACTOR` times the error rate of the other requests, and at least `MIN_POINTS`
+ * percentage points higher.
+ */
 const MIN_FACTOR = 2;
 const MIN_POINTS = 5;
 

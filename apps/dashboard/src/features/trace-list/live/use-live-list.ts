@@ -8,7 +8,9 @@ import { countFresh } from '../trace-pages.ts';
 const GATHER_MS = 250;
 /** The minimum interval between fetches of the figures above the list. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
-/** With more waiting or listed rows than this, fetching the newest page is cheaper than storing all rows. */
+/**
+ * If the waiting and listed rows together exceed this number, the newest page is fetched instead, which is cheaper than storing all rows.
+ */
 const MAX_ROWS = 2_000;
 
 export interface LiveListOptions {

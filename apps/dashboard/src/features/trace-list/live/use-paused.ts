@@ -5,7 +5,7 @@ import { useChangeView, type ViewChange, type ViewParams } from '../../../shell/
 
 const route = getRouteApi('/signed-in');
 
-/** Removes a time range with a fixed end. If this range is a part of a range that ends now, the latter stays. */
+/** Removes a time range with a fixed end. If that range is a zoom into a range that ends now, the range that ends now stays. */
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
 /**

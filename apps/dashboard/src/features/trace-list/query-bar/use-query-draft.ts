@@ -56,8 +56,8 @@ export function useQueryDraft() {
     /** Stops editing a chip, and leaves the chip unchanged. */
     cancel: () => setDraft((now) => (now.editing === undefined ? now : EMPTY)),
     /**
-     * Called when the field loses the focus. A query with a problem stays in the field, since the focus may have moved to the button that
-     * fixes the problem.
+     * Called when the field loses the focus: stops editing a chip. An edited query with a problem stays in the field, since the focus may
+     * have moved to the button that fixes the problem.
      */
     leave: () => setDraft((now) => (now.editing === undefined || now.problem !== undefined ? now : EMPTY)),
     fix: (replacement: string) => {

@@ -21,7 +21,10 @@ export interface TraceColumn {
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;
 }
 
-/** Returns the columns to show, in the user's order. Ignores ids of unknown or removed columns. */
+/**
+ * Returns the columns to show, in the user's order. Ignores ids of unknown or removed columns; if no id is left, returns the default
+ * columns.
+ */
 export function arrange(
   columns: readonly TraceColumn[],
   wanted: readonly string[] | undefined,

@@ -22,7 +22,10 @@ export interface ChosenColumns {
   readonly reset: () => void;
 }
 
-/** Returns the columns of a list that the user chose in this browser. `list` is the list's name. */
+/**
+ * Returns the columns of a list: the columns that the user chose in this browser, and the columns that the filters or the order of the list
+ * add. `list` is the list's name.
+ */
 export function useColumns(
   list: string,
   all: readonly TraceColumn[],

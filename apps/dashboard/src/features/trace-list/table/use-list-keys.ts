@@ -58,7 +58,7 @@ export function findFocusedKey(): string | undefined {
   return findRowId(document.activeElement);
 }
 
-/** Focuses the row; true if the row exists. */
+/** Focuses the row with the key. Returns false if this row is not rendered. Without a key, does nothing and returns true. */
 function focusRow(key: string | undefined): boolean {
   if (key === undefined) return true;
   const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);

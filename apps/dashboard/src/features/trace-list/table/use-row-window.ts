@@ -14,7 +14,10 @@ export interface RowRange {
   readonly last: number;
 }
 
-/** Returns the rows in the window, for rows of equal height. `topPx` is the top of the first row relative to the window. */
+/**
+ * Returns the range to render, for rows of equal height: the rows in the window, and `BEYOND` more beyond each edge. `topPx` is the top of
+ * the first row relative to the window.
+ */
 export function findRowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
   const first = Math.floor(-topPx / rowPx) - BEYOND;
   const last = Math.ceil((windowPx - topPx) / rowPx) + BEYOND;

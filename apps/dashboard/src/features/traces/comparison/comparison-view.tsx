@@ -149,7 +149,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   );
 }
 
-/** Finds the row of a call; for a folded call, the row that represents the call. */
+/** Finds the row of a call; for a folded call, the row that represents the call. Returns the first row if there is no such call. */
 function findRow(
   rows: readonly ComparedRow[],
   key: string | undefined,

@@ -13,7 +13,7 @@ export interface CurlBody {
 
 /**
  * Converts a captured body: a string unchanged, a form to form encoding, anything else to JSON. Returns undefined if the request had no
- * body. A body that existed but was not captured becomes a variable.
+ * body. A multipart body, and a body that was not captured or was cut, become a variable.
  */
 export function buildCurlBody(
   body: CapturedValue | undefined,
@@ -96,7 +96,7 @@ function encodeJson(value: CapturedValue, key: string, nameVariable: NameVariabl
   return wrapPieces('{', members, '}');
 }
 
-/** Escapes the characters of JSON that a terminal would interpret. */
+/** Formats a string as JSON, with escapes for all characters that a terminal would interpret. */
 function escapeJson(text: string): string {
   return escapeControlCharacters(JSON.stringify(text));
 }

@@ -16,7 +16,7 @@ interface Captured {
 const get: Captured = { method: 'GET', path: '/a', url: 'http://shop.example/a?x=1', headers: {} };
 const hidden = (of: string) => ({ $type: 'redacted', of });
 
-/** Returns the arguments that a shell passes to curl. Throws with the shell's message if the shell runs nothing. */
+/** Returns the arguments that a shell passes to curl. Throws with the shell's message if the shell stops before it calls curl. */
 function readArguments(command: string, variables: Readonly<Record<string, string>> = {}): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
   const out = execFileSync('bash', ['-c', script], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });

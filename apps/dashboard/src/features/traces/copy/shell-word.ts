@@ -1,6 +1,6 @@
 import { INVISIBLE } from '@throughline/contract/captured';
 
-/** A part of a word: a literal string, or a variable that the user sets. */
+/** A part of a shell word: a literal string, or a variable that the user sets. */
 export type Piece = { readonly text: string } | { readonly variable: string };
 
 /** The reason why a value is a variable. */

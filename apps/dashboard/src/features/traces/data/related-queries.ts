@@ -58,8 +58,8 @@ function collect(
 }
 
 /**
- * Returns every step of a trace with its values, by `stepId`. The map is undefined until the values are `wanted` and loaded, and for a
- * trace with more than `MAX_WITH_VALUES` steps.
+ * Returns every step of a trace with its values, by `stepId`: immediately if `whole`, otherwise once the values are `wanted` and loaded.
+ * The map stays undefined if the values are missing and the trace has more than `MAX_WITH_VALUES` steps.
  */
 export function useAllValues({ trace, whole }: LoadedTrace, wanted: boolean) {
   const query = useQuery({

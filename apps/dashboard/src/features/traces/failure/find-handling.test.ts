@@ -6,7 +6,7 @@ import { findHandling } from './find-handling.ts';
 
 type Written = readonly [id: string, parent: string | null, fromMs: number, toMs: number, failed?: 'failed'];
 
-/** Finds where the failure of the step `boom` was handled: `by` which step, and the call that succeeded instead. */
+/** Returns how the failure of the step `boom` was handled: `by` is the step that caught it, and `retry` the later call that succeeded. */
 function handlingOfBoom(flow: readonly Written[]) {
   const forest = buildStepForest(
     flow.map(

@@ -7,7 +7,7 @@ import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught
 export interface Handling {
   /** The step that caught the error. */
   readonly catcher: StepNode;
-  /** A later, successful call of the same function by that step. */
+  /** A later, successful call of the failed function by the step that caught the error. */
   readonly retry: StepNode | undefined;
 }
 

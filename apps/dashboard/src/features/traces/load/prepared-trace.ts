@@ -19,7 +19,7 @@ export function prepareTrace(trace: Trace): PreparedTrace {
   return prepared.get(trace) ?? runWithoutPauses(prepareWork(trace));
 }
 
-/** With at least this many siblings, repeated siblings are folded before the trace is shown; folding fewer takes negligible time. */
+/** With at least this many siblings, repeated siblings are bundled before the trace is shown; bundling fewer takes negligible time. */
 const BUNDLED_BEFORE_FROM = 1000;
 
 /** Computes the results before the trace is shown, with pauses: with many steps, computing them in one piece would block the page. */

@@ -4,7 +4,7 @@ import { SLOW_MS, type UsualDuration } from '@throughline/contract';
 const MIN_REQUESTS = 5;
 /**
  * A slow request took at least this many times as long as the faster quarter of its endpoint's requests. The median is not used: if every
- * second request does ten times the work, the median would be that slow duration.
+ * second request does ten times the work, the median can be as slow as those requests.
  */
 const RATIO = 2;
 /** A smaller difference is not noticeable. Milliseconds. */

@@ -14,8 +14,8 @@ export interface Opening {
 }
 
 /**
- * Returns the step that a trace opens on: the step of the cause that the server found, otherwise the failed step, otherwise
- * the slowest calls of a slow request, otherwise the handler. Undefined for a trace without steps.
+ * Returns the step that a trace opens on: the step of the cause that the server found, otherwise the failed step, otherwise the slowest
+ * calls of a slow request, otherwise the handler or the longest step. Returns undefined for a trace without steps.
  */
 export function findOpeningEntry({ forest, cause, failing, slowest }: Opening): StepEntry | undefined {
   if (cause !== undefined) return toEntry(cause);
@@ -43,7 +43,7 @@ function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   return findLongest(outermost.filter(({ step }) => step.stepType !== 'middleware')) ?? outermost.at(-1);
 }
 
-/** Used if no step has a file, as with OpenTelemetry spans. */
+/** Used if no step is known to be the user's own code, as with OpenTelemetry spans, which have no file. */
 function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   return (
     findLongest(all.filter(({ step }) => step.stepType === 'handler')) ??

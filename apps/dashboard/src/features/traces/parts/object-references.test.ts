@@ -22,7 +22,7 @@ function step(stepId: string, seenBefore?: CapturedValue): Step {
 
 const first = step('1');
 
-test("an object that an earlier step already showed links to that step, with the object's name there", () => {
+test("an object that is already in an earlier step links to that step, and shows the object's name in that step", () => {
   const later = step('2', { order: ['1', 'return'], this: ['1', 'this'] });
   expect(listObjectReferences(later, [first, later])).toEqual([
     { name: 'order', step: first, nameThere: 'return value' },

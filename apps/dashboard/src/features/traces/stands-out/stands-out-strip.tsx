@@ -22,7 +22,8 @@ export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const isSignedIn = useHasSession();
   const query = useQuery({ ...buildStandOutOptions(trace._id), enabled: isSignedIn });
   const statements = query.data?.statements ?? [];
-  // A failed or slow request almost always has a statement, so its line is reserved in advance to keep the steps below from moving.
+  // A failed or slow request almost always has a statement, so a line is reserved for the statement, which keeps the steps below from
+  // moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
   if (statements.length === 0 && !isWaiting) return null;
   return (

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { splitSearch } from '@throughline/contract/captured';
 import { type FoundInValue, findInValue } from '../../../visuals/values/find-in-value.ts';
 
-/** The values of a step to search, by their titles on the page. */
+/** A step's values that are searched, with the titles that they have on the page. */
 type Parts = readonly { readonly title: string; readonly value: CapturedValue | undefined }[];
 
 export interface FoundInParts {
@@ -50,7 +50,7 @@ function collect(parts: Parts, find: (value: CapturedValue) => FoundInValue): Fo
   };
 }
 
-/** True for a value without content to show, in contrast to a captured empty value. */
+/** True for a captured object without members, for which the page shows "none". */
 export function isEmpty(value: CapturedValue): boolean {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0

@@ -1,7 +1,7 @@
 import type { CapturedValue, Step, ValuePlace } from '@throughline/contract';
 import { findValueDifferences, type ValueDifference } from '@throughline/contract/captured';
 
-/** A kind of values of a step. */
+/** The values of one kind that a step has, such as its parameters. */
 export interface ValuePart {
   readonly title: string;
   readonly place: ValuePlace;

@@ -4,7 +4,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 const SQL_BEGINS =
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|insert|update|delete|with|merge|replace|create|alter|drop|truncate|begin|start|commit|rollback|savepoint|release|set|show|explain|analyze|values|call|lock|vacuum|pragma|copy)\b/i;
 
-/** Returns the SQL of a step: the SDK names it `statement`, OpenTelemetry steps name it `query`. */
+/** Returns the SQL of a step: the input `statement` of a step that the SDK recorded, or the input `query` of an OpenTelemetry step. */
 export function findSql({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'database') return undefined;
   const text = getMember(inputs, 'statement') ?? getMember(inputs, 'query');

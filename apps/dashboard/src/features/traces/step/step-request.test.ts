@@ -8,7 +8,7 @@ import { stepCurl } from './step-request.ts';
 const http = (inputs: unknown) =>
   aStep('call', { stepType: 'http', inputs: JSON.parse(JSON.stringify(inputs)) });
 
-/** Returns the arguments that a shell with `$'…'`, which the commands require, passes to curl. */
+/** Returns the arguments that bash passes to curl. The commands need a shell that supports `$'…'`. */
 function readArguments(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}\n`;
   return execFileSync('bash', ['-c', script], { env: {} }).toString('utf8').split('\0').slice(0, -1);

@@ -3,7 +3,7 @@ import type { ValueOrigin } from '@throughline/contract';
 import { createContext, useContext } from 'react';
 import type { AskedValue } from './asked-value.ts';
 
-/** The value of the shown trace that the user follows. */
+/** The value that the user follows through the shown trace. */
 export interface ValueOriginState {
   readonly asked: AskedValue | undefined;
   readonly query: UseQueryResult<ValueOrigin>;

@@ -24,7 +24,7 @@ export function useCardValues(
   const failing = opening?.kind === 'failing' ? opening.call : undefined;
   const chosen = selected?.kind === 'step' ? selected.node : undefined;
   const nodes = useMemo(() => {
-    // The selected call takes precedence over another call of the same function.
+    // The selected call comes last, so that it replaces a failing call of the same function.
     const shown = [failing, chosen].filter((node) => node !== undefined);
     return new Map(
       shown.flatMap((node) => {

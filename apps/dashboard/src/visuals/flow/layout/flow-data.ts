@@ -17,7 +17,7 @@ export const NO_FOLDING: FlowFolding = {
   shown: new Set(),
 };
 
-/** The owner of the top-level steps in `whole`. */
+/** The owner of the top-level steps in {@link FlowFolding.whole}. */
 const TOP = 'root';
 
 /** About this many cards are open at first; the paths to the first failures are always open. */

@@ -44,7 +44,7 @@ describe('a CSV file', () => {
     expect(formatCsv(table([[-3]]))).toBe('Name\r\n-3\r\n');
   });
 
-  it('can be parsed back to the same strings; exactly the formulas have an additional apostrophe', () => {
+  it('can be parsed back to the same strings, except that formulas begin with an additional apostrophe', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\'",; \t\r\na') }),

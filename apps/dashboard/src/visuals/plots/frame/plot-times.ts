@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 /** The shortest day has 23 hours: the day on which daylight saving time begins. */
 const MIN_DAY_MS = 23 * HOUR_MS;
 
-/** Formats a time range as briefly as possible: a day, or a day and its hours, in the viewer's time zone. */
+/** Formats a time range as briefly as possible, in the viewer's time zone: whole days as dates, any other range as days and times. */
 export function formatSpan({ from, to }: Span): string {
   const time = (ms: number) => formatTimeOfDay(ms).slice(0, to - from < 60_000 ? 8 : 5);
   const wholeDays = time(from) === '00:00' && time(to) === '00:00' && to - from >= MIN_DAY_MS;
@@ -17,7 +17,7 @@ export function formatSpan({ from, to }: Span): string {
   return `${formatDay(from)} ${time(from)} – ${sameDay ? '' : `${formatDay(to)} `}${time(to)}`;
 }
 
-/** Formats a tick of a time axis: the date at the start of a day, otherwise the hour. */
+/** Formats a tick of a time axis: the date at the start of a day, otherwise the time. */
 export function formatTick(ms: number): string {
   const time = formatTimeOfDay(ms).slice(0, 5);
   return time === '00:00' ? formatDay(ms) : time;

@@ -12,7 +12,7 @@ export interface PlotSeries {
   readonly kind: 'bars' | 'line';
 }
 
-/** The unit of a chart's values, and their format. */
+/** The unit and the format of a chart's values. */
 export interface Measure {
   readonly unit: string;
   readonly write: (figure: number) => string;
@@ -53,7 +53,7 @@ const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-/** Bars are counts, so their axis has only integers. */
+/** Returns integer steps for the axis if all series are bars, because bars show counts. */
 export function findValueSteps(series: readonly Pick<PlotSeries, 'kind'>[]): { incrs?: number[] } {
   return series.every(({ kind }) => kind === 'bars') ? { incrs: COUNT_STEPS } : {};
 }

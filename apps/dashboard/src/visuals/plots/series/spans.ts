@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Returns the index of the consecutive range that contains the value, or of the nearest range if no range contains the value. Returns -1 if
- * there are no ranges.
+ * Returns the index of the range that contains the value. The ranges must be consecutive; for a value outside all ranges, the nearest range
+ * counts. Returns -1 if there are no ranges.
  */
 export function findPlace(spans: readonly Span[], value: number): number {
   let [low, high] = [0, spans.length - 1];
@@ -31,7 +31,7 @@ export function findMiddle({ from, to }: Span): number {
   return (from + to) / 2;
 }
 
-/** Returns the ranges that overlap the zoom. */
+/** Returns the ranges that overlap the zoom, or all ranges without a zoom. */
 export function selectSpansWithin(spans: readonly Span[], zoom: Span | undefined): readonly Span[] {
   return zoom === undefined ? spans : spans.filter(({ from, to }) => to > zoom.from && from < zoom.to);
 }

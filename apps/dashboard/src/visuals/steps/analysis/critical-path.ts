@@ -84,7 +84,10 @@ interface Run {
   readonly lastEndMs: number;
 }
 
-/** Returns all steps except steps that took no time, and repeated calls that are spread over much more time than they took. */
+/**
+ * Returns when each step ran. Leaves out steps that took no time, and steps that represent repeated calls spread over much more time than
+ * the calls took.
+ */
 function* collectRunsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
   const topDown = [...forest.roots];
   yield* each(topDown, ({ children }) => {

@@ -16,7 +16,10 @@ import {
 const BEGIN = 1_767_225_600_000_000n;
 const START = formatInstant(BEGIN);
 
-/** Builds a step from its name, its parent, its start (ms after the trace's start) and its duration. */
+/**
+ * Builds a step from its id, its parent's id, its start (ms after the trace's start) and its duration. The step's name is its id without
+ * the number.
+ */
 function step(
   stepId: string,
   parent: string | null,

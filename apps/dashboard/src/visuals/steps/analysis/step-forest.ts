@@ -155,8 +155,8 @@ function computeSelfTime(draft: Draft): number {
 }
 
 /**
- * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is at
- * most the time from the first call's start to the last call's end.
+ * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is
+ * therefore the calls' duration minus the children's durations, and at most the time from the first call's start to the last call's end.
  */
 function computeSelfTimeOfCalls({ step, children }: Draft): number {
   const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];

@@ -25,7 +25,7 @@ export interface StepRow {
   readonly siblings: number;
   /** True if the row is shown only because one of its descendants matches. */
   readonly onlyCaller: boolean;
-  /** The parts of the step that contain the searched words; undefined if its name contains them. */
+  /** The parts of the step that contain the searched words; undefined if the step's name contains them. */
   readonly foundIn: string | undefined;
   /** For a recursive function, the number of nested calls; otherwise 1. */
   readonly chain: number;
@@ -39,7 +39,7 @@ export interface Listed {
   readonly filter?: StepFilter | undefined;
 }
 
-/** If a trace has at most this many steps, everything except bundles is open at first. */
+/** If a trace has at most this many steps, everything except bundles and recursions is open at first. */
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 
@@ -53,7 +53,7 @@ function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
   return entry.node.onFailingPath || entry.node.depth < OPEN_DEPTH;
 }
 
-/** True for the first call of a long recursion that contains no failure. */
+/** True for the first of at least `MIN_CHAIN` nested calls of one function, unless the recursion contains a failure. */
 function isRecursion({ node }: SingleEntry): boolean {
   return !node.onFailingPath && measureChain(node) >= MIN_CHAIN;
 }
@@ -83,7 +83,7 @@ export function stepRows(listed: Listed, toggled: ReadonlySet<string>): StepRow[
 
 type PendingLine = Pick<StepRow, 'entry' | 'level' | 'place' | 'siblings' | 'bundle'>;
 
-/** Returns siblings in reverse order. */
+/** Returns the rows of siblings, last first, so that the first is on top of the stack. */
 function listPendingLines(entries: readonly StepEntry[], level: number, bundle?: BundleEntry): PendingLine[] {
   return entries
     .map((entry, index) => ({ entry, level, place: index + 1, siblings: entries.length, bundle }))

@@ -31,7 +31,7 @@ export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
   return ticks;
 }
 
-/** Formats an instant so that it differs from other multiples of `stepMs`. */
+/** Formats an instant so precisely that different multiples of `stepMs` have different labels. */
 export function formatInstant(ms: number, stepMs: number): string {
   const size = Math.abs(ms);
   const [unit, unitMs] = size >= 1000 ? ['s', 1000] : size >= 1 || size === 0 ? ['ms', 1] : ['µs', 0.001];

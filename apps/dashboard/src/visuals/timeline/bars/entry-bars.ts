@@ -9,7 +9,9 @@ export interface Bar {
   readonly to: number;
 }
 
-/** Bars are merged if the gap between them is below this fraction of the width: at 1,000 px, a gap under 3 px is too small to be useful. */
+/**
+ * Bars are merged if the gap between them is below this fraction of the width: at 1,000 px, a gap under 2.5 px is too small to be useful.
+ */
 const MERGED_BELOW = 1 / 400;
 
 /** Returns the bars of a row: one for a step, one per call for a bundle, limited to visible and distinguishable bars. */

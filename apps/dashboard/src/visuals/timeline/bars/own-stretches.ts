@@ -4,8 +4,8 @@ import type { StepNode } from '../../steps/analysis/step-forest.ts';
 const known = new WeakMap<StepNode, readonly Stretch[]>();
 
 /**
- * Lists the ranges in which a step itself ran, and none of its descendants. Their total is the step's self time. Returns no range for a
- * step that represents repeated calls and has children, since the time of each call is unknown.
+ * Lists the ranges in which a step itself ran, and none of its descendants. The total length of the ranges is the step's self time. Returns
+ * no range for a step that represents repeated calls and has children, since the time of each call is unknown.
  */
 export function listOwnStretches(node: StepNode): readonly Stretch[] {
   const before = known.get(node);

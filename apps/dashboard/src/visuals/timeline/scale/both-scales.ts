@@ -9,7 +9,7 @@ import {
   type TimeScale,
 } from './time-scale.ts';
 
-/** Both time scales of a trace: one with shortened idle ranges, and one in proportion. */
+/** Both time scales of a trace: one with shortened idle ranges, and one proportional to time. */
 export interface BothScales {
   readonly compressed: TimeScale;
   readonly even: TimeScale;

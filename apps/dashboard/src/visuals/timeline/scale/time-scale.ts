@@ -81,7 +81,7 @@ export function buildEvenScale({ fromMs, toMs }: Stretch): TimeScale {
   return [{ fromMs, toMs, from: 0, to: 1, idle: false }];
 }
 
-/** Returns the position of an instant in the width, from 0 to 1. Instants outside the scale are at its edge. */
+/** Returns the position of an instant in the width, from 0 to 1. An instant outside the scale is at the nearer edge. */
 export function shareAt(scale: TimeScale, ms: number): number {
   for (const { fromMs, toMs, from, to } of scale) {
     if (ms < fromMs) return clamp(from);
@@ -100,7 +100,10 @@ export function findInstantAt(scale: TimeScale, share: number): number {
   return scale.at(-1)?.toMs ?? 0;
 }
 
-/** Returns the part of a scale between two instants, over the whole width. Shows at least a microsecond. */
+/**
+ * Returns the part of a scale between two instants, over the whole width. Returns the scale unchanged if the part is shorter than a
+ * microsecond.
+ */
 export function zoomScale(scale: TimeScale, view: Stretch): TimeScale {
   const [left, right] = [shareAt(scale, view.fromMs), shareAt(scale, view.toMs)];
   if (view.toMs - view.fromMs < MIN_SHOWN_MS || right <= left) return scale;

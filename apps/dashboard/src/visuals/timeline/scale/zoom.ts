@@ -105,7 +105,10 @@ const WHEEL_PX = 200;
 const PX_PER_LINE = 16;
 const LINE_MODE = 1;
 
-/** Computes the view after the wheel turned with Ctrl over an axis with these bounds. Undefined for turns that scroll. */
+/**
+ * Computes the view after the wheel turned with Ctrl over an axis with these bounds; `'all'` is the entire duration. Undefined for turns
+ * without Ctrl, which scroll.
+ */
 export function zoomByWheel(
   event: Pick<WheelEvent, 'ctrlKey' | 'deltaY' | 'deltaMode' | 'clientX'>,
   full: TimeScale,

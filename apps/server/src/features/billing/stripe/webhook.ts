@@ -63,7 +63,10 @@ function readMessage(body: string): Message {
   }
 }
 
-/** Returns the subscription that a message concerns, and its owner. */
+/**
+ * Returns Stripe's id of the subscription that a message concerns, and our own id of this subscription if the message contains it. Returns
+ * undefined if the message concerns no subscription.
+ */
 function findSubject(object: Message['data']['object']) {
   const details = object.parent?.subscription_details;
   const subscriptionRef =

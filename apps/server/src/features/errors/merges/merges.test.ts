@@ -8,7 +8,7 @@ import { type SentError, startErrorScene } from '../fixtures/error-scene.ts';
 
 const file = serverOfFile();
 
-/** The id of an error of the service shop. */
+/** Returns the id of an error with this message, by default of the service shop. */
 const hashError = (message: string, service = 'shop') =>
   createHash('md5').update(`${service}\n${message}`).digest('hex');
 

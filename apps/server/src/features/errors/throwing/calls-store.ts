@@ -11,7 +11,7 @@ const MAX_SUCCESSFUL = 200;
 const MAX_CALLS = 100;
 /** Maximum number of failed steps per request, the last first. */
 const MAX_FAILED = 50;
-/** Maximum number of steps that references of calls lead to. */
+/** Maximum number of steps whose values are read at a time: failing calls, or earlier steps to which their values refer. */
 const MAX_REFERRED = 200;
 /** Steps with more bytes of captured values are skipped. */
 const MAX_STEP_BYTES = 32 * 1024;
@@ -24,7 +24,7 @@ export async function sampleFailing(store: TraceStore, { matching, all }: Compar
   return sample(store, all, matching.sql.join(' AND '), MAX_FAILING);
 }
 
-/** Samples the successful requests to the same endpoints. */
+/** Samples the successful requests to the endpoints at which the error occurred. */
 export async function sampleSuccessful(store: TraceStore, { all }: Compared): Promise<SampledTrace[]> {
   return sample(store, all, 'NOT is_error', MAX_SUCCESSFUL);
 }
@@ -89,7 +89,10 @@ export interface Call {
 const CALL = `toString(trace) AS trace_id, step_id, captured`;
 const CAPTURED = `captured != '' AND length(captured) <= ${MAX_STEP_BYTES}`;
 
-/** Reads steps with their values. `keys` are pairs of a trace and a step's id. */
+/**
+ * Reads steps with their values. A key is the id of a trace and the id of one of its steps; keys beyond the first `MAX_REFERRED` are
+ * skipped.
+ */
 export async function readCalls(
   store: TraceStore,
   project: ShownProject,

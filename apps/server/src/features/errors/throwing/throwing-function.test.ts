@@ -14,13 +14,13 @@ interface Checkout {
   readonly order: Readonly<Record<string, unknown>>;
   readonly failed?: boolean;
   readonly hoursAgo?: number;
-  /** The order as `taxFor` gets it. */
+  /** The order that `taxFor` receives, by default the checkout's order. */
   readonly given?: unknown;
 }
 
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
-/** A checkout whose function `taxFor` throws. */
+/** Builds a checkout. With `failed`, the function `taxFor` of the checkout throws. */
 function checkout({ order, failed = false, hoursAgo = 1, given = order }: Checkout): SentTrace {
   const startTime = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
   const step = (stepId: string, parentStepId: string | null, more: object): SentStep => ({

@@ -58,7 +58,7 @@ export function withoutRefused(
   return withRejections(answer, rejected);
 }
 
-/** Returns true if no trace of a batch was accepted because the month's quota is used up. */
+/** Returns true if no trace of a batch was accepted, and at least one was rejected because the month's quota is used up. */
 export function isAllOverQuota(answer: BatchAnswer): boolean {
   return answer.accepted === 0 && countRejections(answer).has('quota_exceeded');
 }

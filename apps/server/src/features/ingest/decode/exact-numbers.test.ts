@@ -12,7 +12,7 @@ const numberText = fc.oneof(
   fc.constantFrom('-0', '-0.0', '-0e5', '1e400', '0.1', '1E+2', '5e-324', '9007199254740993', '0e0'),
 );
 
-/** Returns a number's value as a fraction of a power of ten, whatever its notation. */
+/** Returns a number's value in one notation, so that equal numbers give equal strings. */
 function worth(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -34,7 +34,7 @@ export function readExactly(text: string): unknown {
 }
 
 /**
- * Parses JSON so that serializing the result reproduces each number's digits.
+ * Parses JSON so that serializing the result gives numbers of the same value: numbers that a double would change keep their digits.
  * @throws JsonTooLarge if a number has too many characters
  */
 export function readKeepingNumbers(text: string): unknown {

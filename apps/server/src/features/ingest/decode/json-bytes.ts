@@ -42,8 +42,8 @@ import { KnownValues } from './known-values.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
 
 /**
- * Classifies each byte of a string: hints of a secret, one bit for escapes, and negative values for bytes that end the string or are
- * invalid.
+ * `SIGNS` classifies each byte of a string: hints of a secret, the bit `ESCAPE` for a backslash, and negative values for bytes that end the
+ * string or are invalid.
  */
 const ESCAPE = FREE_SIGN;
 const END = -1;
@@ -240,7 +240,7 @@ export class JsonBytes {
     }
   }
 
-  /** Checks the last string, which can be the name of a sibling value, as in `{ name: 'token', value: '...' }`. */
+  /** Checks if the last string names a secret sibling value, as in `{ name: 'token', value: '...' }`. */
   #judgeNaming(): void {
     const length = this.#textEnd - this.#textStart;
     if (!this.#asItStands || !mayBeName(this.#signs, length)) return;

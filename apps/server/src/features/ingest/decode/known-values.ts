@@ -47,7 +47,7 @@ export class KnownValues {
     return this.#endAs(place, start) || this.#endAs(place + 1, start);
   }
 
-  /** Returns the end of the value at `start` if the value equals the cached value at `index`. */
+  /** Like {@link find}, but compares only with the cached value at `index`. */
   #endAs(index: number, start: number): number {
     const bytes = this.#bytes;
     const knownStart = this.#starts[index] ?? 0;

@@ -119,7 +119,7 @@ function putTogether({ traces }: BodyParts): unknown {
   });
 }
 
-/** Returns the members of a body that are read. */
+/** Returns those members of a parsed body that the server reads. */
 function readMembers(parsed: unknown) {
   const traces = getMember(parsed, 'traces');
   const envelope = Object.fromEntries(

@@ -30,7 +30,7 @@ const NUMBERS_A_STEP = CAPTURED.length * 2 + 1;
 const NONE = -1;
 /** Number of bytes before a syntax error that the error message shows. */
 const SHOWN_BYTES = 20;
-/** Members of a body that are read. All other members are skipped. */
+/** Members of a body, other than the traces, that are read. All further members are skipped. */
 const ENVELOPE = ['sdk', 'service'];
 const MAX_TRACE_STEPS = INGEST_LIMITS.traceSteps.max;
 
@@ -101,8 +101,7 @@ export class TraceParts {
       const nextStart = this.#numbers[at + index * 2] ?? NONE;
       if (nextStart === NONE) continue;
       const before = `${start === NONE ? '{' : ','}"${name}":`;
-      // If the next captured value follows at exactly this distance, nothing else is between the two members, so both are copied as one
-      // slice of the body.
+      // If only a comma and the member's name are between two captured values, both members are copied as one slice of the body.
       if (start === NONE || nextStart - end !== before.length) {
         members += this.#textOf(start, end) + before;
         start = nextStart;

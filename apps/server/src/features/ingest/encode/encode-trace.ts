@@ -25,7 +25,10 @@ export interface EncodedTrace {
    * {@link buildRowEnd}.
    */
   readonly traceRow: Buffer;
-  /** The columns with the hashes of the attributes, each with the tab after it. Steps that were stored as spans add theirs. */
+  /**
+   * The columns with the hashes of the attributes, each with the tab after it. If steps were stored as spans, {@link withSteps} adds the
+   * hashes of the steps' attributes.
+   */
   readonly searchFields: Buffer;
   /** Rows of steps in TabSeparated format, each with its line end, in pieces of whole rows. */
   readonly stepRows: readonly Buffer[];

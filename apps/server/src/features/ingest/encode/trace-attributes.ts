@@ -94,7 +94,7 @@ export class TraceAttributes {
     return { names: [...this.#names], pairs: [...this.#pairs], whole: this.#whole };
   }
 
-  /** Returns a copy with the other hashes added. */
+  /** Returns a copy with the given hashes added. */
   with(others: readonly AttributeHashes[]): TraceAttributes {
     const all = TraceAttributes.fromMessage(this.toMessage());
     for (const each of others) all.addHashes(each);

@@ -8,7 +8,7 @@ import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-serie
  */
 const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
 
-/** True if the endpoint's requests outside the changed part did not change. */
+/** True if the endpoint has requests outside the changed part, and these requests did not change. */
 export function isAlone({ signal, series, window, since }: Change, whole: HourSeries): boolean {
   const now = leaveOut(sumHours(whole, window), sumHours(series, window));
   const before = leaveOut(sumBaseline(whole, window, since), sumBaseline(series, window, since));

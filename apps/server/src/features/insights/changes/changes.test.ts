@@ -22,7 +22,7 @@ interface Habits {
   readonly part?: Part;
 }
 
-/** Builds requests with a daily rhythm, a quieter weekend, and counts that differ by a tenth from day to day. */
+/** Builds requests with a daily rhythm, a quieter weekend, and counts that differ by up to a tenth from day to day. */
 function buildSeries({
   seed,
   busiest = 60,

@@ -85,7 +85,7 @@ function countTests(series: readonly HourSeries[]): ReadonlyMap<string, number> 
   );
 }
 
-/** Returns the hour of an endpoint's first request, since the endpoint has no history before it. */
+/** Returns the hour of the first request of a series. The series has no history before this hour. */
 function findFirstHour({ hours }: HourSeries): number {
   let first = Number.POSITIVE_INFINITY;
   for (const hour of hours.keys()) first = Math.min(first, hour);

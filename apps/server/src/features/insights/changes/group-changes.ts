@@ -44,7 +44,7 @@ export function groupChanges(changes: readonly Change[], series: readonly HourSe
   });
 }
 
-/** Splits changes that began at different times, because their causes differ. */
+/** Splits changes into groups that began at about the same time, because changes that began at different times have different causes. */
 function splitByStart(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = [];
   for (const change of changes.toSorted((a, b) => a.start - b.start)) {
@@ -55,7 +55,10 @@ function splitByStart(changes: readonly Change[]): Change[][] {
   return groups;
 }
 
-/** True if a dependency is slower for fewer than half of its callers: then the calls of these callers changed, and not the dependency. */
+/**
+ * True if a dependency is slower for at least one, but for fewer than half of its callers: then the calls of these callers changed, and not
+ * the dependency.
+ */
 function isOfOneCaller({ series, signal, start }: Change, changes: readonly Change[]): boolean {
   const { part, callers = [] } = series;
   if (part?.name !== 'dependency' || signal !== 'p50') return false;
@@ -151,11 +154,15 @@ function choosePart(
 const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
 
 /**
- * True for the part of an error or a dependency, because these are causes. Other parts, such as a country, are only affected by a cause.
+ * True for a change of the requests with a certain error or a call to a certain dependency, because errors and dependencies are causes.
+ * Other parts, such as a country, are only affected by a cause.
  */
 const isCause = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';
 
-/** True if an error makes up at least half of the rise in the endpoint's share of failed requests. */
+/**
+ * True if an error makes up at least half of the rise in the endpoint's share of failed requests, or if the whole endpoint has no such
+ * rise.
+ */
 function explainsRise(part: Change, whole: Change | undefined): boolean {
   return whole === undefined || part.after - part.before >= (whole.after - whole.before) / 2;
 }

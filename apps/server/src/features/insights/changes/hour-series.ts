@@ -27,7 +27,8 @@ export type Signal =
   | 'cacheMisses';
 
 /**
- * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, all requests of a service.
+ * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the series covers all
+ * requests of a service.
  */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
@@ -56,7 +57,7 @@ export function sumHours(series: HourSeries, { from, until }: HourRange): Total 
   return addUp(series, listHours(from, until));
 }
 
-/** Returns the total of each earlier period with the same hours of the day, newest first, back to `since`. */
+/** Returns the total of each earlier period with the length and the hours of the day of the given range, newest first, back to `since`. */
 export function listBlocks(series: HourSeries, { from, until }: HourRange, since: number): Total[] {
   const days = Math.ceil((until - from) / 24);
   const blocks: Total[] = [];

@@ -177,7 +177,7 @@ export function countOver(histogram: Histogram, ms: number): number {
   return over;
 }
 
-/** Returns the probability that a Poisson value is at least `count`. */
+/** Returns the probability that a Poisson value is at least `count`; simply 1 if `count` is not above `expected`. */
 function findPoissonTail(count: number, expected: number): number {
   if (count <= expected) return 1;
   // From here on the terms fall: each is at most expected / count times the previous term.

@@ -6,7 +6,7 @@ export type Grouping = 'none' | 'file' | 'service';
 /** Maximum number of parts of a path that are shown: earlier folders only show where the program is installed. */
 const SHOWN_PARTS = 3;
 
-/** Returns the lane of a function: its file or service. Calls that leave the process have a lane of their own. */
+/** Returns the lane of a function: its file or service. Calls that leave the process are in the lane of their target. */
 export function nameLane(step: Step, grouping: Exclude<Grouping, 'none'>, service: string): string {
   const target = findTarget(step);
   if (target !== undefined) return target.name;

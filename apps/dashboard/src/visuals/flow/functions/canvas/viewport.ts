@@ -43,7 +43,7 @@ export function findLeastZoom(layout: Size, canvas: Size): number {
 
 /**
  * Returns a view of the given cards: with all their text if all cards then fit, otherwise with only their names. If the cards do not fit
- * even so, shows the part of the path that ends at `focus`.
+ * even so, shows the cards around `focus`.
  */
 export function computeCardsView(
   cards: readonly (Point | undefined)[],

@@ -64,7 +64,7 @@ describe('the layout of functions', () => {
     );
   });
 
-  it('of 2,000 functions is at most eight times as long as it is wide', () => {
+  it('is at most eight times as long as it is wide for 2,000 functions', () => {
     const { functions, edges } = tree(2000);
     const { cards, width, height } = layOutCalls(functions, edges);
     expect(cards.size).toBe(2000);

@@ -108,7 +108,7 @@ interface Branch {
   readonly rows: readonly OutlineRow[];
 }
 
-/** Finds the largest branches with at most this many rows in which each function has one caller. */
+/** Finds the largest branches with at most `maxRows` functions, each of which has one caller. */
 function findBranches(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],
@@ -143,7 +143,10 @@ interface OutlineOptions {
   readonly maxRows: number;
 }
 
-/** Returns undefined for a branch with too many rows, or with a function that has a second caller. */
+/**
+ * Returns a branch as an outline. Returns undefined if the branch has too many rows, or a function that has a second caller or needs a
+ * position of its own (`apart`).
+ */
 function buildOutline(
   top: string,
   { callees, callers, apart, maxRows }: OutlineOptions,
@@ -161,7 +164,7 @@ function buildOutline(
   return rows;
 }
 
-/** Distributes branches over as few columns as possible without splitting a branch. */
+/** Fills columns with whole branches, in order. A branch that does not fit into the last column starts a new column. */
 function fillColumns(branches: readonly Branch[], maxRows: number): readonly (readonly OutlineRow[])[] {
   const columns: OutlineRow[][] = [];
   for (const { rows } of branches) {
