@@ -237,7 +237,8 @@ export function createRollups(
     forget: (project, before) =>
       inTurn(async () => {
         await deleteRollups(store, project, before);
-        // Marks all hours again, because traces that arrived during the deletion can already have been rolled up.
+        // Marks all hours as dirty again. Traces that arrived while the project's traces were deleted can already have been rolled up, and
+        // their rollups were deleted above.
         if (before === undefined) await markAll(store, project);
       }),
     forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),

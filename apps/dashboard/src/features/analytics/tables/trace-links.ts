@@ -6,8 +6,8 @@ import type { Span } from '../../../visuals/plots/series/spans.ts';
 /** A duration longer than any request. Milliseconds. */
 const MAX_MS = 999_999_999_999;
 const MS_DIGITS = 3;
-/** Durations have microsecond resolution. Milliseconds. */
-const MIN_MS = 0.001;
+/** The smallest difference between two durations: one microsecond, in milliseconds. */
+const RESOLUTION_MS = 0.001;
 
 /** Returns the URL parameters of the trace list for a time range, whose end is exclusive here and inclusive in the URL. */
 export function timeSearch({ from, to }: Span): ViewChange {
@@ -23,7 +23,7 @@ export function timeSearch({ from, to }: Span): ViewChange {
  * range has no end. Milliseconds.
  */
 export function buildDurationSearch({ from, to }: Span): ViewChange {
-  return buildDurationsUpTo(from, Number.isFinite(to) ? to - MIN_MS : MAX_MS);
+  return buildDurationsUpTo(from, Number.isFinite(to) ? to - RESOLUTION_MS : MAX_MS);
 }
 
 function buildDurationsUpTo(from: number, longest: number): ViewChange {

@@ -34,7 +34,7 @@ export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
   const query = useStepSource(loaded.trace._id, step);
   const functions = query.data?.[0]?.functions ?? NONE;
   const source = useMemo(() => findSource(functions, step), [functions, step]);
-  // Another user's public project has no source code.
+  // The server sends no source code to public viewers: it responds with 404, which is not shown as an error.
   if (query.isError && !isNotThere(query.error)) {
     return (
       <ErrorNotice

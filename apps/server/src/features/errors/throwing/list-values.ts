@@ -79,7 +79,7 @@ export function placeKey(part: Part, path: Path): string {
   return JSON.stringify([part, ...path]);
 }
 
-/** True for a value that must not be compared, since its text was redacted or truncated. */
+/** True for a value that cannot be compared, because it was redacted, truncated or not read (a getter, proxy or reference). */
 function isHidden(value: CapturedValue): boolean {
   return isNotCaptured(value) || formatOwnText(value).includes(REDACTED_TEXT);
 }

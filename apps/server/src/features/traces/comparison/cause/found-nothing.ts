@@ -3,8 +3,8 @@ import { type CallHistory, isMissing } from '../call-history.ts';
 import { readMembers } from '../compare-values.ts';
 
 /**
- * True if the function that threw has a variable without a value, such as an entry that it did not find, and the variable had a value in
- * all successful calls. The cause is then the key, rather than an unusual number beside the key.
+ * True if a local variable of the function that threw has no value, such as the result of a lookup that found nothing, although the variable
+ * had a value in all successful calls. The cause is then probably the key that was looked up, and not another unusual input of the function.
  */
 export function hasFoundNothing(thrower: Step | undefined, history: CallHistory): boolean {
   if (thrower === undefined) return false;

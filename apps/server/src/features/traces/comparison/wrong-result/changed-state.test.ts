@@ -57,7 +57,7 @@ const HEATS = [1, 2, 3].map((plus) => {
   return traceHeat(false, laps, { lap: 3, ms: 59 + plus });
 });
 
-test("if a function changed the order of a list, the statement is shown at the later call that returned one of the list's items", () => {
+test('if a function changed the order of a list, this is described at the later call that received the list and returned one of its items', () => {
   expect(say(traceHeat(true, SORTED, { lap: 1, ms: 60 }), HEATS)).toEqual({
     text: '`podium` changed the order of `laps`, then `flagLap` received the list in this order and returned { lap: 1, ms: 60 }',
     step: '4',
