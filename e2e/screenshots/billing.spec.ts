@@ -81,7 +81,7 @@ test('screenshots show the billing page of a solo user', async ({ browser }) => 
   await expect(page.getByRole('dialog')).toContainText('Your current plan stays');
   await shoot(page, 'billing-change');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(planNow(page)).toContainText('It will be Starter');
+  await expect(planNow(page)).toContainText('The plan will be Starter');
   await shoot(page, 'billing-changing');
   await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
   await page.getByRole('button', { name: 'End the grace period' }).click();

@@ -87,7 +87,7 @@ test('screenshots show lists with stats, with selected rows, printed, empty, loa
   await page.unroute(/\/api\/traces(\/|\?)/);
   await page.route(/\/api\/traces(\/|\?)/, () => undefined);
   await page.goto('/dashboard');
-  await expect(page.getByText('Loading figures…')).toBeAttached();
+  await expect(page.getByText('Loading stats…')).toBeAttached();
   await shoot(page, 'list-waiting');
 });
 

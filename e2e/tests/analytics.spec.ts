@@ -91,7 +91,7 @@ test('the seven tabs of Analytics show the aggregated requests, and numbers link
   await tab(page, 'System Metrics').click();
   await expect(figure(page, 'Total requests')).toHaveText('15');
   await expect(figure(page, 'Avg memory')).toHaveText('50.2 MB');
-  await expect(chart(page, 'Event-loop delay over time')).toBeVisible();
+  await expect(chart(page, 'Event loop delay over time')).toBeVisible();
   await expectTools(page, 4);
   await expectNoViolation(page, 'system metrics');
 

@@ -110,9 +110,9 @@ test('a year costs ten months; a downgrade waits for the end of the period and c
   await expect(
     page.getByText('Your plan changes to Starter at the end of your current billing period.'),
   ).toBeVisible();
-  await expect(planNow(page)).toContainText('It will be Starter, billed yearly.');
+  await expect(planNow(page)).toContainText('The plan will be Starter, billed yearly.');
   await planNow(page).getByRole('button', { name: 'Keep Solo Developer' }).click();
-  await expect(planNow(page)).not.toContainText('It will be Starter');
+  await expect(planNow(page)).not.toContainText('The plan will be Starter');
 });
 
 test('before a downgrade is confirmed, the page states which traces are deleted, and that insights end @long', async ({
@@ -139,10 +139,10 @@ test("after a failed payment for a smaller plan, the page asks for the smaller p
   await upgrade(page, 'Solo Developer');
   await page.getByRole('button', { name: 'Change to Starter' }).click();
   await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(planNow(page)).toContainText('It will be Starter, billed monthly.');
+  await expect(planNow(page)).toContainText('The plan will be Starter, billed monthly.');
   await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
   await expect(planNow(page)).toContainText('past due');
-  await expect(planNow(page)).toContainText('Once paid, it will be Starter, billed monthly.');
+  await expect(planNow(page)).toContainText('Once paid, the plan will be Starter, billed monthly.');
   await expect(planNow(page).getByText('$19', { exact: true })).toBeVisible();
   // The page does not offer a plan change, because the server refuses changes while a payment is due.
   await expect(planNow(page).getByRole('button', { name: 'Keep Solo Developer' })).toHaveCount(0);
@@ -171,7 +171,7 @@ testAs(
     await cancel();
     await page.getByRole('button', { name: 'End the current period' }).click();
     await expect(planNow(page)).toContainText('cancelled');
-    await expect(planNow(page)).toContainText(`You had ${first}.`);
+    await expect(planNow(page)).toContainText(`Your last plan was ${first}.`);
     await upgrade(page, first);
     if (kind === 'solo') return;
     await page.goto('/users?tab=audit');
@@ -197,7 +197,7 @@ testAs(
     await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
     await page.getByRole('button', { name: 'End the grace period' }).click();
     await expect(planNow(page)).toContainText('expired');
-    await expect(planNow(page)).toContainText(`You had ${first}.`);
+    await expect(planNow(page)).toContainText(`Your last plan was ${first}.`);
   },
 );
 
@@ -209,7 +209,7 @@ testAs(
     await expect(planNow(page)).toContainText('expired');
     await page.goto('/dashboard');
     await expect(page.getByText('Your free trial has ended')).toBeVisible();
-    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.getByRole('link', { name: 'See plans' }).click();
     await expect(page).toHaveURL(/\/billing/);
     await upgrade(page, first);
     await expect(planNow(page)).toContainText(`${price} per month`);
@@ -277,7 +277,7 @@ test('the plan cards and the table show each plan, and mark the popular, the cur
       ['', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
       ['Monthly price', '$0', '$149', '$499', '$799'],
       ['Yearly price', '$0', '$1,490', '$4,990', '$7,990'],
-      ['Members', '1 member', '15 members', '25 members', '50 members'],
+      ['Team members', '1 member', '15 members', '25 members', '50 members'],
       ['Projects', '1 project', '5 projects', 'unlimited projects', 'unlimited projects'],
       [
         'Traces',

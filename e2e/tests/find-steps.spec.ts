@@ -44,7 +44,7 @@ test('values that cannot be loaded are reported as not searched, and load on ret
   await openOwnTrace(page);
   await page.route('**/api/traces/*/steps?*', (route) => route.abort());
   await findBox(page).fill('sku-88');
-  await expect(status(page)).toHaveText('0 of 60 steps, values not searched');
+  await expect(status(page)).toHaveText('0 of 60 steps, values could not be searched');
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('treeitem', { name: /reserve/ })).toContainText('in inputs');
@@ -71,7 +71,7 @@ test('a value is found in a trace of 20,000 steps, and marked at its position @l
   await findBox(page).fill('reserve');
   const found = page.getByRole('treeitem', { name: /reserve/ });
   await expect(found).toBeVisible();
-  await expect(status(page)).toHaveText('1 of 20,000 steps, values not searched');
+  await expect(status(page)).toHaveText('1 of 20,000 steps, values could not be searched');
   await page.unrouteAll();
   await findBox(page).fill('sku-88');
   await expect(found).toContainText('in inputs');

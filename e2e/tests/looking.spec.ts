@@ -222,7 +222,7 @@ test('selecting a range in a chart filters the list, and the URL keeps the range
   await expect(tile('Total Traces')).toContainText('20');
   // The free trial retains one hour, so there is no data for the hour before the range.
   await chooseTime(page, 'Last hour');
-  await expect(tile('Total Traces')).toContainText('No earlier period');
+  await expect(tile('Total Traces')).toContainText('No earlier data');
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   // The range covers six minutes with six requests. The six minutes before the range have six slower requests.
   const [from, to] = [-5.5, 0.5].map((minutes) => new Date(now + minutes * 60_000).toISOString());

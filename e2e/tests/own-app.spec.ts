@@ -52,7 +52,7 @@ for (const kind of ['commonjs', 'esm']) {
     });
 
     expect(await page.evaluate(() => 'stillTheSamePage' in window)).toBe(true);
-    await waiting.getByRole('link', { name: 'Open it' }).click();
+    await waiting.getByRole('link', { name: 'Open the trace' }).click();
     const details = page.getByRole('dialog', { name: 'Trace details' });
     await expect(details).toContainText('/quotes/acme');
     const steps = details.getByRole('tree', { name: 'Steps' });

@@ -156,7 +156,7 @@ test("when the month's quota is used up, every page shows it, and traces are acc
   expect(refused.status()).toBe(429);
   await page.goto('/dashboard');
   const banner = page.getByRole('status').filter({ hasText: 'All 1,000 traces of this month are used.' });
-  await banner.getByRole('link', { name: 'See the plans' }).click();
+  await banner.getByRole('link', { name: 'See plans' }).click();
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1,050 of 1,000 · 105 %');
   await upgrade(page, 'Starter');
   await expect(banner).toBeHidden();
@@ -190,7 +190,7 @@ test('a list that begins before the retention shows a notice with a link to a pl
     `/dashboard?from=${daysAgo(days).toISOString()}&to=${new Date(Date.now() + 60_000).toISOString()}`;
   const note = page.getByRole('note');
   await page.goto(since(2));
-  await expect(note).toHaveText('Traces older than 1 hour are not kept on Free Trial. See plans');
+  await expect(note).toHaveText('Traces older than 1 hour are not stored on the Free Trial plan. See plans');
   await page.goto('/analytics');
   const range = page.getByText('Your plan shows traces since');
   await expect(range.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/billing/);
@@ -206,7 +206,7 @@ test('a list that begins before the retention shows a notice with a link to a pl
   await expect(note).toBeHidden();
   await page.goto(since(8));
   // The note has no link, because no plan for solo users has a longer retention.
-  await expect(note).toHaveText(/^Traces older than 7 days are not kept on Starter\.\s*$/);
+  await expect(note).toHaveText(/^Traces older than 7 days are not stored on the Starter plan\.\s*$/);
 });
 
 test('if the plan does not include insights, the page links to a plan that includes them @long', async ({

@@ -133,7 +133,9 @@ test('the cURL command of a POST without captured headers and body says that a b
   await page.goto(`/traces/${await onlyTrace(page)}?view=request`);
   await expect(part(page, 'Request body')).toContainText('Empty, or not captured:');
   expect(await copyCurl(page)).not.toContain('--data');
-  await expect(page.getByText('If the request had a body, add it: none was captured.')).toBeVisible();
+  await expect(
+    page.getByText('No body was captured. If the request had a body, add the body to the command.'),
+  ).toBeVisible();
 });
 
 test('public viewers see the types of query and bodies, but no values @long', async ({

@@ -149,7 +149,7 @@ function writeSpan({ from, to }: Span) {
 function Waiting() {
   return (
     <Stack gap="sm">
-      <TilesSkeleton what="figures" />
+      <TilesSkeleton what="stats" />
       <PanelsSkeleton panels={['wide', 'half', 'half']} />
     </Stack>
   );
@@ -170,7 +170,7 @@ function Zoomed({ scope, children }: { readonly scope: Scope; readonly children:
         {zoom !== undefined && (
           <div className={classes.zoom}>
             <span>Showing {formatSpan(zoom)}</span>
-            <TracesLink search={buildScopeSearch(scope)}>Show its traces</TracesLink>
+            <TracesLink search={buildScopeSearch(scope)}>Show traces in this range</TracesLink>
             <Button size="compact-xs" variant="default" onClick={() => onZoom(undefined)}>
               Whole range
             </Button>

@@ -45,7 +45,7 @@ function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
           <Table.Tr>
             <Table.Th>Date</Table.Th>
             <Table.Th>Number</Table.Th>
-            <Table.Th>For</Table.Th>
+            <Table.Th>Description</Table.Th>
             <Table.Th ta="right">Amount</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Document</Table.Th>

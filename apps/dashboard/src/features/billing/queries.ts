@@ -107,7 +107,7 @@ export function usePreview(choice: Choice | undefined) {
   return useQuery({
     queryKey: [...calls.key, 'preview', choice],
     queryFn: ({ signal }) => {
-      if (choice === undefined) throw new Error('nothing is chosen');
+      if (choice === undefined) throw new Error('no plan is chosen');
       return calls.preview(choice, { signal });
     },
     select: (answer) => answer.preview,
@@ -212,7 +212,7 @@ export function useBillingAct(what: 'reactivate' | 'pay', done: string) {
 export function usePortal() {
   const calls = useBillingCalls();
   return useAction({
-    failure: 'The payment provider could not be opened.',
+    failure: "The payment provider's page could not be opened.",
     notifies: true,
     mutationFn: () => calls.portal(),
     onSuccess: ({ portalUrl }) => window.location.assign(portalUrl),

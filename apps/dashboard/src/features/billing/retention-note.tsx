@@ -21,8 +21,8 @@ export function RetentionNote({ projectId, from }: RetentionNoteProps) {
   const { plan } = project;
   return (
     <Text size="sm" c="dimmed" role="note" my="xs">
-      Traces older than {formatLimit('retention', getLimit('retention', plan))} are not kept on{' '}
-      {PLANS[plan].name}. <LongerRetentionLink project={project} />
+      Traces older than {formatLimit('retention', getLimit('retention', plan))} are not stored on the{' '}
+      {PLANS[plan].name} plan. <LongerRetentionLink project={project} />
     </Text>
   );
 }

@@ -24,7 +24,7 @@ export function ComparisonPanel({ projectId, error, shared, range }: ComparisonP
       <p className={classes.dim}>
         {formatCounted(matching, 'failing request')} compared with{' '}
         {formatCounted(others, 'successful request')} to the same endpoints
-        {sampledOneIn > 1 && `. About: one in ${formatCount(sampledOneIn)} was counted`}.
+        {sampledOneIn > 1 && `. The counts are estimates from one in ${formatCount(sampledOneIn)} requests`}.
         {differences.length === 0 && ' No value is significantly more frequent in failing requests.'}
       </p>
       {differences.length > 0 && (

@@ -32,7 +32,7 @@ export function ErrorNote({ projectId, error }: { readonly projectId: string; re
       />
       {isChanged && error.note !== over && (
         <Text role="status" size="sm" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          The note was changed meanwhile. Saving replaces{' '}
+          The note has changed since you began to edit. Saving replaces{' '}
           {error.note === '' ? 'an empty note' : `“${escapeControlCharacters(error.note)}”`}.
         </Text>
       )}

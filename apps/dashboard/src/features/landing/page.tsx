@@ -48,7 +48,7 @@ const FEATURES = [
   {
     icon: IconGauge,
     title: 'Performance Monitoring',
-    text: 'Duration, memory and event-loop delay of each request. Find slow requests with one click.',
+    text: 'Duration, memory and event loop delay of each request. Find slow requests with one click.',
   },
   {
     icon: IconPlugConnected,

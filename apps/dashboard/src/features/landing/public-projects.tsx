@@ -15,7 +15,7 @@ export function PublicProjects() {
         Public projects
       </Title>
       <Text size="sm" c="dimmed">
-        Their requests as they come in, with every value masked. No account needed.
+        See the requests of these projects as they arrive. Every value is masked. No account needed.
       </Text>
       <ul className={classes.highlights}>
         {projects.slice(0, SHOWN).map(({ id, name }) => (

@@ -60,7 +60,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
             }}
             onKeyDown={onKeyDown}
           />
-          <div ref={list} id={id} role="listbox" aria-label="Found" className={classes.list}>
+          <div ref={list} id={id} role="listbox" aria-label="Results" className={classes.list}>
             {commands.map(({ id: command, group, name, note, icon: CommandIcon }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
               // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option

@@ -89,7 +89,7 @@ function Warning({
     <Stack>
       <Text size="sm">
         Anyone who can reach this server will see all current and future traces of{' '}
-        <strong>{project.name}</strong>, without an account. The first page lists the project.
+        <strong>{project.name}</strong>, without an account. The start page lists the project, too.
       </Text>
       <div>
         <Text size="sm" fw={600}>

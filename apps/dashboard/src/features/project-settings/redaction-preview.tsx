@@ -69,7 +69,7 @@ function explainNone({ isPending, isError, data = [] }: ReturnType<typeof useRec
   if (isPending) return 'Loading…';
   if (isError) return 'Not loaded';
   if (data.length === 0) return 'No trace is stored yet';
-  return `All recent traces have more than ${formatCount(MAX_STEPS)} steps`;
+  return `All recent traces are too large (over ${formatCount(MAX_STEPS)} steps)`;
 }
 
 function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redaction }) {

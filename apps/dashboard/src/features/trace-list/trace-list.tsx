@@ -196,7 +196,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           />
         ) : rows.length === 0 ? (
           <EmptyState
-            title={search === undefined ? 'No traces found' : 'No traces found in the searched time'}
+            title={search === undefined ? 'No traces found' : 'No traces found in the searched period'}
             action={
               filtered && (
                 <Button variant="default" size="xs" onClick={clear}>

@@ -36,7 +36,7 @@ export function UsageBanner() {
         {notice.message}{' '}
         {mayUpgrade && !OPERATORS_MATTERS.has(notice.kind) && (
           <AnchorLink to="/billing" inherit underline="always">
-            See the plans
+            See plans
           </AnchorLink>
         )}
       </span>

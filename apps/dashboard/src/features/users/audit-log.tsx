@@ -63,7 +63,7 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
       </WideTable>
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          Entries are kept for {AUDIT_DAYS} days.
+          Entries are stored for {AUDIT_DAYS} days.
         </Text>
         <Group gap="xs">
           <Button

@@ -92,7 +92,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
         minZoom={leastZoom}
         maxZoom={2}
         disableKeyboardA11y={false}
-        ariaLabelConfig={{ 'node.a11yDescription.default': 'Press Enter to read its values.' }}
+        ariaLabelConfig={{ 'node.a11yDescription.default': "Press Enter to show the step's values." }}
       >
         <Background gap={20} />
         {/* The library's own button waits until every card is drawn, but only the cards in view are drawn. */}

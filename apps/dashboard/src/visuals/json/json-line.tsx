@@ -40,7 +40,7 @@ export const JsonLine = memo(({ lines, line, folded, marked, pointed }: JsonLine
         </span>
         {comma}
         {folded === true && <Folded lines={lines} line={line} />}
-        {cutBytes > 0 && <span className={classes.note}> … {formatCount(cutBytes)} bytes more</span>}
+        {cutBytes > 0 && <span className={classes.note}> … {formatCount(cutBytes)} more bytes</span>}
       </span>
       {pointed && !isUnfinished(lines, line) && (
         <span className={classes.actions}>

@@ -44,7 +44,7 @@ export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
             size="compact-sm"
             variant="default"
           >
-            {incident.rule.kind === 'no_traffic' ? 'Requests before' : 'Requests'}
+            {incident.rule.kind === 'no_traffic' ? 'Earlier requests' : 'Requests'}
             <span className="visually-hidden">: {describeAlert(incident.rule)}</span>
           </ButtonLink>
         </li>

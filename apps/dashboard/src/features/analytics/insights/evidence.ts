@@ -42,7 +42,9 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
     case 'slower': {
       const { before, after, effectSize, pValue, against, release, previousRelease } = finding.evidence;
       const compared =
-        against === 'release' ? `release ${release} with ${previousRelease}` : 'with the period before';
+        against === 'release'
+          ? `release ${release} with release ${previousRelease}`
+          : 'with the previous period';
       return [
         ...about,
         { name: 'Compared', text: compared },
@@ -71,7 +73,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         ...(part === null ? [] : [{ name: PARTS[part.name], text: part.value }]),
         {
           name: 'Compared',
-          text: `the last ${formatCounted(windowHours, 'hour')} with the same hours before`,
+          text: `the last ${formatCounted(windowHours, 'hour')} with the same hours of earlier days`,
         },
         { name, text: `${format(before)} before, ${format(after)} now` },
         ...(signal === 'requests'
@@ -82,7 +84,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
                 text: `${formatCount(requestsBefore)} before, ${formatCount(requestsAfter)} now`,
               },
             ]),
-        { name: 'By chance', text: `p ${formatProbability(pValue)}` },
+        { name: 'Significance', text: `p ${formatProbability(pValue)}` },
       ];
     }
     case 'newError': {

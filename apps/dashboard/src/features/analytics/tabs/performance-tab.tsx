@@ -43,7 +43,7 @@ type Endpoint = PerformanceAnalytics['endpointPerformance'][number];
 export function PerformanceTab({ scope }: TabProps) {
   return (
     <TabBody
-      what="Performance figures"
+      what="Performance stats"
       query={usePerformance(scope)}
       panels={['wide', 'wide', 'half', 'half']}
       isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}

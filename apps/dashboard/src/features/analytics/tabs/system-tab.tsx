@@ -38,7 +38,7 @@ export function SystemTab({ scope }: TabProps) {
       isEmpty={({ metrics }) => metrics.totalRequests === 0}
       empty={{
         title: 'No system metrics in this range',
-        hint: 'Memory, CPU and event-loop delay are recorded with each trace. Choose a longer range, or clear filters.',
+        hint: 'Memory, CPU and event loop delay are recorded with each trace. Choose a longer range, or clear filters.',
       }}
     >
       {(system) => (
@@ -80,14 +80,14 @@ function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figu
     }),
     figure('Avg memory', 'avgMemoryUsage', formatMegabytes, worse),
     figure('Avg CPU', 'avgCpuUsage', formatRate, worse),
-    figure('Avg event-loop delay', 'avgEventLoopDelay', formatDuration, worse),
+    figure('Avg event loop delay', 'avgEventLoopDelay', formatDuration, worse),
   ];
 }
 
 const CHARTS = [
   { label: 'Memory', name: 'avgMemoryUsage', measure: MEMORY },
   { label: 'CPU', name: 'avgCpuUsage', measure: RATE },
-  { label: 'Event-loop delay', name: 'avgEventLoopDelay', measure: DURATION },
+  { label: 'Event loop delay', name: 'avgEventLoopDelay', measure: DURATION },
   { label: 'Response time', name: 'avgResponseTime', measure: DURATION },
 ] as const;
 
@@ -173,7 +173,7 @@ function Services({ services, scope }: ServicesProps) {
         buildErrorRateColumn((row: Service) => ({ ...of(row), status: 'error' })),
         buildFormattedColumn('Avg memory', 'avgMemoryUsage', formatMegabytes),
         rateColumn('Avg CPU', 'avgCpuUsage'),
-        buildFormattedColumn('Event-loop delay', 'avgEventLoopDelay', formatDuration),
+        buildFormattedColumn('Event loop delay', 'avgEventLoopDelay', formatDuration),
       ]}
     />
   );

@@ -14,7 +14,7 @@ import classes from '../analytics.module.css';
 import { PanelsSkeleton, type PanelWidth } from '../panels-skeleton.tsx';
 
 interface TabBodyProps<Answer> {
-  /** The content, as the subject of an error message: "Performance figures". */
+  /** The content, as the subject of an error message: "Performance stats". */
   readonly what: string;
   readonly query: UseQueryResult<Answer>;
   /** The number of tiles at the top; none by default. */

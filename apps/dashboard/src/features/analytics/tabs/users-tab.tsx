@@ -139,7 +139,7 @@ function Sessions({ users: { range, sessions }, scope }: PartProps) {
       link={(span, place) =>
         (timeSeries[place]?.activeUsers ?? 0) > 0 && (
           <TracesLink search={buildScopeSearch(scope, { ...timeSearch(span), users: 'known' })}>
-            Show their traces
+            Show traces of active users
           </TracesLink>
         )
       }

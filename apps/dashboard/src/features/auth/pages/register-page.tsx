@@ -48,7 +48,7 @@ export function RegisterPage() {
     );
   }
   return (
-    <AuthFrame title="Choose your account">
+    <AuthFrame title="Choose your account type">
       <AccountTypeChooser onChosen={(chosen) => void navigate({ search: { type: chosen } })} />
     </AuthFrame>
   );

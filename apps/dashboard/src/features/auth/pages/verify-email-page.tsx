@@ -38,7 +38,7 @@ export function VerifyEmailPage() {
       <Stack>
         {problem === undefined && (
           <Text size="sm">
-            Confirm that this address is yours, and that your Throughline account may use it.
+            Confirm that this address is yours, and that your Throughline account can use it.
           </Text>
         )}
         <FormError {...problem} />

@@ -13,7 +13,7 @@ import classes from '../billing.module.css';
 import { formatDollars } from './subscription-texts.ts';
 
 const ROWS: readonly { readonly label: string; readonly gate: PlanLimit }[] = [
-  { label: 'Members', gate: 'members' },
+  { label: 'Team members', gate: 'members' },
   { label: 'Projects', gate: 'projects' },
   { label: 'Traces', gate: 'traces' },
   { label: 'Retention', gate: 'retention' },

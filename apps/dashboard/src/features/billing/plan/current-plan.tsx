@@ -83,12 +83,12 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
           </Badge>
         )}
       </Group>
-      {endedPlan !== null && <Text size="sm">You had {PLANS[endedPlan].name}.</Text>}
+      {endedPlan !== null && <Text size="sm">Your last plan was {PLANS[endedPlan].name}.</Text>}
       {standing !== undefined && (
         <Text size="sm" role="status">
           <NoBreakDates>{standing}</NoBreakDates>
           {nextPlan !== null &&
-            ` ${status === 'past_due' ? 'Once paid, it' : 'It'} will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
+            ` ${status === 'past_due' ? 'Once paid, the plan' : 'The plan'} will be ${PLANS[nextPlan.plan].name}, billed ${nextPlan.billingCycle}.`}
         </Text>
       )}
       {payment.chosenBy === 'operator' && <OperatorNote />}

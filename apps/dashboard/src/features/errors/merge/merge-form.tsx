@@ -30,8 +30,8 @@ export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }
   return (
     <Stack>
       <Text size="sm">
-        They are shown as one error, with the message, state, note and assignee of the error that you choose.
-        You can split them again.
+        The merged errors are shown as one error, with the message, state, note and assignee of the error that
+        you choose here. You can split off merged errors later.
       </Text>
       <Radio.Group label="Merge into" value={chosen ?? ''} onChange={setChosen}>
         <Stack gap="xs" mt="xs" className={classes.targets}>

@@ -100,7 +100,8 @@ function Received({ row }: { readonly row: TraceRow }) {
       <span className={`mono ${classes.path}`}>{escapeControlCharacters(row.request.path)}</span>
       <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <ButtonLink size="compact-sm" to="/dashboard" search={{ project: row.projectId, trace: row._id }}>
-        Open it
+        {' '}
+        Open the trace{' '}
       </ButtonLink>
     </Group>
   );

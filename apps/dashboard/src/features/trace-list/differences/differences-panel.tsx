@@ -49,7 +49,9 @@ function Found({ found }: { readonly found: TraceDifferences }) {
     <>
       <p className={classes.about} role="status">
         {formatRequests(matching)} compared with {formatCount(others)} {OTHERS[against]}
-        {found.sampledOneIn > 1 && `. About: one in ${formatCount(found.sampledOneIn)} was counted`}.
+        {found.sampledOneIn > 1 &&
+          `. The counts are estimates from one in ${formatCount(found.sampledOneIn)} requests`}
+        .
       </p>
       {differences.length === 0 ? (
         <p className={classes.about}>

@@ -22,7 +22,7 @@ it('each stat describes its change, and whether the change is an improvement', (
 });
 
 it.each([
-  ['the previous period is unknown', figures(5, 1, 10), null, 'No earlier period', 'No earlier period'],
+  ['the previous period is unknown', figures(5, 1, 10), null, 'No earlier data', 'No earlier data'],
   [
     'the previous period had no requests',
     figures(5, 1, 10),
@@ -46,6 +46,6 @@ it('the trend of a stat is described by its lowest and its highest value', () =>
   expect(total).toBe('Total Traces over time: lowest 0, highest 41');
   expect(duration).toBe('Avg Duration over time: lowest 20 ms, highest 1.50 s');
   expect(TILE_FIGURES.map((figure) => describeCourse(figure, []))).toContain(
-    'Success Rate over time: nothing',
+    'Success Rate over time: no data',
   );
 });

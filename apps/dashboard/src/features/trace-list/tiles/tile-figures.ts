@@ -57,7 +57,7 @@ interface Change {
 
 /** Describes the change since the previous period. `before` is null if the figures of the previous period are unknown. */
 export function describeChange(figure: TileFigure, now: ProjectStats, before: ProjectStats | null): Change {
-  if (before === null) return { text: 'No earlier period', verdict: 'neither' };
+  if (before === null) return { text: 'No earlier data', verdict: 'neither' };
   const [value, was] = [figure.of(now), figure.of(before)];
   if (was === null) return { text: 'No requests before', verdict: 'neither' };
   const wrote = `was ${figure.write(was)}`;
@@ -78,7 +78,7 @@ export function describeChange(figure: TileFigure, now: ProjectStats, before: Pr
 /** Describes a figure's development over time. */
 export function describeCourse(figure: TileFigure, pieces: readonly ProjectStats[]): string {
   const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
-  if (values.length === 0) return `${figure.label} over time: nothing`;
+  if (values.length === 0) return `${figure.label} over time: no data`;
   const [least, most] = [Math.min(...values), Math.max(...values)].map(figure.write);
   return `${figure.label} over time: lowest ${least}, highest ${most}`;
 }

@@ -39,7 +39,7 @@ export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) 
 /** Placeholders of the tiles, so that nothing moves when the figures load. */
 export function TraceTilesWaiting({ compared = false }: { readonly compared?: boolean }) {
   return (
-    <Waiting what="figures">
+    <Waiting what="stats">
       <dl className={classes.tiles} data-compared={compared} aria-hidden>
         {TILE_FIGURES.map(({ label }) => (
           <div key={label} className={classes.tile}>

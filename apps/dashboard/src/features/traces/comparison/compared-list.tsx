@@ -91,7 +91,7 @@ function listMarks(row: ComparedRow): readonly Mark[] {
   const marks: Mark[] = [];
   if (side === 'this') marks.push({ text: 'only in this request', short: 'only this', tone: 'plain' });
   if (side === 'other') marks.push({ text: 'only in the other request', short: 'only other', tone: 'plain' });
-  if (step.moved) marks.push({ text: 'other order', short: 'order', tone: 'plain' });
+  if (step.moved) marks.push({ text: 'in a different order', short: 'order', tone: 'plain' });
   if (step.unusual > 0) {
     const short = `${formatCount(step.unusual)} unusual`;
     marks.push({ text: formatCounted(step.unusual, 'unusual value'), short, tone: 'unusual' });

@@ -96,7 +96,7 @@ function DifferingValues({ title, values, lit }: DifferingValuesProps) {
 
 const PART_NAMES: Readonly<Record<string, string>> = {
   inputs: 'input',
-  parameters: 'parameter at the end',
+  parameters: 'parameter at the end of the call',
   localVariables: 'local variable',
   returnValue: 'return value',
   error: 'error',

@@ -93,8 +93,8 @@ async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
     const variables = listVariables(text);
     const notes = [
       bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
-      mayLackBody(request) && 'If the request had a body, add it: none was captured.',
-      variables.length > 0 && `Set these before you run it: ${variables.join(', ')}.`,
+      mayLackBody(request) && 'No body was captured. If the request had a body, add the body to the command.',
+      variables.length > 0 && `Set these variables before you run the command: ${variables.join(', ')}.`,
     ].filter((note) => note !== false);
     if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);
     copy('cURL command', text, notes.join(' '));

@@ -25,7 +25,7 @@ export function HandledLine({ loaded, failing }: HandledLineProps) {
       </p>
       <p className={classes.dim}>
         {handling === undefined ? (
-          'Where it was caught was not recorded.'
+          'The place where the error was caught was not recorded.'
         ) : (
           <Caught loaded={loaded} handling={handling} />
         )}{' '}

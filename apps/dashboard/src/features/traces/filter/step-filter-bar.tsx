@@ -49,7 +49,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
         {filter !== undefined &&
           `${formatCount(filter.matches.size)} of ${formatCount(forest.all.length)} steps`}
         {values.state === 'loading' && `, ${formatSearching(values.share)}`}
-        {values.state === 'failed' && ', values not searched'}
+        {values.state === 'failed' && ', values could not be searched'}
       </p>
       {values.state === 'failed' && (
         <Button size="compact-xs" variant="default" onClick={values.retry}>

@@ -53,7 +53,7 @@ function describeNotCaptured(trace: Trace): string {
 function describeLacking({ dropped }: Trace): string {
   return dropped.bytes > 0
     ? 'the recording reached a limit'
-    : 'the service records no values (capture mode structure), or its SDK did not see it pass';
+    : 'the service records no values (capture mode structure), or its SDK did not see this part';
 }
 
 function hasQuery({ request }: Trace): boolean {

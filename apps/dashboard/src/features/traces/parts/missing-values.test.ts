@@ -39,7 +39,12 @@ describe("the reason for a step's missing values", () => {
   });
 
   it.each<[string, Partial<Step>, number, string]>([
-    ['library code', { filePath: 'node_modules/pg/lib/client.js' }, 0, '(library code,'],
+    [
+      'library code',
+      { filePath: 'node_modules/pg/lib/client.js' },
+      0,
+      '(values of library code are not recorded)',
+    ],
     ['a limit', {}, 5, '(the recording reached a limit)'],
     ['the capture mode', {}, 0, 'capture mode structure'],
   ])('is %s if the step has no values at all', (_name, given, bytes, text) => {

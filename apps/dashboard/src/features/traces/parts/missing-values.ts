@@ -36,10 +36,10 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
 
 function explainNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
-  if (isLibraryCode(step)) return 'library code, of which no values are recorded';
+  if (isLibraryCode(step)) return 'values of library code are not recorded';
   // Values that are missing individually are marked in the value tree.
   if (dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
-    return 'recorded without values: capture mode structure, library code, or a recording held short under load';
+    return 'recorded without values, because of capture mode structure, library code or high load';
   return undefined;
 }

@@ -167,7 +167,7 @@ function FindInValues({ sought, onSeek, found, marked }: FindInValuesProps) {
 function formatFound({ count, more }: FoundInParts): string {
   if (count === 0) return 'No matches';
   return more
-    ? `${formatCount(count)} places and more`
+    ? `At least ${formatCount(count)} places`
     : count === 1
       ? '1 place'
       : `${formatCount(count)} places`;

@@ -50,6 +50,6 @@ function describeCount({ graph, shown, hidden }: DrawnCalls, { hits, values }: F
   const parts = [hits === undefined ? functions : `${formatCount(hits.size)} of ${functions}`];
   if (hidden > 0) parts.push(`the largest ${formatCount(shown.length)} are drawn`);
   if (values.state === 'loading') parts.push(formatSearching(values.share));
-  if (values.state === 'failed') parts.push('values not searched');
+  if (values.state === 'failed') parts.push('values could not be searched');
   return parts.join(', ');
 }

@@ -84,7 +84,7 @@ export function buildHeatmapTable(grid: HeatmapGrid, writeDuration: (ms: number)
   return {
     columns: [
       timeColumn(grid.times),
-      { name: 'Duration from', unit: 'ms', write: writeDuration },
+      { name: 'Min. duration', unit: 'ms', write: writeDuration },
       { name: 'Requests' },
     ],
     rows: grid.times.flatMap(({ from }, time) =>
