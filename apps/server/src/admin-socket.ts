@@ -44,7 +44,8 @@ export async function openAdminSocket(
   await rm(path, { force: true });
   const server = createServer((request, response) => {
     answer(request, response, calls).catch((err: unknown) => {
-      if (!(err instanceof AppError)) log.error({ err, url: request.url }, 'a command failed');
+      if (!(err instanceof AppError))
+        log.error({ err, url: request.url }, 'a throughline command that was sent to this server failed');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { message: err instanceof Error ? err.message : String(err) });
     });

@@ -226,7 +226,9 @@ describe('a store', () => {
   test('on another server prevents the start if its setting is missing, and the error names the setting', async () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
     await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, control: 'elsewhere' }));
-    expect(await start()).toMatch(/^DATABASE_URL is not set, but this installation keeps its accounts there/);
+    expect(await start()).toMatch(
+      /^DATABASE_URL is not set, but this installation stores its accounts in the database of DATABASE_URL/,
+    );
   });
 
   test('with the accounts of another installation prevents the start', async () => {

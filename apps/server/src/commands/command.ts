@@ -22,7 +22,7 @@ export type RunCommand = (args: readonly string[], readSettings: () => Config) =
 export function readFileArgument(args: readonly string[]): string {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith('--') || more.length > 0) {
-    throw new UsageError('Name one file.');
+    throw new UsageError('Give exactly one file name.');
   }
   return file;
 }

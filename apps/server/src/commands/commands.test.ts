@@ -26,8 +26,8 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
   });
 
   test.each([
-    ['backup', 'Name one file.'],
-    ['restore a b', 'Name one file.'],
+    ['backup', 'Give exactly one file name.'],
+    ['restore a b', 'Give exactly one file name.'],
     ['migrate now', 'migrate takes no arguments.'],
     ['doctor --all', 'doctor takes no arguments.'],
     ['user', 'Usage: throughline COMMAND'],
@@ -125,7 +125,7 @@ describe('on one data folder, in this order:', () => {
   test.runIf(isThorough())('migrate and the doctor report that the server is running', async () => {
     expect((await there(['migrate'])).stdout).toContain('It updated the tables when it started');
     expect((await there(['doctor'])).stdout).toContain(
-      '[ ok ] Stores: the running server reports that both respond',
+      '[ ok ] Stores: the running server reports that both stores respond',
     );
   });
 
@@ -180,7 +180,7 @@ describe('the doctor', () => {
       code: 0,
       stdout: expect.stringMatching(/No problems found\.\n$/),
     });
-    expect(stdout).toMatch(/\[note\] Accounts \(in the data folder\): there are none yet/);
+    expect(stdout).toMatch(/\[note\] Accounts \(in the data folder\): the store does not exist yet/);
     expect(stdout).toContain('[note] Payments: BILLING_SANDBOX is on');
     expect((await readdir(dataDir)).filter((name) => !name.startsWith('lock'))).toEqual([]);
   });

@@ -22,7 +22,7 @@ export async function checkPort({ port, host }: Config, serverRuns: boolean): Pr
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE' && serverRuns)
-      return found.ok('Port', `${port} is in use, by the running server or another`);
+      return found.ok('Port', `${port} is in use by the running server or by another program`);
     if (code === 'EADDRINUSE')
       return found.wrong(
         'Port',

@@ -63,7 +63,7 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
   } catch (error) {
     if (error instanceof DataDirBusy)
       return { findings: [await checkRunning(config, error)], serverRuns: true };
-    const says = `${config.dataDir} cannot be locked (${getMessage(error)})`;
+    const says = `the stores were not checked, because ${config.dataDir} cannot be locked (${getMessage(error)})`;
     return { findings: [found.wrong('Stores', says)], serverRuns: false };
   }
   try {
@@ -76,11 +76,11 @@ export async function checkStores(config: Config): Promise<StoreFindings> {
 async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding> {
   try {
     (await limitTime(askServer(config.dataDir, { method: 'GET', path: '/status' }, busy))).resume();
-    return found.ok('Stores', 'the running server reports that both respond');
+    return found.ok('Stores', 'the running server reports that both stores respond');
   } catch (error) {
     return found.wrong(
       'Stores',
-      `a process has the data folder, and does not say that its stores answer (${getMessage(error)})`,
+      `another process uses the data folder, but does not report that its stores respond (${getMessage(error)})`,
     );
   }
 }
@@ -95,7 +95,7 @@ async function checkControl(config: Config, used: boolean): Promise<Finding[]> {
     config.databaseUrl === undefined ? 'Accounts (in the data folder)' : 'Accounts (DATABASE_URL)';
   // Does not open a store that does not exist, because opening would create the store.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'control'))) {
-    return [found.note(about, 'there are none yet; the first start makes the store')];
+    return [found.note(about, 'the store does not exist yet; the first start creates it')];
   }
   return checkStore<ControlStore>(
     about,
@@ -115,7 +115,7 @@ async function checkControl(config: Config, used: boolean): Promise<Finding[]> {
 async function checkTraces(config: Config, used: boolean): Promise<Finding[]> {
   const about = config.clickhouse === undefined ? 'Traces (in the data folder)' : 'Traces (CLICKHOUSE_URL)';
   if (config.clickhouse === undefined && !existsSync(join(config.dataDir, 'traces'))) {
-    return [found.note(about, 'there are none yet; the first start makes the store')];
+    return [found.note(about, 'the store does not exist yet; the first start creates it')];
   }
   return checkStore<TraceStore>(
     about,
@@ -155,7 +155,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
         ? found.ok(about, 'responds, and its tables are up to date')
         : found.note(
             about,
-            `answers; the next start, or \`throughline migrate\`, applies ${pending.join(', ')}. Make a backup first.`,
+            `responds, but its tables are outdated; the next start, or \`throughline migrate\`, applies ${pending.join(', ')}. Make a backup first.`,
           );
     return [tables, ...checkClock(about, clock), ...more];
   } catch (error) {
@@ -190,7 +190,7 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
     const damaged = await checkTable(store, table, CHECK_SECONDS).catch(() => undefined);
     if (damaged === undefined) {
       findings.push(
-        found.note(about, `${table} could not be compared with its checksums within ${CHECK_SECONDS} s`),
+        found.note(about, `the table ${table} could not be checked for damage within ${CHECK_SECONDS} s`),
       );
     }
     for (const { part, why } of damaged ?? [])
@@ -212,14 +212,14 @@ const REPAIR = 'Restore a backup, or put back a copy of that folder.';
 function checkClock(about: string, theirs: Date): Finding[] {
   const driftMs = Math.abs(theirs.getTime() - Date.now());
   if (driftMs < DRIFT_NOTE_MS) return [];
-  const says = `the clock there and the one here are ${Math.round(driftMs / 1000)} s apart: let both be set by NTP`;
+  const says = `the clocks of the store and of this machine are ${Math.round(driftMs / 1000)} s apart: synchronize both with NTP`;
   return [driftMs < DRIFT_WRONG_MS ? found.note(about, says) : found.wrong(about, says)];
 }
 
 function limitTime<T>(doing: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`no answer within ${PATIENCE_MS / 1000} s`)),
+      () => reject(new Error(`no response within ${PATIENCE_MS / 1000} s`)),
       PATIENCE_MS,
     );
     doing.then(resolve, reject).finally(() => clearTimeout(timer));

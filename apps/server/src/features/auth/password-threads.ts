@@ -50,7 +50,7 @@ export class PasswordThreads {
   /** Returns an argon2id hash in its standard notation. @throws AppError `overloaded` */
   async hash(password: string): Promise<string> {
     const value = await this.#run(password, undefined);
-    if (typeof value !== 'string') throw new Error('a password thread returned no hash');
+    if (typeof value !== 'string') throw new Error('the worker thread returned no password hash');
     return value;
   }
 
@@ -100,7 +100,7 @@ export class PasswordThreads {
     };
     thread.worker.on('error', lost);
     thread.worker.on('exit', () => {
-      lost(new Error('a password thread ended'));
+      lost(new Error('a password could not be hashed or checked: its worker thread ended unexpectedly'));
       this.#giveOut();
     });
     this.#threads.add(thread);

@@ -46,7 +46,7 @@ export async function createSessionWatch(deps: {
     });
     await recheck();
   };
-  const failure = 'ended sessions could not be looked up';
+  const failure = 'the server could not check which sessions have ended';
   const recheckQuietly = () => {
     recheck().catch((err: unknown) => log.warn({ err }, failure));
   };

@@ -15,7 +15,7 @@ export function chooseProvider(providers: Providers, row: SubscriptionRow): Paym
   if (provider !== undefined) return provider;
   throw new AppError(
     'payment_unavailable',
-    `This server has no key for ${row.provider}, which takes the payments.`,
+    `This subscription is paid through ${row.provider}, but this server has no key for ${row.provider}. Ask the operator of the server.`,
   );
 }
 

@@ -225,7 +225,7 @@ export function createBillingService(deps: {
         if (row.provider !== 'sandbox' || !['trialing', 'active', 'past_due'].includes(row.status))
           throw new AppError(
             'subscription_state',
-            'The test clock moves subscriptions of the sandbox that have not ended.',
+            'The test clock can only move sandbox subscriptions that have not ended.',
           );
         const until =
           row.status === 'past_due' && payment === 'fails' ? row.accessEndsAt : row.currentPeriodEnd;

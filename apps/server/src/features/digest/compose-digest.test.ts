@@ -46,8 +46,13 @@ test('the digest names the stats of a project, how they changed, and a link that
 });
 
 test.each([
-  [{ requests: 2400, errors: 48, p95: 240 }, '50 % fewer', 'as the week before', 'as the week before'],
-  [{ requests: 1200, errors: 60, p95: 480 }, 'as the week before', '3.0 points lower', '50 % faster'],
+  [
+    { requests: 2400, errors: 48, p95: 240 },
+    '50 % fewer',
+    'same as the week before',
+    'same as the week before',
+  ],
+  [{ requests: 1200, errors: 60, p95: 480 }, 'same as the week before', '3.0 points lower', '50 % faster'],
 ])('the week is compared with the week before: %j', (before, requests, errors, p95) => {
   const { text } = compose({ before });
   expect(text).toContain(`Requests: 1,200 (${requests}`);
@@ -72,7 +77,7 @@ test('the three most frequent new and reopened errors are listed with links, the
     reopenedErrors: [anError('back again', 60)],
     hasAllErrors: false,
   });
-  expect(text).toContain(`Errors: 3 new, 1 reopened (only the errors that were seen last are counted)
+  expect(text).toContain(`Errors: 3 new, 1 reopened (only the most recently seen errors are counted)
     - frequent (new, api, 90 times)
       https://flows.example/errors?project=${id}&error=${'e'.repeat(32)}&last=30d
     - back again (reopened, api, 60 times)`);
@@ -86,7 +91,7 @@ test('insights are described on plans that include them, and only counted on oth
   expect(described).toContain('Insights: 4 open\n    - Insight a (high severity)');
   expect(described).not.toContain('Insight d');
   const counted = compose({ insights: { count: 4, findings: null } }).text;
-  expect(counted).toContain('Insights: 4 open\n    - To see them, upgrade to Enterprise Plus');
+  expect(counted).toContain('Insights: 4 open\n    - To see these insights, upgrade to Enterprise Plus');
   expect(counted).not.toContain('Insight a');
 });
 

@@ -42,7 +42,9 @@ export function composeDigest(given: {
   const projects = given.projects.toSorted((a, b) => b.now.requests - a.now.requests);
   const others = projects.length - MAX_PROJECTS;
   const range = formatWeek(week);
-  const paragraphs = [`These are your projects from ${range}, Monday to Monday at 08:00 UTC.`];
+  const paragraphs = [
+    `This digest is about your projects from ${range}, from 08:00 UTC on Monday to 08:00 UTC on the next Monday.`,
+  ];
   if (others > 0) {
     paragraphs.push(
       `Below are your ${MAX_PROJECTS} busiest projects. ${formatCounted(others, 'more project')} had requests: ${publicUrl}/projects`,
@@ -54,7 +56,7 @@ export function composeDigest(given: {
     subject: `Weekly digest: ${range}`,
     paragraphs,
     sections: projects.slice(0, MAX_PROJECTS).map((project) => composeSection(project, week, publicUrl)),
-    note: `You get this mail on Mondays, if your projects had requests. Turn it off in your settings, ${publicUrl}/settings, or unsubscribe.`,
+    note: `You get this email on Mondays, if your projects had requests. Turn the weekly digest off in your settings, ${publicUrl}/settings, or unsubscribe.`,
     unsubscribeUrl,
   };
 }
@@ -116,7 +118,7 @@ function composeErrors(project: NamedProjectWeek, publicUrl: string): MailFact {
     .slice(0, MAX_ITEMS)
     .map(({ error, word }) => composeError(project, error, word, publicUrl));
   const value = counts.length === 0 ? 'No new errors' : counts.join(', ');
-  const note = hasAllErrors ? null : 'only the errors that were seen last are counted';
+  const note = hasAllErrors ? null : 'only the most recently seen errors are counted';
   return buildFact('Errors', value, note, items);
 }
 
@@ -140,7 +142,7 @@ function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string):
   const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;
   if (count === 0) return buildFact('Insights', 'None open');
   if (findings === null) {
-    const text = 'To see them, upgrade to Enterprise Plus';
+    const text = 'To see these insights, upgrade to Enterprise Plus';
     return buildFact('Insights', `${formatCount(count)} open`, null, [{ text, url }]);
   }
   const items = findings
@@ -169,16 +171,16 @@ function compareP95(now: Figures, before: Figures): string | null {
 
 /** Describes a change in percent of the earlier value. */
 function compareShare(now: number, before: number, more: string, less: string): string {
-  if (before === 0) return now === 0 ? 'as the week before' : `${more} than the week before`;
+  if (before === 0) return now === 0 ? 'same as the week before' : `${more} than the week before`;
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return 'as the week before';
+  if (percent === 0) return 'same as the week before';
   return `${formatCount(Math.abs(percent))} % ${percent > 0 ? more : less} than the week before`;
 }
 
 function compareErrorRate(now: Figures, before: Figures): string | null {
   if (before.requests === 0) return null;
   const points = computeErrorRate(now) - computeErrorRate(before);
-  if (Math.abs(points) < 0.05) return 'as the week before';
+  if (Math.abs(points) < 0.05) return 'same as the week before';
   return `${Math.abs(points).toFixed(1)} points ${points > 0 ? 'higher' : 'lower'} than the week before`;
 }
 

@@ -111,7 +111,7 @@ test('the digest of a server’s project has the numbers of the week, errors, in
   const mail = await findDigest(owner);
   expect(mail).toContain('Requests: 8 (87 % fewer than the week before)');
   expect(mail).toContain('Error rate: 100.0 % (98.4 points higher than the week before)');
-  expect(mail).toContain('P95: 10 ms (as the week before)');
+  expect(mail).toContain('P95: 10 ms (same as the week before)');
   expect(mail).toContain('Errors: 1 new, 1 reopened\n    - no table for the country (new, shop, 6 times)');
   expect(mail).toContain(
     `- cart is empty (reopened, shop, 2 times)\n      https://flows.example/errors?project=${id}&error=${known}`,
@@ -130,7 +130,7 @@ test.runIf(isThorough())(
     clock.set(new Date(MONDAY.getTime() + 2 * HOUR_MS));
     vi.advanceTimersByTime(5 * MINUTE_MS);
     const mail = await findDigest(owner);
-    expect(mail).toContain('Insights: 1 open\n    - To see them, upgrade to Enterprise Plus');
+    expect(mail).toContain('Insights: 1 open\n    - To see these insights, upgrade to Enterprise Plus');
     expect(mail).not.toContain('New error: no table');
   },
 );

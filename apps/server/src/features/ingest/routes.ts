@@ -25,6 +25,6 @@ function readBatchKey(request: FastifyRequest): string | undefined {
   if (typeof key === 'string' && key.length <= MAX_BATCH_KEY) return key;
   throw new AppError(
     'validation_failed',
-    `The idempotency-key must be one of at most ${MAX_BATCH_KEY} characters.`,
+    `The idempotency-key must be a single value of at most ${MAX_BATCH_KEY} characters.`,
   );
 }

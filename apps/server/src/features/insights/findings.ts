@@ -55,7 +55,7 @@ export function buildSlowerFinding(
   const { service, environment, method, path, releases, effectSize, pValue } = one;
   const before = { ...describeDistribution(one.before), requestCount: one.requestsBefore };
   const after = describeDistribution(one.after);
-  const than = releases === null ? 'the period before' : `release ${releases.before}`;
+  const than = releases === null ? 'the previous period' : `release ${releases.before}`;
   return {
     kind: 'slower',
     id: hashId('slower', service, environment, method, path, releases?.after ?? ''),
@@ -106,7 +106,7 @@ export function buildNewErrorFinding(scope: Scope, group: ErrorGroup): Finding {
     kind: 'newError',
     id: hashId('newError', group.message),
     title: `New error: ${group.message}`,
-    detail: `Not seen in the previous period. It fails ${group.endpoints === 1 ? 'one endpoint' : `${group.endpoints} endpoints`}.`,
+    detail: `Not seen in the previous period. The error affects ${group.endpoints === 1 ? 'one endpoint' : `${group.endpoints} endpoints`}.`,
     severity: grade(group.errors, 5, 20),
     service: '',
     endpoint: null,

@@ -24,11 +24,11 @@ export function registerMetrics(
 ): void {
   const { metrics, traces, db, token } = deps;
   metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss());
-  metrics.gauge('process_cpu_seconds_total', 'User and system time of this process.', () => {
+  metrics.gauge('process_cpu_seconds_total', 'User and system CPU time of this process.', () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
-  metrics.gauge('process_uptime_seconds', 'Since this process started.', () => process.uptime());
+  metrics.gauge('process_uptime_seconds', 'Seconds since this process started.', () => process.uptime());
   timeRequests(app, metrics);
   for (const table of ['traces', 'steps', 'spans'] as const) {
     const stored = () => countStored(traces, table);
@@ -41,7 +41,7 @@ export function registerMetrics(
   }
   metrics.gauge(
     'throughline_trace_store_bytes',
-    'Bytes on disk of the trace store, with figures and marks.',
+    'Bytes on disk of the trace store, including rollups and dirty hours.',
     () => findBytes(traces),
   );
   metrics.gauge('throughline_control_store_bytes', 'Bytes on disk of the control store.', () =>

@@ -8,7 +8,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 export function timeRequests(app: FastifyInstance, metrics: Metrics): void {
   const durations = metrics.durations(
     'throughline_http_request_seconds',
-    'Time from the head of a request to the end of its response.',
+    'Time from the headers of a request to the end of its response.',
     ['method', 'route', 'status'],
   );
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {

@@ -143,7 +143,7 @@ export function createSavedViewsService(deps: {
       const becomesShared = shared === true && !isShared;
       if (!mayEdit(before, userId)) throw new AppError('forbidden');
       if (becomesShared && projectId === null)
-        throw refuseField('shared', 'shared: A view over all projects is personal');
+        throw refuseField('shared', 'shared: A view of all projects cannot be shared');
       await db
         .transaction(async (tx) => {
           const project = projectId === null ? undefined : await requireProject(tx, userId, projectId);

@@ -43,7 +43,8 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
 /** Builds the error for traces of which none fit. The Retry-After of the error is at most the time until the end of the month. */
 export function buildQuotaError(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
-  if (refusal === undefined) throw new Error(`${used} traces are within the quota of ${quota.plan}`);
+  if (refusal === undefined)
+    throw new Error(`no quota error: ${used} traces are within the quota of the plan ${quota.plan}`);
   const { end } = computeMonth(quota.periodAnchor, now);
   const message = `${refusal.message} The quota is reset on ${formatDay(end)}.`;
   return new AppError('quota_exceeded', message, {

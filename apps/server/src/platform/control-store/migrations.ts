@@ -38,7 +38,7 @@ export async function readControlMigrations(db: ControlDb): Promise<ControlMigra
   const newest = entries.at(-1);
   if (appliedAt > (newest?.when ?? 0)) {
     throw new ControlStoreTooNew(
-      `The accounts were stored by a newer version of Throughline than this one, which knows ${newest?.tag}. Start that version.`,
+      `The accounts were stored by a newer version of Throughline. This version supports tables up to migration ${newest?.tag}. Start the newer version.`,
     );
   }
   return {

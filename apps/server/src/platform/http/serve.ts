@@ -66,7 +66,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   if (access.by !== 'session') throw new Error(`${route.path} is not a route for sessions`);
   if ((access.publicViewers === true) !== (forPublicViewer !== undefined)) {
     throw new Error(
-      `${route.path} must declare access for public viewers exactly if it has a handler for public viewers`,
+      `${route.path} must declare access for public viewers if and only if the route has a handler for public viewers`,
     );
   }
   const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -125,7 +125,7 @@ export function serveAnyone<
   route: Route<P, Q, B, A>,
   handler: (call: PublicCall<z.output<P>, z.output<Q>, z.output<B>>) => Answer<A>,
 ): void {
-  if (route.access.by !== 'anyone') throw new Error(`${route.path} is not open to anyone`);
+  if (route.access.by !== 'anyone') throw new Error(`${route.path} is not a route that works without login`);
   http.app.route({
     method: route.method,
     url: route.path,

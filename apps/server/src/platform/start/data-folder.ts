@@ -46,7 +46,7 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
     return FolderMark.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new DamagedFolder(
-      `${file} cannot be read: restore the file from a copy of the folder. If control and traces in the folder are complete, delete the file: the next start writes it again.`,
+      `${file} cannot be read: restore the file from a copy of the folder. If the folders control and traces beside the file are complete, delete the file: the next start writes it again.`,
       { cause },
     );
   }
@@ -116,7 +116,7 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
     if (!here) continue;
     if (mark?.[name] === 'elsewhere') {
       throw new DamagedFolder(
-        `${setting} is not set, but this installation keeps its ${holds} there (${markFile(dataDir)}). Set it again, or use another DATA_DIR.`,
+        `${setting} is not set, but this installation stores its ${holds} in the database of ${setting} (see ${markFile(dataDir)}). Set ${setting} again, or use another DATA_DIR.`,
       );
     }
     if (mark !== undefined && !existsSync(join(dataDir, name))) throw buildMissingStoreError(dataDir, name);

@@ -22,7 +22,7 @@ test.each([
   [coded('28P01', 'password authentication failed'), 'PostgreSQL refuses the password in DATABASE_URL'],
   [coded('516', 'Authentication failed'), 'ClickHouse refuses CLICKHOUSE_USER and CLICKHOUSE_PASSWORD'],
   [coded('EADDRNOTAVAIL', 'listen EADDRNOTAVAIL: 10.9.9.9:80'), 'HOST is not an address of this machine'],
-  [coded('EACCES', "permission denied, mkdir '/x'"), 'Not permitted: '],
+  [coded('EACCES', "permission denied, mkdir '/x'"), "The server's user lacks a permission: "],
 ])('%s is explained to the operator on one line', (error, line) => {
   const explained = explainStartError(error);
   expect(explained).toContain(line);

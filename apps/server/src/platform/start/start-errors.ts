@@ -37,7 +37,8 @@ export function explainStartError(error: unknown): string | undefined {
     if (known !== undefined) return `${known}: ${takeFirstLine(cause.message)}`;
     if (cause.code === 'EADDRINUSE') return `PORT is in use by another program: ${cause.message}`;
     if (cause.code === 'EADDRNOTAVAIL') return `HOST is not an address of this machine: ${cause.message}`;
-    if (cause.code === 'EACCES' || cause.code === 'EPERM') return `Not permitted: ${cause.message}`;
+    if (cause.code === 'EACCES' || cause.code === 'EPERM')
+      return `The server's user lacks a permission: ${cause.message}`;
   }
   return undefined;
 }

@@ -94,7 +94,7 @@ function refuseNewer(done: ReadonlySet<number>, migrations: readonly Migration[]
   const beyond = [...done].find((version) => version > newest);
   if (beyond === undefined) return;
   throw new TraceStoreTooNew(
-    `The traces were stored by a newer version of Throughline (its tables are at ${beyond}, this program knows ${newest}). Start that version.`,
+    `The traces were stored by a newer version of Throughline. The tables have version ${beyond}, and this version supports up to ${newest}. Start the newer version.`,
   );
 }
 

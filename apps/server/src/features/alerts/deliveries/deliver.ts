@@ -40,7 +40,7 @@ export function createDelivering(deps: DeliverDeps): (isClosed: () => boolean) =
   const { db } = deps.control;
 
   const openSealed = (sealed: string | null, place: string): string => {
-    if (sealed === null) throw new Undeliverable('The rule no longer has this URL');
+    if (sealed === null) throw new Undeliverable('The alert no longer has this URL');
     const text = sealer.tryOpen(sealed, place);
     if (text === undefined) throw new Undeliverable('The URL cannot be decrypted: enter the URL again');
     return text;

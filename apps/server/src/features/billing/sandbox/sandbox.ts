@@ -92,7 +92,7 @@ export function createSandbox(deps: {
         due: Math.max(0, cost - credit),
         lines: [
           { description: `${describe(terms)}, from today`, amount: cost / 100 },
-          { description: `${describe(state.terms)}, not used`, amount: -credit / 100 },
+          { description: `Unused part of ${describe(state.terms)}`, amount: -credit / 100 },
         ],
       };
     },

@@ -65,7 +65,8 @@ async function storeBatches(
     const findReservationId = ({ projectId }: EncodedTrace): string => {
       const account = projects.get(projectId)?.accountId;
       const reservation = account === undefined ? undefined : granted.get(account);
-      if (reservation === undefined) throw new Error('a trace has no reservation, so it was not stored');
+      if (reservation === undefined)
+        throw new Error('no quota was reserved for a trace, so the batch was not stored');
       return reservation.id;
     };
     const { traces, touched } = await withKnownSteps(

@@ -212,7 +212,9 @@ export class LargeBodies {
     worker.on('error', (error) =>
       this.#lose(thread, isOutOfMemory(error) ? buildLimitError('memoryBytes') : error),
     );
-    worker.on('exit', () => this.#lose(thread, new Error('a thread that reads large bodies ended')));
+    worker.on('exit', () =>
+      this.#lose(thread, new Error('a large body could not be read: its worker thread ended unexpectedly')),
+    );
     this.#threads.add(thread);
     limitHeapGrowth(true);
     return thread;

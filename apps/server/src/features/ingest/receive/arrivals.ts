@@ -101,9 +101,13 @@ export class Arrivals {
         this.#all.delete(slow);
         slow.share.settle(0);
         slow.refuse(
-          new AppError('overloaded', 'This request is slow, and other requests need its memory.', {
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          }),
+          new AppError(
+            'overloaded',
+            'This request arrives slowly and was ended, because other requests need the memory.',
+            {
+              retryAfterSeconds: RETRY_AFTER_SECONDS,
+            },
+          ),
         );
         if (slow === arrival) return;
       }

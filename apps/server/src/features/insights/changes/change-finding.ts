@@ -100,13 +100,13 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
   const many = times < 10 ? times.toFixed(1) : String(Math.round(times));
   switch (signal) {
     case 'p50':
-      return `${place} ${series.part?.name === 'dependency' ? 'are' : 'is'} ${many}× slower than at the same hours before`;
+      return `${place} ${series.part?.name === 'dependency' ? 'are' : 'is'} ${many}× slower than at the same hours of earlier days`;
     case 'p99':
       return `The slowest requests of ${place} take longer: P99 ${many}× as long as before`;
     case 'errorRate':
       return describeErrors(series, `${formatRate(after)} instead of ${formatRate(before)}`);
     case 'requests':
-      if (after === 0) return `${place} gets no traffic any more`;
+      if (after === 0) return `${place} no longer gets traffic`;
       return after > before
         ? `${place} has a traffic spike: ${many}× as many requests`
         : `${place} has a traffic drop: fewer requests than usual`;
@@ -117,7 +117,7 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
     case 'responseSize':
       return `${place} has larger responses: ${many}× as many bytes as before`;
     case 'cacheMisses':
-      return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} instead of ${formatRate(before)} go on to ${series.part?.value}`;
+      return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} of requests, instead of ${formatRate(before)}, call ${series.part?.value}`;
   }
 }
 
@@ -171,7 +171,7 @@ function describeOthers({ also }: GroupedChange): string {
   if (also.length === 0) return '';
   const named = also.slice(0, MAX_NAMED).map(({ method, path }) => `${method} ${path}`);
   const rest = also.length - named.length;
-  return `Also ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return `Also affected: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 function gradeChange({ signal, before, after }: GroupedChange): Severity {

@@ -40,8 +40,7 @@ describe('live feeds', () => {
     expect(await refusal(watch(person))).toMatchObject({
       status: 429,
       code: 'too_many_feeds',
-      message:
-        'This session has 10 live feeds open, the most that a session may have. Close one, then try again.',
+      message: 'This session has 10 live feeds open, which is the maximum. Close one, then try again.',
       details: { limit: 10, used: 10 },
     });
     open.pop()?.stop();
@@ -146,7 +145,7 @@ describe('a server that has the maximum number of feeds', () => {
     expect(ended).toEqual(feeds.slice(3).reverse());
     expect(limits.count()).toBe(8);
     expect(() => limits.admit(openFeed(late))).toThrow(
-      'This server has 8 live feeds open, the most that it may have. Try again later.',
+      'This server has 8 live feeds open, which is the maximum. Try again later.',
     );
     expect(() => limits.admit(openFeed(large))).toThrow(expect.objectContaining({ code: 'overloaded' }));
     expect(limits.count()).toBe(8);

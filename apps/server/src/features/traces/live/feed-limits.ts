@@ -46,7 +46,7 @@ export function createFeedLimits(max: MaxFeeds = MAX_LIVE_FEEDS): FeedLimits {
 function buildLimitError(holder: 'session' | 'account', limit: number): AppError {
   return new AppError(
     'too_many_feeds',
-    `This ${holder} has ${limit} live feeds open, the most that ${holder === 'session' ? 'a session' : 'an account'} may have. Close one, then try again.`,
+    `This ${holder} has ${limit} live feeds open, which is the maximum. Close one, then try again.`,
     { details: { limit, used: limit }, retryAfterSeconds: RETRY_SECONDS },
   );
 }
@@ -63,7 +63,7 @@ function makeRoom(open: Set<OpenFeed>, feed: OpenFeed, limit: number): void {
   if (newest === undefined || largest.length <= own + 1) {
     throw new AppError(
       'overloaded',
-      `This server has ${limit} live feeds open, the most that it may have. Try again later.`,
+      `This server has ${limit} live feeds open, which is the maximum. Try again later.`,
       { details: { limit, used: limit }, retryAfterSeconds: RETRY_SECONDS },
     );
   }
