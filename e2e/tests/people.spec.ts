@@ -77,7 +77,7 @@ test('users are found and sorted; invitations are copied, sent again and revoked
   // There is no menu of actions for the owner: nobody can remove the owner or change their role.
   await expect(page.getByRole('button', { name: `Actions for ${ada.email}` })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Audit log' }).click();
-  for (const entry of ['invited', 'sent the invitation again to', 'withdrew the invitation to'])
+  for (const entry of ['invited', 'sent the invitation again to', 'revoked the invitation to'])
     await expect(page.getByRole('row', { name: new RegExp(`${entry} ${ina.email}`) })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Audit log', selected: true })).toBeVisible();

@@ -111,6 +111,6 @@ test('with debug, one line reports the start of a worker thread and says which r
   app = new App('processes/threads.js', { collector: address, env: { THROUGHLINE_DEBUG: '1' } });
   await app.ready();
   expect((await app.stop()).stderr).toContain(
-    "a worker thread was started: requests that the worker serves itself are traced, each as a trace of its own; the work of the worker for a request of this thread is not in that request's trace",
+    "a worker thread was started: requests that the worker serves itself are traced, each as a separate trace; the work of the worker for a request of this thread is not in that request's trace",
   );
 });

@@ -165,7 +165,7 @@ export const orgRoutes = {
   revokeInvitation: defineRoute({
     method: 'DELETE',
     path: '/api/organizations/:id/invitations/:invitationId',
-    summary: 'Withdraw an invitation',
+    summary: 'Revoke an invitation',
     access: { by: 'session', action: 'members.manage', on: 'organization' },
     params: InvitationParams,
     answer: Done,

@@ -182,7 +182,8 @@ export const AlertRuleBody = z
       refuse('threshold', 'threshold must be a percentage of at most 100');
     }
     if (hasMinutes(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
-    if (kind === 'insight' && severity === null) refuse('severity', 'severity is needed for insight');
+    if (kind === 'insight' && severity === null)
+      refuse('severity', 'severity is required for alerts on new insights');
   });
 export type AlertRuleBody = z.output<typeof AlertRuleBody>;
 

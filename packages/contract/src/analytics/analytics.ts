@@ -65,7 +65,7 @@ const users = z.object({ users: UsersAnalytics });
 const business = z.object({ business: BusinessAnalytics });
 const USERS_SUMMARY = "Analytics: a service's users, their sessions and countries";
 const BUSINESS_SUMMARY = 'Analytics: how much each endpoint and feature is used, and the conversion funnel';
-const SYSTEM_SUMMARY = 'Analytics: memory, CPU and event-loop delay over time';
+const SYSTEM_SUMMARY = 'Analytics: memory, CPU and event loop delay over time';
 
 export const analyticsRoutes = {
   overview: screen(

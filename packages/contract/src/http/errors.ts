@@ -36,7 +36,7 @@ export const ERRORS = {
   invalid_credentials: {
     status: 401,
     meaning: 'The email address or the password is wrong.',
-    remedy: 'Check both and try again.',
+    remedy: 'Check the email address and the password, then try again.',
   },
   invalid_code: {
     status: 401,
@@ -138,7 +138,7 @@ export const ERRORS = {
   },
   invitation_invalid: {
     status: 404,
-    meaning: 'The invitation is unknown, was used or withdrawn, or is older than 7 days.',
+    meaning: 'The invitation is unknown, was used or revoked, or is older than 7 days.',
     remedy: 'Ask the owner of the organization to send the invitation again.',
   },
   registration_required: {
@@ -164,7 +164,7 @@ export const ERRORS = {
   already_invited: {
     status: 409,
     meaning: 'An invitation to this address is pending.',
-    remedy: 'Send it again, or withdraw it first.',
+    remedy: 'Send the pending invitation again, or revoke it first.',
   },
   slug_taken: {
     status: 409,
@@ -199,7 +199,7 @@ export const ERRORS = {
   two_factor_disabled: {
     status: 409,
     meaning: 'Two-factor authentication is not set up.',
-    remedy: 'Set it up first.',
+    remedy: 'Set up two-factor authentication first.',
   },
   nothing_to_confirm: {
     status: 409,
@@ -230,7 +230,7 @@ export const ERRORS = {
   request_timeout: {
     status: 408,
     meaning: 'The request took longer than two minutes to arrive. Nothing was stored.',
-    remedy: 'Send it again. On a slow connection, send less at a time.',
+    remedy: 'Send the request again. On a slow connection, send less at a time.',
   },
   headers_too_large: {
     status: 431,
@@ -320,11 +320,11 @@ export const BODY_ERRORS = [
 
 /** Reasons for which single traces of a batch are rejected while the others are accepted. */
 export const REJECTIONS = {
-  invalid_trace: 'A field of the trace is missing or invalid. The message names it.',
+  invalid_trace: 'A field of the trace is missing or invalid. The message names the field.',
   too_old: "The trace started before the plan's retention begins.",
-  quota_exceeded: 'The monthly trace quota is used up. Traces within it were accepted.',
+  quota_exceeded: 'The monthly trace quota is used up. Traces within the quota were accepted.',
   limit_reached:
-    'The trace has too many spans, or the project too many open traces. The message names the limit.',
+    'The trace has too many spans, or too many traces of the project wait for more spans. The message names the limit.',
 } as const;
 
 export type RejectionCode = keyof typeof REJECTIONS;

@@ -19,7 +19,7 @@ export const OTLP_LIMITS = {
     max: 2000,
     what: 'different service names',
     remedy:
-      'Give each service one service.name; what differs between its processes is its service.instance.id.',
+      'Give all processes of a service the same service.name, and distinguish the processes by service.instance.id.',
   },
   spanNames: {
     max: 20_000,
@@ -35,7 +35,7 @@ export const OTLP_LIMITS = {
   spanFields: { max: 12_000_000, what: 'protobuf fields', remedy: SEND_FEWER },
   spanRowBytes: {
     max: 128 * MB,
-    what: 'of bytes as they are stored: attributes of resources and scopes count for each of their spans',
+    what: 'of data to store, in which attributes of resources and scopes count once for each of their spans',
     remedy: `${SEND_FEWER} Or give resources and scopes fewer attributes.`,
   },
 } as const satisfies Record<string, RequestLimit>;
@@ -51,7 +51,7 @@ export interface SpanLimit {
 }
 
 const REJECTED = 'The span is rejected; the other spans of its request are stored.';
-const CUT = 'The first are stored, and the others are counted as dropped.';
+const CUT = 'Those within the limit are stored, and the others are counted as dropped.';
 
 export const SPAN_LIMITS = {
   spanBytes: { max: 16 * MB, what: 'of one span', effect: REJECTED },
@@ -84,13 +84,13 @@ export const TRACE_LIMITS = {
     max: 100_000,
     what: 'spans of one trace id in a project',
     effect:
-      'The first are stored, and the others are rejected. Spans that were sent again count until the store has merged them.',
+      'The spans within the limit are stored, and the others are rejected. Spans that were sent twice count twice until the store has merged them.',
   },
   openTraces: {
     max: 100_000,
     what: 'traces of one project whose spans wait to be assembled',
     effect:
-      'From half of this number on, the topmost span of the traces that wait longest becomes their request immediately. Spans of further traces are rejected.',
+      'From half of this number on, the traces that wait longest are assembled immediately: the topmost span of each becomes its request. From this number on, spans of further traces are rejected.',
   },
 } as const satisfies Record<string, SpanLimit>;
 

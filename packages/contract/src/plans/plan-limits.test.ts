@@ -46,13 +46,13 @@ describe('the error of a reached plan limit names the limit, the usage and the r
       'projects',
       { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
       5,
-      'Enterprise Basic is about to become Pro, which includes 5 projects, and 5 are used. Keep Enterprise Basic for unlimited projects.',
+      'Your plan will change from Enterprise Basic to Pro, which includes 5 projects, and 5 are used. Keep Enterprise Basic for unlimited projects.',
     ],
     [
       'members',
       { plan: 'pro', planBefore: 'enterprise_basic', kind: 'organization' },
       25,
-      'Enterprise Basic is about to become Pro, which includes 15 members, and 25 are used. Upgrade to Enterprise Plus for 50 members.',
+      'Your plan will change from Enterprise Basic to Pro, which includes 15 members, and 25 are used. Upgrade to Enterprise Plus for 50 members.',
     ],
     [
       'members',

@@ -79,7 +79,7 @@ function describeDowngradeLimit(
     upgradeTo === undefined
       ? 'No plan has a larger limit.'
       : `${isEnough ? 'Keep' : 'Upgrade to'} ${upgradeTo.name} for ${formatLimit(gate, LIMITS[gate](upgradeTo))}.`;
-  const message = `${now.name} is about to become ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${formatUsed(used)}. ${remedy}`;
+  const message = `Your plan will change from ${now.name} to ${PLANS[plan].name}, which includes ${formatLimit(gate, limit)}, and ${formatUsed(used)}. ${remedy}`;
   return { gate, message, limit, used, upgradeTo: upgradeTo?.id ?? null };
 }
 
@@ -121,7 +121,7 @@ export function formatLimit(gate: PlanLimit, limit: number): string {
 
 /** Lists a plan's features in words. All texts about features use this list. */
 export function listFeatures(plan: Plan): string[] {
-  const kept = `Traces kept for ${formatLimit('retention', plan.retentionHours)}`;
+  const kept = `Traces stored for ${formatLimit('retention', plan.retentionHours)}`;
   return [
     capitalize(formatLimit('members', plan.maxMembers)),
     capitalize(formatLimit('projects', plan.maxProjects)),

@@ -106,11 +106,11 @@ export const savedViewRoutes = {
       })
       .refine(({ projectId, page }) => projectId !== null || page === 'raw-traces', {
         path: ['projectId'],
-        message: 'projectId: Only views of raw-traces can be over all projects',
+        message: 'projectId: Only views of the Raw Traces page can cover all projects',
       })
       .refine(({ projectId, shared }) => projectId !== null || !shared, {
         path: ['shared'],
-        message: 'shared: A view over all projects is personal',
+        message: 'shared: A view of all projects cannot be shared',
       }),
     answer: OneView,
     status: 201,

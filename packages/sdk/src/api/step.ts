@@ -37,7 +37,7 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
     return fn;
   }
   const recording = getCurrentRecording();
-  const opened = recording && runGuarded('Opening a step', () => openStep(recording, name, fn, options));
+  const opened = recording && runGuarded('Starting a step', () => openStep(recording, name, fn, options));
   if (!recording || !opened) return fn();
   let result: T;
   try {

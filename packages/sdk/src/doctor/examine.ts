@@ -29,7 +29,7 @@ export async function examine({ script, workingDirectory, env }: ExaminedProgram
       about: 'files',
       state: 'failed',
       says: `there is no file ${main}`,
-      remedy: 'name the main script',
+      remedy: "give the path of the service's main script",
     });
   }
   const project = findProject(main, workingDirectory);

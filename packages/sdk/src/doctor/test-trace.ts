@@ -15,7 +15,7 @@ export interface TestService {
 export function testPost(service: TestService): string {
   const startTime = new Date().toISOString();
   const endTime = startTime;
-  const message = 'Sent by throughline-node doctor, to see that traces arrive.';
+  const message = 'Sent by throughline-node doctor, to check that traces arrive.';
   return JSON.stringify({
     sdk: { name: '@throughline/node', version: sdkVersion },
     service: {

@@ -98,7 +98,7 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
         const trace = beginTrace(host, args);
         const recording = trace?.recording;
         if (!recording) return emit.apply(this, args);
-        const handler = runGuarded('Opening a step', () => openHandler(recording, this, event)) ?? null;
+        const handler = runGuarded('Starting a step', () => openHandler(recording, this, event)) ?? null;
         // Adds as few frames as possible, because they appear in the host's stack traces.
         const call = () => emit.apply(this, args);
         if (handler === null) return runRecording(recording, call);

@@ -25,7 +25,7 @@ export function findBreakage(
     // If the original source does not compile either, it contains syntax that this check does not support.
     if (problem === null || findProblem(masked ?? source) === null) return problem;
   }
-  if (isTooDeep(code)) return 'it nests too deep for a parser';
+  if (isTooDeep(code)) return 'it is nested too deeply for the parser';
   return loadFullParser().findError(code, language, moduleKind);
 }
 

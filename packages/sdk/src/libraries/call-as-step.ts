@@ -8,7 +8,7 @@ import type { StepEnd, StepStart } from '../record/step-bounds.ts';
  * reaches the caller unchanged.
  */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
-  const step = runGuarded('Opening a step', () => recording.open({ parent: recording.here, ...start() }));
+  const step = runGuarded('Starting a step', () => recording.open({ parent: recording.here, ...start() }));
   if (!step) return call();
   const end = (outcome?: StepEnd): void => {
     runGuarded('Ending a step', () => recording.close(step, outcome));

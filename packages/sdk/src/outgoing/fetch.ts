@@ -17,7 +17,7 @@ function wrapFetch(original: Method): Method {
   return function (...args) {
     const recording = getCurrentRecording();
     const call =
-      recording && runGuarded('Opening a step', () => begin(OutgoingCall.open(recording, true), args));
+      recording && runGuarded('Starting a step', () => begin(OutgoingCall.open(recording, true), args));
     if (!recording || !call) return original.apply(this, args);
     const result = fetching.run(call, () => recording.within(call.step, () => original.apply(this, args)));
     if (!isPromise(result)) return result;

@@ -33,7 +33,7 @@ function patchClient(client: typeof http | typeof https): void {
 function wrapRequest(original: Method): Method {
   return function (...args) {
     const recording = getCurrentRecording();
-    const call = recording && runGuarded('Opening a step', () => OutgoingCall.open(recording));
+    const call = recording && runGuarded('Starting a step', () => OutgoingCall.open(recording));
     if (!recording || !call) return original.apply(this, args);
     let request: unknown;
     try {

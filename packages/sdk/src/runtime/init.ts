@@ -86,8 +86,8 @@ function start(settings: Settings, apiKey: string): void {
   process.on('worker', (worker) => {
     if (isPostThread(worker)) return;
     const how = isPreloaded()
-      ? 'requests that the worker serves itself are traced, each as a trace of its own'
-      : 'its code is traced only if the code calls init()';
+      ? 'requests that the worker serves itself are traced, each as a separate trace'
+      : "the worker's code is traced only if it calls init()";
     reportDetail(
       `a worker thread was started: ${how}; the work of the worker for a request of this thread is not in that request's trace`,
     );

@@ -100,7 +100,7 @@ const HAS_FIELD: QueryField = {
 /** The field of free text. Its name is left out when a query is formatted. */
 export const TEXT_FIELD = defineText('search', {
   name: 'text',
-  about: 'Part of the path, or a trace ID; the name can be left out',
+  about: 'Part of the path, or a trace ID; the prefix “text:” can be left out',
   example: 'checkout',
 });
 

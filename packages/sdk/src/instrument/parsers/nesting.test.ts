@@ -48,7 +48,7 @@ describe('a source that nests too deep for a parser', () => {
   )('is not instrumented, and the process continues: %s', (_, makeSource) => {
     expect(instrumentElsewhere(makeSource)).toMatchObject({
       status: 0,
-      stdout: 'it nests too deep for a parser\n',
+      stdout: 'it is nested too deeply for the parser\n',
     });
   });
 

@@ -117,5 +117,5 @@ const endedAnswer: Answer = {
   status: 0,
   retryAfter: undefined,
   body: '',
-  failure: 'the sending thread has ended',
+  failure: 'the thread that sends traces has ended',
 };
