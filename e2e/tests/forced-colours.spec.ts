@@ -65,8 +65,11 @@ test('selected segments, switches and status marks are visible in forced colours
   const track = page.getByRole('switch', { name: /Compress idle/ }).locator('xpath=following-sibling::*[1]');
   const on = await readGrounds(track);
   expect(on.own).not.toBe(on.canvas);
+  const thumb = track.locator('.mantine-Switch-thumb');
+  await expectDrawn(thumb);
   await page.getByRole('switch', { name: /Compress idle/ }).click();
   await expect(async () => expect((await readGrounds(track)).own).not.toBe(on.own)).toPass();
+  await expectDrawn(thumb);
 
   await page.goto('/dashboard');
   const row = page.getByRole('row', { name: /\/orders\/17/ });
