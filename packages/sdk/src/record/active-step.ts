@@ -230,13 +230,13 @@ export class ActiveStep {
   }
 
   /**
-   * Called with the iterable of a `yield*`, so that the active step changes whenever control passes to the iterable and back. `kind` and
-   * `printed` determine V8's error message about a value that is not iterable. `local` is an object of the host's realm.
+   * Called with the iterable of a `yield*`, so that the active step changes whenever control passes to the iterable and back. `kind`, `times`
+   * and `text` determine V8's error message about a value that is not iterable. `local` is an object of the host's realm.
    */
-  delegate(iterable: unknown, local: object, kind: GeneratorKind, printed: number): unknown {
+  delegate(iterable: unknown, local: object, kind: GeneratorKind, times: number, text?: string): unknown {
     let error: Error | undefined;
     try {
-      const message = findDelegateMessage(iterable, local, kind, printed);
+      const message = findDelegateMessage(iterable, local, kind, times, text);
       if (message !== undefined) error = createLanguageError(message, local, this.delegate);
     } catch {}
     if (error !== undefined) throw error;

@@ -1,5 +1,6 @@
 import type { StateMachine } from '../compiled/state-machine.ts';
 import type { LevelTexts } from '../emit/injected-names.ts';
+import type { PrintedAfterYield } from '../names/printed-text.ts';
 import type { Node } from '../parsers/tree.ts';
 
 export type BindingKind = 'parameter' | 'var' | 'let' | 'const' | 'function' | 'class' | 'catch' | 'outside';
@@ -115,8 +116,8 @@ export interface Suspension extends StoredExpression {
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
-  /** For a `yield*`: how often V8's error message prints `(intermediate value)`. */
-  readonly printed: number;
+  /** What V8's error message prints after `yield* `; null for other operators. */
+  readonly printed: PrintedAfterYield | null;
   /** True if a `for` loop or an array pattern iterates over the value, so that V8's error message prints the expression. */
   readonly isSubject: boolean;
 }

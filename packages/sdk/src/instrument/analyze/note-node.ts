@@ -1,5 +1,5 @@
 import { findAwaited } from '../compiled/compiled-body.ts';
-import { countPrintedAfterYield } from '../names/printed-text.ts';
+import { printAfterYield } from '../names/printed-text.ts';
 import { flag, kind, slot } from '../parsers/layout.ts';
 import type { Node } from '../parsers/tree.ts';
 import type { Analysis } from './analysis.ts';
@@ -60,7 +60,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
     isYield,
     awaits: isYield ? findAwaited(tree, argument) : 0,
     isDelegate,
-    printed: isDelegate ? countPrintedAfterYield(tree, path, argument) : 0,
+    printed: isDelegate ? printAfterYield(tree, path, argument, fn.isAsync) : null,
     isSubject: isSubject(found, node),
   });
 }

@@ -57,7 +57,10 @@ export function emitSuspension(
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
-  if (isDelegate) return `,{},'${kind}',${printed}`;
+  if (isDelegate) {
+    const text = printed === null || printed.text === '' ? '' : `,${JSON.stringify(printed.text)}`;
+    return `,{},'${kind}',${printed?.times ?? 0}${text}`;
+  }
   return compiled === null ? '' : ',true';
 }
 

@@ -7,7 +7,7 @@ import { findArrowBodyStart, needsParentheses } from '../analyze/patterns.ts';
 import { emitMachine, returnsValue } from '../compiled/emit-machine.ts';
 import { findThisVariable, listShownParameters, restoreParameters } from '../compiled/variables.ts';
 import { nameExport } from '../names/exported-name.ts';
-import { isVisited } from '../names/printed-text.ts';
+import { isVisited } from '../names/expression-printer.ts';
 import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { Edits } from './edits.ts';

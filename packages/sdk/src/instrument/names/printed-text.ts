@@ -1,15 +1,26 @@
-import { childPlaces, flag, kind, slot } from '../parsers/layout.ts';
+import { kind, slot } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
+import {
+  countParts,
+  ExpressionPrinter,
+  INTERMEDIATE,
+  isChained,
+  listItems,
+  listVisitedChildren,
+} from './expression-printer.ts';
+import { isLiteral, readLiteral, readOperator } from './literal-values.ts';
 
-/** The text that V8's messages print in place of an expression that V8 does not write out. */
-const INTERMEDIATE = '(intermediate value)';
+/** V8 prints `(intermediate value)` in place of a longer text. */
 const MAX_LENGTH = 200;
 
 /** Expressions for which V8 stores no source position. V8's messages name only the type of their values. */
-const UNPLACED: ReadonlySet<number> = new Set([
-  kind.ConditionalExpression,
-  kind.LogicalExpression,
-  kind.ChainExpression,
+const UNPLACED: ReadonlySet<number> = new Set([kind.ConditionalExpression, kind.ChainExpression]);
+
+/** Expressions that call a function. If V8 places an error at such an expression, its value can be at fault, or the function. */
+const CALLS: ReadonlySet<number> = new Set([
+  kind.CallExpression,
+  kind.NewExpression,
+  kind.TaggedTemplateExpression,
 ]);
 
 const FUNCTIONS: ReadonlySet<number> = new Set([
@@ -18,51 +29,100 @@ const FUNCTIONS: ReadonlySet<number> = new Set([
   kind.ArrowFunctionExpression,
 ]);
 
-const UNVISITED: ReadonlySet<number> = new Set([
-  kind.Directive,
-  kind.FunctionDeclaration,
-  kind.EmptyStatement,
-]);
-
 /** Nodes that V8's messages print in a `for` head, but not after `yield*`. */
 const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
-  ...UNPLACED,
   kind.Identifier,
   kind.ThisExpression,
   kind.ObjectExpression,
   kind.ArrowFunctionExpression,
   kind.FunctionExpression,
   kind.ClassExpression,
+  kind.MetaProperty,
 ]);
 
+/** What V8's message prints after `yield* `: a text, and then `(intermediate value)` several times. Both are empty if V8 prints nothing. */
+export interface PrintedAfterYield {
+  readonly text: string;
+  readonly times: number;
+}
+
+/** V8 has no limit. A longer text is cut off, because it would be inserted into the code for each `yield*`. */
+const MAX_AFTER_YIELD = 500;
+const NOTHING: PrintedAfterYield = { text: '', times: 0 };
+
 /**
- * Counts how often V8's message prints `(intermediate value)` for the operand of a `yield*` that is not iterable: once for the operand, and
- * once for each node that follows the operand in its function, from the last node of `path` outwards. Returns 0 if the message names only
- * the type of the value.
+ * Returns what V8's message prints after `yield* ` for an operand that is not iterable: `(intermediate value)` for the operand, and all
+ * that follows the operand in its function, from the last node of `path` outwards.
  */
-export function countPrintedAfterYield(tree: Tree, path: readonly Node[], subject: Node): number {
-  if (UNPLACED_AFTER_YIELD.has(tree.kind(subject)) || isLiteral(tree, subject)) return 0;
-  let count = 1;
+export function printAfterYield(
+  tree: Tree,
+  path: readonly Node[],
+  subject: Node,
+  isAsync: boolean,
+): PrintedAfterYield {
+  const operand = skipNull(tree, subject);
+  if (isUnplaced(tree, operand) || UNPLACED_AFTER_YIELD.has(tree.kind(operand))) return NOTHING;
+  if (isLiteral(tree, operand) || readLiteral(tree, operand) !== undefined) return NOTHING;
+  const printer = new ExpressionPrinter(tree, isAsync);
+  let text = INTERMEDIATE;
   for (let index = path.length - 1; index > 0; index--) {
     const around = path[index - 1] ?? 0;
     if (FUNCTIONS.has(tree.kind(around))) break;
-    const after = tree.end(path[index] ?? 0);
-    count += listVisitedChildren(tree, around).filter((child) => tree.start(child) >= after).length;
+    text += printRest(tree, printer, around, path[index] ?? 0, path[index - 2] ?? 0);
   }
-  return count;
+  let times = 0;
+  while (text.endsWith(INTERMEDIATE)) {
+    text = text.slice(0, -INTERMEDIATE.length);
+    times++;
+  }
+  return { text: text.slice(0, MAX_AFTER_YIELD), times };
 }
 
-function listVisitedChildren(tree: Tree, node: Node): readonly Node[] {
-  const places = childPlaces[tree.kind(node)] ?? [];
-  const children = places.flatMap((place) =>
-    place > 0 ? [tree.child(node, place)] : tree.list(node, -place),
-  );
-  return children.filter((child) => child !== 0 && isVisited(tree, child));
+/** Returns the value of `null ?? value`: V8 omits the `null`. */
+function skipNull(tree: Tree, node: Node): Node {
+  if (tree.kind(node) !== kind.LogicalExpression || readOperator(tree, node) !== '??') return node;
+  const left = tree.text(skipNull(tree, tree.child(node, slot.binary.left)));
+  return left === 'null' ? skipNull(tree, tree.child(node, slot.binary.right)) : node;
 }
 
-/** True if V8's syntax tree has a node for the statement. */
-export function isVisited(tree: Tree, statement: Node): boolean {
-  return !UNVISITED.has(tree.kind(statement));
+/** Returns what V8 prints of a node after the node's child `inner`. */
+function printRest(tree: Tree, printer: ExpressionPrinter, around: Node, inner: Node, outer: Node): string {
+  const after = tree.end(inner);
+  const rest = listVisitedChildren(tree, around).filter((child) => tree.start(child) >= after);
+  const children = INTERMEDIATE.repeat(rest.length);
+  switch (tree.kind(around)) {
+    case kind.MemberExpression:
+      return tree.child(around, slot.member.object) === inner ? printer.printKey(around) : ']';
+    case kind.CallExpression:
+      return tree.child(around, slot.call.callee) === inner ? printer.printArguments() : children;
+    case kind.TaggedTemplateExpression:
+      return tree.child(around, slot.first) === inner ? printer.printArguments() : children;
+    case kind.NewExpression:
+      return tree.child(around, slot.new.callee) === inner ? '' : children;
+    case kind.BinaryExpression:
+    case kind.LogicalExpression:
+      return (
+        (rest.length === 0 ? '' : printer.printRight(around)) + (isChained(tree, around, outer) ? '' : ')')
+      );
+    case kind.ConditionalExpression:
+      return INTERMEDIATE.repeat(rest.length === 0 ? 0 : countParts(tree, around) + rest.length - 3);
+    case kind.TemplateLiteral:
+      return printer.printList(rest, '');
+    case kind.ArrayExpression: {
+      const items = listItems(tree, around);
+      const following = items.slice(items.indexOf(inner) + 1);
+      return `${following.map((item) => `,${printer.printList([item], '')}`).join('')}]`;
+    }
+    case kind.SequenceExpression:
+      return `${rest.map((one) => ` , ${printer.print(one)}`).join('')})`;
+    case kind.UnaryExpression:
+    case kind.SpreadElement:
+      return ')';
+    case kind.ObjectExpression:
+      return `${children}}`;
+    default:
+      return children;
+  }
 }
 
 /**
@@ -70,21 +130,25 @@ export function isVisited(tree: Tree, statement: Node): boolean {
  * type.
  */
 export function printSubject(tree: Tree, subject: Node): string | null {
-  if (UNPLACED.has(tree.kind(subject))) return null;
-  const text = foldLiteral(tree, subject) ?? printNode(tree, subject);
-  return text.length > MAX_LENGTH ? INTERMEDIATE : text;
+  if (isUnplaced(tree, subject)) return null;
+  const text = printLiterals(tree, subject) ?? new ExpressionPrinter(tree, true).print(subject);
+  const printed = text.length > MAX_LENGTH ? INTERMEDIATE : text;
+  return CALLS.has(tree.kind(subject)) ? `${printed} is not a function or its return value` : printed;
 }
 
-/** True for a literal, for which the parsers have several node kinds. */
-function isLiteral(tree: Tree, node: Node): boolean {
-  const nodeKind = tree.kind(node);
-  return nodeKind >= kind.Literal && nodeKind <= kind.StringLiteral;
+function isUnplaced(tree: Tree, node: Node): boolean {
+  switch (tree.kind(node)) {
+    case kind.LogicalExpression:
+      return readOperator(tree, node) !== '??';
+    case kind.SequenceExpression:
+      return tree.count(node, slot.first) > 2 || isUnplaced(tree, tree.item(node, slot.first, 1));
+    default:
+      return UNPLACED.has(tree.kind(node));
+  }
 }
 
-/** Returns the text that V8 prints for a literal, after V8 has applied signs and `!`; undefined for other expressions. */
-function foldLiteral(tree: Tree, node: Node): string | undefined {
-  const value = readLiteral(tree, node);
-  if (value !== undefined) return String(value);
+/** Prints an object of literals, for which V8 prints another message than for other objects. Returns undefined for other expressions. */
+function printLiterals(tree: Tree, node: Node): string | undefined {
   if (tree.kind(node) !== kind.ObjectExpression) return undefined;
   const properties = listVisitedChildren(tree, node);
   const areLiterals =
@@ -92,89 +156,7 @@ function foldLiteral(tree: Tree, node: Node): string | undefined {
   return areLiterals ? `{${INTERMEDIATE.repeat(properties.length)}}` : undefined;
 }
 
-/** True for a property whose value is a literal. For other properties, V8 prints another message. */
 function hasLiteral(tree: Tree, property: Node): boolean {
   const value = listVisitedChildren(tree, property).at(-1);
   return value !== undefined && isLiteral(tree, value);
-}
-
-const NUMBER = /^(?:\d[\d_]*\.?[\d_]*(?:e[+-]?\d+)?|\.\d[\d_]*(?:e[+-]?\d+)?|0[xob][\da-f_]+)$/i;
-const WORDS: ReadonlyMap<string, boolean | null> = new Map([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-
-function readLiteral(tree: Tree, node: Node): number | boolean | null | undefined {
-  if (tree.kind(node) === kind.UnaryExpression) {
-    const place = childPlaces[kind.UnaryExpression]?.[0] ?? 0;
-    const value = readLiteral(tree, tree.child(node, place));
-    if (value === undefined) return undefined;
-    const sign = tree.text(node)[0];
-    if (sign === '!') return !value;
-    if (typeof value !== 'number') return undefined;
-    return sign === '-' ? -value : sign === '+' ? value : sign === '~' ? ~value : undefined;
-  }
-  if (!isLiteral(tree, node)) return undefined;
-  const text = tree.text(node);
-  return NUMBER.test(text) ? Number(text.replaceAll('_', '')) : WORDS.get(text);
-}
-
-function printNode(tree: Tree, node: Node): string {
-  if (isLiteral(tree, node)) return printLiteral(tree.text(node));
-  switch (tree.kind(node)) {
-    case kind.Identifier:
-      return tree.name(node);
-    case kind.ThisExpression:
-      return 'this';
-    case kind.CallExpression:
-      return `${printNode(tree, tree.child(node, slot.call.callee))}(...)`;
-    case kind.TaggedTemplateExpression:
-      return `${printNode(tree, tree.child(node, slot.first))}(...)`;
-    case kind.MemberExpression:
-      return printMember(tree, node);
-    case kind.FunctionExpression:
-      return printFunction(tree, tree.child(node, slot.function.body));
-    case kind.ArrowFunctionExpression:
-      return printFunction(tree, tree.child(node, slot.arrow.body));
-    case kind.SequenceExpression:
-      return `(${tree
-        .list(node, slot.first)
-        .map((one) => printNode(tree, one))
-        .join(' , ')})`;
-    case kind.AssignmentExpression:
-      return printNode(tree, tree.child(node, slot.assignment.left));
-    case kind.ArrayExpression:
-      return `[${tree
-        .list(node, slot.first)
-        .map((item) => (item === 0 ? INTERMEDIATE : printNode(tree, item)))
-        .join(',')}]`;
-    case kind.SpreadElement:
-      return `(...${printNode(tree, tree.child(node, slot.first))})`;
-    case kind.ObjectExpression:
-      return `{${INTERMEDIATE.repeat(listVisitedChildren(tree, node).length)}}`;
-    default:
-      return INTERMEDIATE;
-  }
-}
-
-/** V8 prints numbers in decimal, and `(intermediate value)` in place of a bigint. */
-function printLiteral(text: string): string {
-  if (NUMBER.test(text)) return String(Number(text.replaceAll('_', '')));
-  return /^\d\w*n$/.test(text) ? INTERMEDIATE : text;
-}
-
-/** Prints a function: `(intermediate value)`, once for each statement in the body. */
-function printFunction(tree: Tree, body: Node): string {
-  if (tree.kind(body) !== kind.BlockStatement) return INTERMEDIATE;
-  const statements = tree.list(body, slot.first).filter((statement) => isVisited(tree, statement));
-  return INTERMEDIATE.repeat(Math.max(1, statements.length));
-}
-
-function printMember(tree: Tree, member: Node): string {
-  const object = printNode(tree, tree.child(member, slot.member.object));
-  const key = tree.child(member, slot.member.property);
-  if (!tree.flag(member, flag.member.computed)) return `${object}.${tree.name(key)}`;
-  const name = /^(["'])(?!\d+\1)([^\\]*)\1$/.exec(tree.text(key))?.[2];
-  return name === undefined ? `${object}[${printNode(tree, key)}]` : `${object}.${name}`;
 }

@@ -89,6 +89,9 @@ test("the slots and flags that the reader of the fast parser uses match the pars
   const owners = {
     arrow: 'ArrowFunctionExpression',
     assignment: 'AssignmentExpression',
+    binary: 'BinaryExpression',
+    conditional: 'ConditionalExpression',
+    template: 'TemplateLiteral',
     assignmentPattern: 'AssignmentPattern',
     call: 'CallExpression',
     new: 'NewExpression',
@@ -109,6 +112,7 @@ test("the slots and flags that the reader of the fast parser uses match the pars
     switch: 'SwitchStatement',
     switchCase: 'SwitchCase',
     try: 'TryStatement',
+    unary: 'UnaryExpression',
     update: 'UpdateExpression',
     while: 'WhileStatement',
     yield: 'YieldExpression',

@@ -51,17 +51,20 @@ export function findAsyncIterationMessage(
   const method = findMethod(value, Symbol.asyncIterator, local) ?? findMethod(value, Symbol.iterator, local);
   if (isMethod(method)) return undefined;
   if (printed === undefined) return `${describeType(method)} is not a function`;
-  return `${printed} is not ${printed.endsWith('(...)') ? 'a function or its return value is not ' : ''}async iterable`;
+  return `${printed} is not async iterable`;
 }
 
-/** Returns V8's message about the operand of a `yield*`. In the message, V8 prints `(intermediate value)` `times` times. */
+/**
+ * Returns V8's message about the operand of a `yield*`. After `yield* `, V8 prints `text`, and then `(intermediate value)` `times` times.
+ */
 export function findDelegateMessage(
   value: unknown,
   local: object,
   kind: GeneratorKind,
   times: number,
+  text = '',
 ): string | undefined {
-  const printed = times === 0 ? undefined : `yield* ${INTERMEDIATE.repeat(times)}`;
+  const printed = times === 0 && text === '' ? undefined : `yield* ${text}${INTERMEDIATE.repeat(times)}`;
   if (kind === 'async') return findAsyncIterationMessage(value, local, printed);
   if (isIterable(value, local)) return undefined;
   return printed === undefined
