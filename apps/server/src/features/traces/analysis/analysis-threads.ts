@@ -19,7 +19,8 @@ export type AnalysisResult = { readonly value: unknown } | { readonly failure: s
 /** Traces up to this size, in characters, are analyzed on the event loop, where they need up to about 30 ms. */
 const MAX_SMALL = 500_000;
 const MAX_MS = 60_000;
-const MAX_MEMORY_MB = 768;
+/** The ten largest traces of one analysis, full of empty lists or objects, need less than 384 MB. */
+const MAX_MEMORY_MB = 512;
 /** Limits the young generation, as in the threads that read large bodies. */
 const YOUNG_MB = 24;
 const RETRY_AFTER_SECONDS = 10;
