@@ -1,10 +1,12 @@
 import { storesOfFile } from '@throughline/testkit/stores';
 import { isThorough } from '@throughline/testkit/thorough';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createId, type ProjectId } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createSettling } from './settle.ts';
+import { MAX_SEARCHED_SPANS } from './correct-requests.ts';
+import { createSettling, type Settling } from './settle.ts';
+import { findRecent } from './settling-store.ts';
 import type { TraceKey } from './store.ts';
 
 const stores = storesOfFile();
@@ -22,6 +24,9 @@ async function put(projectId: ProjectId, traces: number, spans: number): Promise
   );
   return Array.from({ length: traces }, (_trace, index) => ({ projectId, traceId: buildTraceId(index) }));
 }
+
+/** Runs a server's work on its spans. */
+type Finish = (settling: Pick<Settling, 'run'>) => Promise<void>;
 
 /** Wraps the store to count statements, and rows of spans that this process reads. */
 function counting(): { readonly store: TraceStore; readonly work: { statements: number; rows: number } } {
@@ -41,7 +46,37 @@ function counting(): { readonly store: TraceStore; readonly work: { statements: 
   return { store, work };
 }
 
-async function settle(store: TraceStore, keys: readonly TraceKey[]): Promise<void> {
+const runThrice: Finish = async (settling) => {
+  for (let run = 0; run < 3; run += 1) await settling.run();
+};
+
+/**
+ * Runs until a restarted server would find no work left in the project. The second assembly of a trace, which adds its search data, is due
+ * only some time after the first, longer for more spans.
+ */
+const runUntilAssembled =
+  (projectId: ProjectId): Finish =>
+  (settling) =>
+    vi.waitFor(
+      async () => {
+        await settling.run();
+        const recent = await findRecent(stores.traces, {
+          minutes: 10,
+          limit: 1000,
+          searchedSpans: MAX_SEARCHED_SPANS,
+          manySpans: 0,
+        });
+        const states = recent.filter(({ key }) => key.projectId === projectId).map(({ state }) => state);
+        expect(new Set(states)).toEqual(new Set(['settled']));
+      },
+      { timeout: 20_000 },
+    );
+
+async function settle(
+  store: TraceStore,
+  keys: readonly TraceKey[],
+  finish: Finish = runThrice,
+): Promise<void> {
   const recovered = Promise.withResolvers<void>();
   const rowsBeside: TraceStore['rowsBeside'] = (row, sql, params) =>
     store.rowsBeside(row, sql, params).finally(recovered.resolve);
@@ -62,7 +97,7 @@ async function settle(store: TraceStore, keys: readonly TraceKey[]): Promise<voi
   // The first statement finds the traces that the server knew before its restart.
   await recovered.promise;
   settling.touched(keys);
-  for (let run = 0; run < 3; run += 1) await settling.run();
+  await finish(settling);
   await settling.close();
 }
 
@@ -112,11 +147,11 @@ describe('building requests from stored spans takes', () => {
 test('a restarted server does not read traces that were assembled before the restart', async () => {
   const projectId = createId<ProjectId>();
   const keys = await put(projectId, isThorough() ? 20 : 2, 1500);
-  await settle(stores.traces, keys);
+  await settle(stores.traces, keys, runUntilAssembled(projectId));
   const { store, work } = counting();
   await settle(store, []);
   expect(work.rows).toBe(0);
-});
+}, 30_000);
 
 /** Wraps the store to record when statements about each trace began, and when each statement ended. */
 function timing() {
