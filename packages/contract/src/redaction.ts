@@ -1,9 +1,9 @@
 /** Redaction rules of the SDK and the server. See `redaction/README.md`. */
 
-export { isCounted, type NameVerdict } from './redaction/names/names.ts';
+export { isCounted, type NameVerdict } from './redaction/names/verdicts.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
 export { isCardNumber } from './redaction/shapes/cards.ts';
-export { mayBeSecret } from './redaction/shapes/plausible.ts';
+export { mayBeNamedBy } from './redaction/shapes/plausible.ts';
 export {
   characterSigns,
   DIGIT_SIGN,

@@ -1,5 +1,6 @@
 import type { CapturedValue } from '../values.ts';
-import { type NameVerdict, SecretNames } from './names/names.ts';
+import { SecretNames } from './names/names.ts';
+import type { NameVerdict } from './names/verdicts.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
 import {
   awaitsValue,
@@ -16,7 +17,7 @@ import { readLabel } from './values/naming.ts';
 import { advance, buildPathTree, ends, type Nodes, type PathNode } from './values/paths.ts';
 import { NOWHERE, type Place } from './values/place.ts';
 import type { KnownName } from './values/siblings.ts';
-import { dependsOnNeighbours, isNameLike, ownsPart, readNaming } from './values/structure.ts';
+import { dependsOnNeighbours, findOwnership, isNameLike, readNaming } from './values/structure.ts';
 import { mayListColumns } from './values/tables.ts';
 import { ValueWalk } from './values/value-walk.ts';
 
@@ -139,7 +140,7 @@ export class Redactor {
       shown,
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),
-      ownsPart: ownsPart(name),
+      ownership: findOwnership(name),
     };
     if (name.length > MAX_CACHED_LENGTH) return made;
     if (this.#known.size >= MAX_CACHED) this.#known.clear();

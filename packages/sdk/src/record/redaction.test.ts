@@ -72,6 +72,20 @@ describe('a value that is redacted during capture', () => {
   });
 
   it.each([
+    [new Map([['card 4111 1111 1111 1111.', { $type: { note: 'blue' } }]])],
+    [new Map([['theme=dark; session=abc', Object.assign(new Date(0), { Value: 'x' })]])],
+    [new Map([['Bearer abc123456', new Map()]])],
+    [{ card: [4111111111111111], tokens: ['swordfish', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'] }],
+    [{ apiKeyHeader: 'X-Shop-Key', license: 'b3JkZXJfaWQ9gqPP42hBYBDS86', stripe: { key: 'orders-7' } }],
+    [{ pass: 12, failed: 1 }],
+    [{ pass: 482913, user: 'ada' }],
+    [{ accountNumber: 10023, account: { number: 1 } }],
+    [{ token: { value: 'swordfish' }, tokens: ['swordfish'], card: { code: 123 } }],
+  ])('equals the captured value for names and parts that decide about each other: %j', (value) => {
+    expect(takenClean(value, {}).value).toEqual(cleanedAfterwards(value, {}).value);
+  });
+
+  it.each([
     [{ label: 'Password', content: 'zx81-spectrum' }],
     [{ id: 'password', value: 'zx81-spectrum' }],
     [{ columns: ['id', 'password'], rows: [[1, 'zx81-spectrum']] }],

@@ -19,9 +19,10 @@ import {
   SPACE,
 } from '../texts/characters.ts';
 import type { TextScan } from '../texts/scan.ts';
-import { endsInSecret, type JudgedName, type NameVerdict } from './names.ts';
+import { endsInSecret, type JudgedName } from './names.ts';
 import { NOUNS } from './nouns.ts';
 import { foldAccents } from './split-words.ts';
+import type { NameVerdict } from './verdicts.ts';
 
 /** A name before a colon or an equals sign. */
 export interface FoundName {

@@ -35,16 +35,23 @@ export const PERSONAL_NUMBERS = splitWords(`
 
 /** Beginnings and ends of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
 const NUMBERED = splitWords(
-  'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs account konto',
+  'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs bank-account bankkonto',
 );
 const NUMBER_ENDS = splitWords('number no nr num nummer numero numarasi numaram numaraniz');
 
 export const PERSONAL_PHRASES = [
   ...splitPhrases(`
     national id, citizen id, codice fiscale, securite sociale, numero secu, seguridad social, seguro social, social insurance number,
-    driver license, drivers license, driver licence, driving licence, driving license, rodne cislo, personal code, nomor ktp, numero de cuenta, numero da conta
+    driver license, drivers license, driver licence, driving licence, driving license, rodne cislo, personal code, nomor ktp
   `),
   ...NUMBERED.flatMap((name) => NUMBER_ENDS.map((end) => `${name.replaceAll('-', ' ')} ${end}`)),
+];
+
+/** Names of the numbers of accounts, at a bank or elsewhere. */
+export const ACCOUNT_PHRASES = [
+  'numero de cuenta',
+  'numero da conta',
+  ...['account', 'konto'].flatMap((name) => NUMBER_ENDS.map((end) => `${name} ${end}`)),
 ];
 
 export const FOREIGN_PHRASES = splitPhrases(`

@@ -1,5 +1,6 @@
 import { decodeName } from './decode-name.ts';
 import {
+  ACCOUNT_PHRASES,
   FOREIGN_PHRASES,
   FOREIGN_WORDS,
   PERSONAL_NUMBERS,
@@ -45,31 +46,7 @@ import {
   VALUE_NAMES,
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
-
-/** Conclusion about a member's value that is drawn from the member's name. */
-export type NameVerdict =
-  | 'plain'
-  /** The value is hidden. */
-  | 'secret'
-  /** A name of the project's own rules: its value is always hidden. */
-  | 'own'
-  /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
-  | 'likely'
-  /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
-  | 'texts'
-  /**
-   * A string or a number is hidden. Below an object or a list, strings that look like secrets are hidden: `token` is also an object in a
-   * game, `card` a part of a screen.
-   */
-  | 'holder'
-  /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
-  | 'postal'
-  /** Like `holder`, for a plural: a number is a count. */
-  | 'holders'
-  /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
-  | 'container'
-  /** A string is hidden if it looks like a secret. In an object, the id is hidden; names decide on the rest: `session`. */
-  | 'session';
+import { isCounted, isHolder, type NameVerdict } from './verdicts.ts';
 
 /**
  * Role of a member for a sibling. `naming`: the member's text is the sibling's name. `value`: the member contains the value that the
@@ -99,11 +76,15 @@ const MIN_STEM = 8;
 /** Maximum length of a word that only tells secrets apart if it follows a secret's word: `tokenA`, `password_de`. */
 const MAX_SHORT = 2;
 
+/** What redaction leaves of a secret within a name. */
+const HIDDEN_PART = '‹redacted›';
+
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
 const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
 const PHRASES = new Set([
   ...SECRET_PHRASES,
   ...PERSONAL_PHRASES,
+  ...ACCOUNT_PHRASES,
   ...FOREIGN_PHRASES.map(foldAccents),
   ...ofKeys,
   ...ofCodes,
@@ -137,6 +118,8 @@ const DOUBTFUL = new Set([
   ...PERSONAL_PHRASES,
   ...PERSONAL_PHRASES.map((phrase) => phrase.replaceAll(' ', '')),
 ]);
+const OF_BANK = new Set(['bank', 'giro', 'routing', 'iban', 'checking', 'savings']);
+const ACCOUNT = new Set(ACCOUNT_PHRASES.flatMap((phrase) => [phrase, phrase.replaceAll(' ', '')]));
 const OF_MONEY = new Set(MONEY_WORDS);
 /**
  * Singular words for secrets whose plural is harmless: a list of sessions, cards on a screen, pins on a map.
@@ -182,7 +165,8 @@ export class SecretNames {
   look(name: string): JudgedName {
     const known = this.#judged.get(name);
     if (known !== undefined) return known;
-    const whole = decodeName(name);
+    // A hidden part does not change what a name means.
+    const whole = decodeName(name.replaceAll(HIDDEN_PART, ''));
     const all = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
     // Versions do not change the meaning: `apiV3Key`.
     const split = all.length > 1 && all.includes('v') ? all.filter((word) => word !== 'v') : all;
@@ -192,7 +176,13 @@ export class SecretNames {
     const isText =
       found !== 'plain' &&
       (name.length > MAX_STABLE || ((isCounted(found) || isHolder(found)) && /["{:=]/.test(name)));
-    const verdict = this.#isOwn(split) ? 'own' : isText ? 'secret' : found;
+    const verdict = this.#isOwn(split)
+      ? 'own'
+      : isText
+        ? 'secret'
+        : namesHeader(found, split)
+          ? 'header'
+          : found;
     const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();
@@ -224,9 +214,14 @@ function findRole(name: string): NameRole {
   return lower === 'code' ? 'code' : undefined;
 }
 
+function namesHeader(found: NameVerdict, split: readonly string[]): boolean {
+  return found === 'secret' && split.length > 1 && split.at(-1) === 'header';
+}
+
 function judgeWords(split: readonly string[]): NameVerdict {
   const [first = ''] = split;
-  if (split.length === 1 && ALONE.has(first)) return CONTAINER.has(first) ? 'container' : 'secret';
+  if (split.length === 1 && ALONE.has(first))
+    return CONTAINER.has(first) ? 'container' : first === 'pass' ? 'outcome' : 'secret';
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
@@ -243,6 +238,7 @@ function judgeWords(split: readonly string[]): NameVerdict {
     if (CONTAINER_END.has(end)) return 'container';
     return isSameThing(split, found.last) || isAlwaysSecret(split, found) ? 'secret' : 'likely';
   }
+  if (ACCOUNT.has(found.word)) return split.some((word) => OF_BANK.has(word)) ? 'secret' : 'account';
   if (DOUBTFUL.has(found.word) && !OF_MONEY.has(split[found.last - 1] ?? '')) return 'likely';
   if (CONTAINER.has(found.word) || found.word.endsWith(' auth')) return 'container';
   if (found.word === 'token' && DECODED.has(first)) return 'container';
@@ -257,16 +253,6 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (HOLDER.test(found.word)) return found.plural ? 'holders' : 'holder';
   // A number under a plural name is a count. Codes are the exception: they are numbers themselves.
   return found.plural && !found.word.endsWith('code') ? 'texts' : 'secret';
-}
-
-/** True for the names of several secrets. A number below such a name is a count. */
-export function isCounted(verdict: NameVerdict): boolean {
-  return verdict === 'texts' || verdict === 'holders';
-}
-
-/** True if such a name can also be the name of an object or a list that is no secret. */
-export function isHolder(verdict: NameVerdict): boolean {
-  return verdict === 'holder' || verdict === 'holders';
 }
 
 /** True if a secret's word has no other meaning, alone or with the word before it. */

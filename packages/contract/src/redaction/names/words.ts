@@ -1,3 +1,4 @@
+import { mayBeNamedBy } from '../shapes/plausible.ts';
 import { findPhrase } from '../shapes/recovery-phrases.ts';
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
@@ -115,9 +116,20 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
       if (start === undefined) return lower === 'code' ? findOneTimeCode(text, at, end) : undefined;
-      return findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
+      const part = findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
+      return part !== undefined && kind === 'end-of-phrase' && isOtherAccount(scan, start, end, part)
+        ? undefined
+        : part;
     }
   }
+}
+
+/** True for the short number of a customer's account. */
+function isOtherAccount({ text, names }: TextScan, start: number, end: number, part: Part): boolean {
+  return (
+    names.judge(text.slice(start, end)) === 'account' &&
+    !mayBeNamedBy('account', text.slice(part.start, part.end))
+  );
 }
 
 const PHRASES = /^(?:phrase|frase|words|seed|mnemonic)$/;

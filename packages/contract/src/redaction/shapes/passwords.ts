@@ -3,10 +3,14 @@ import type { Part } from '../texts/scan.ts';
 
 const MAX_LENGTH = 48;
 /**
- * Matches a token of 8 to 48 characters with capitals, small letters, digits, and three letters in a row. {@link findPassword} tests only
+ * Matches a token of 10 to 48 characters with capitals, small letters, digits, and three letters in a row. {@link findPassword} tests only
  * tokens with a sign that is rare inside words, numbers and code.
  */
-const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{8,48}$/;
+const PASSWORD = /^(?=\D*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=.*[A-Za-z]{3})[\w!*^#$@%&+?~.-]{10,48}$/;
+const VERSION = /^v?\d+(?:\.\d+)+(?![A-Za-z])/i;
+/** Matches a factor of a formula: a number, or a name of words with at most one digit each (`2`, `Foo2Bar`). */
+const FACTOR = String.raw`(?:\d[\d.]*|[A-Za-z][a-z]+(?:\d?[A-Z][a-z]+)*\d?)`;
+const PRODUCT = new RegExp(`^${FACTOR}\\*${FACTOR}$`);
 
 /**
  * Finds a password by its characters alone: `48Krokodil*Casa`. The password's sign (`!`, `*` or `^`) is at `at`, after a letter or digit,
@@ -20,7 +24,8 @@ export function findPassword(text: string, at: number): Part | undefined {
   const end = findRunEnd(text, at, isInPassword, at + MAX_LENGTH);
   if (isQuote(next) && text.charCodeAt(start - 1) !== next) return undefined;
   if (!isEdge(text.charCodeAt(start - 1)) || !isEdge(text.charCodeAt(end))) return undefined;
-  return PASSWORD.test(text.slice(start, end)) ? { start, end } : undefined;
+  const token = text.slice(start, end);
+  return PASSWORD.test(token) && !VERSION.test(token) && !PRODUCT.test(token) ? { start, end } : undefined;
 }
 
 function isInPassword(code: number): boolean {

@@ -1,4 +1,5 @@
 import { foldAccents } from '../names/split-words.ts';
+import type { NameVerdict } from '../names/verdicts.ts';
 import { isLetterOrDigit } from '../texts/characters.ts';
 import { hasRandomLetters } from './random-letters.ts';
 
@@ -55,7 +56,7 @@ const PLACEHOLDER =
 
 /** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:x`. */
 const REFERENCE =
-  /^(?:\$\{\{|\{\{|\$\(|<%|#\{|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
+  /^(?:\$\{\{|\{\{|\$\((?:[a-z_./-]+$|.*\))|<%|#\{(?:[^{}]*\}|[A-Za-z_]\w*[.[(])|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
@@ -184,6 +185,9 @@ export function isPersonal(token: string): boolean {
   return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
 }
 
+/** The number of a customer's account. It is shorter than the numbers of banks: `10023`. */
+const CUSTOMER_NUMBER = /^\d{1,5}$/;
+
 /** A value that was hidden before: `****1234`, `[REDACTED]`. Shows at most four digits, or the six first and four last of a card (PCI DSS). */
 const MASKED =
   /^(?:[*•●](?:[ -]?[*•●]){3,23}[ -]?\d{0,4}|\d{1,4}[ -]?[*•●](?:[ -]?[*•●]){3,23}|\d{6}[*•●]{6,9}\d{4}|[*•●]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
@@ -214,6 +218,11 @@ export function mayBeSecret(value: string | number): boolean {
         !isWords(token) &&
         (/^\d{4,}$/.test(token) || looksSecret(token) || isLongId(token)),
     );
+}
+
+/** True if a value can be the secret of a name whose verdict is `likely` or `account`. */
+export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
+  return verdict === 'account' ? !CUSTOMER_NUMBER.test(`${value}`) : mayBeSecret(value);
 }
 
 /** Matches a word at the end of a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */

@@ -47,6 +47,8 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   if (shapes === undefined) return undefined;
   for (const shape of shapes) {
     if (!text.startsWith(shape.start, at)) continue;
+    // The key of a service that its web pages show: `pk_live_X`.
+    if (MODES.has(shape.start) && at >= 3 && text.startsWith('pk_', at - 3)) continue;
     const end = findEnd(text, at + shape.start.length, shape);
     if (end === 0) continue;
     if (shape.start === PROMPT) return toMatchedPart(end, ANSWER.exec(text.slice(end, end + 240)));
@@ -82,6 +84,7 @@ function isBase64(code: number): boolean {
   return isBase64Url(code) || code === 0x2b || code === 0x2f || code === 0x3d;
 }
 
+const MODES = new Set(['live_', 'test_']);
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /**

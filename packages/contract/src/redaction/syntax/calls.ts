@@ -4,8 +4,11 @@ import { findRunStart, isLetterOrDigit, isWordCharacter } from '../texts/charact
 import type { Part, TextScan } from '../texts/scan.ts';
 
 /** Words in the names of functions that log in, and of functions that take a key. */
-const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|connect|wallet)$/;
+const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|wallet)$/;
 const TAKES_KEY = /^(?:hmac|encrypt|decrypt|cipher|cipheriv|jwt|fernet)$/;
+/** Words in the names of functions that log in, or connect to something without a password. */
+const CONNECTS = /^(?:connect|pdo|mysqli|redis|smtp|imap|ftp|sftp|amqp|datasource)$/;
+const CONSTRUCTED = /(?:PDO|mysqli|Redis|SMTP|Mailer|Soap\w*|\w*Client)(?:->|::)_?_?$/i;
 const MAX_NAME = 40;
 const MAX_ARGUMENTS = 240;
 const LITERAL = /'([^'\n‹]{3,200})'|"([^"\n‹]{3,200})"|`([^`\n‹]{3,200})`/g;
@@ -19,7 +22,11 @@ export function findArguments(scan: TextScan, at: number): Part | undefined {
   const words = splitWords(name);
   const takesKey = words.some((word) => TAKES_KEY.test(word));
   const logsIn = words.some((word) => LOGS_IN.test(word));
-  if (!takesKey && !logsIn && scan.names.judge(name) === 'plain') return undefined;
+  const connects =
+    words.some((word) => CONNECTS.test(word)) ||
+    (words[0] === 'construct' && CONSTRUCTED.test(text.slice(Math.max(0, at - MAX_NAME), at - 9)));
+  const isPlain = !takesKey && !logsIn && scan.names.judge(name) === 'plain';
+  if (isPlain && !connects) return undefined;
   const list = text.slice(at + 1, at + MAX_ARGUMENTS);
   const parts: Part[] = [];
   let before = 0;
@@ -30,7 +37,7 @@ export function findArguments(scan: TextScan, at: number): Part | undefined {
     isLater ||= between.includes(',');
     const value = single ?? double ?? tick ?? '';
     before = index + literal.length;
-    if (isPasswordLike(value) || isLongId(value) || (isLater && isLaterSecret(value, takesKey)))
+    if (isPlain ? isLater && isPasswordLike(value) : isSecretArgument(value, isLater, takesKey))
       parts.push({ start: at + 2 + index, end: at + before });
   }
   const [first, ...others] = parts;
@@ -40,6 +47,10 @@ export function findArguments(scan: TextScan, at: number): Part | undefined {
 
 function isCalled(code: number): boolean {
   return isWordCharacter(code) || code === 0x2e;
+}
+
+function isSecretArgument(value: string, isLater: boolean, takesKey: boolean): boolean {
+  return isPasswordLike(value) || isLongId(value) || (isLater && isLaterSecret(value, takesKey));
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { JudgedName, NameVerdict } from '../names/names.ts';
+import type { JudgedName } from '../names/names.ts';
+import type { NameVerdict } from '../names/verdicts.ts';
 
 /** A secret part of a text: where it begins and ends. */
 export interface Part {

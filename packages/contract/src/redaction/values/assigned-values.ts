@@ -1,5 +1,5 @@
 import type { FoundName } from '../names/find-name.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
 import {
   isFilePath,
   isLongId,
@@ -37,6 +37,7 @@ import {
   SEMICOLON,
 } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
+import { beginsMember, isSecretItselfText } from './held.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { isMessage } from './naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
@@ -111,11 +112,14 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
     findRunEnd(text, start + 1, (code) => isBlank(code) || isLineEnd(code), start + 64) + escapes,
   );
   // In a sentence, `[hidden]` and `{token}` are placeholders. In a connection string, `{X}` is a value.
-  if (!name.quoted && !isQuote(first) && !isDigit(first)) return findInBraces(text, start);
+  if (!name.quoted && !isQuote(first) && !isDigit(first) && !(isHolder(verdict) && beginsMember(text, start)))
+    return findInBraces(text, start);
   const after = readBrackets(text, start, escapes);
   const closed = after > start + 1 && isBracketEnd(text.charCodeAt(after - 1));
   if (isHolder(verdict) && after - start <= MAX_HOLDER) {
-    if (!mayBeSecret(text.slice(start, after).replace(/[\\"'{}[\]]+/g, ' '))) return undefined;
+    const inner = text.slice(start, after);
+    if (!mayBeSecret(inner.replace(/[\\"'{}[\]]+/g, ' ')) && !isSecretItselfText(inner, escapes, verdict))
+      return undefined;
   }
   if (closed && name.quoted && isSchemaText(text, start, after, escapes)) return undefined;
   return toPart(text, start + 1, closed ? after - 1 : after);

@@ -1,10 +1,11 @@
 import { type FoundName, findName, judgeName } from '../names/find-name.ts';
 import type { NameRole } from '../names/names.ts';
-import { isLongId, looksSecret, mayBeSecret } from '../shapes/plausible.ts';
+import { isLongId, looksSecret, mayBeNamedBy } from '../shapes/plausible.ts';
 import { skipToValue } from '../syntax/prose/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findValue } from './assigned-values.ts';
+import { isOutcomeText } from './held.ts';
 import { findNamedValue } from './named-values.ts';
 import { countEscapes, readStringAt } from './strings.ts';
 import { MAX_PART_NAME, PRIVATE_PARTS } from './structure.ts';
@@ -39,9 +40,10 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
     sign,
     compares: sign === '=' && /[=!<>]/.test(text.charAt(at - 1)),
   });
-  return verdict === 'likely' && part !== undefined && !mayBeSecret(text.slice(part.start, part.end))
-    ? undefined
-    : part;
+  if (part === undefined) return undefined;
+  if (verdict === 'outcome' && isOutcomeText(text, name.start, part)) return undefined;
+  const isDoubtful = verdict === 'likely' || verdict === 'account';
+  return isDoubtful && !mayBeNamedBy(verdict, text.slice(part.start, part.end)) ? undefined : part;
 }
 
 const ARN = /(?:^|[^\w])(?:arn:aws[\w-]*|resolve):[\w.:/-]*$/;

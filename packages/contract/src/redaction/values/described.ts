@@ -1,8 +1,12 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import type { NameVerdict } from '../names/names.ts';
+import { isAboutWord } from '../names/names.ts';
+import { splitWords } from '../names/split-words.ts';
+import type { NameVerdict } from '../names/verdicts.ts';
 import { looksSecret } from '../shapes/plausible.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
-import { findNamingRole, findValueRole } from './naming.ts';
+import { isShownInContainer } from './containers.ts';
+import { findNamingRole } from './naming.ts';
+import type { Ownership } from './structure.ts';
 
 /** Values below a secret's name that hold no secret, or hold the secret in a key. */
 
@@ -20,11 +24,15 @@ export function areDescribed(value: CapturedValue): boolean {
     value.every((item) => {
       if (typeof item !== 'object' || item === null || isTagged(item)) return false;
       const keys = Object.keys(item);
-      return (
-        keys.some((key) => findNamingRole(key) !== undefined) &&
-        keys.every((key) => findValueRole(key) === undefined)
-      );
+      return keys.some((key) => findNamingRole(key) !== undefined) && keys.every(isAboutSecret);
     })
+  );
+}
+
+/** True for a member that describes the secret beside it: its name, its time, its state. */
+function isAboutSecret(key: string): boolean {
+  return (
+    findNamingRole(key) !== undefined || isShownInContainer(key) || isAboutWord(splitWords(key).at(-1) ?? '')
   );
 }
 
@@ -56,7 +64,18 @@ export function isAddress(fields: Fields): boolean {
   return OF_ADDRESS.some((name) => Object.hasOwn(fields, name));
 }
 
-export const OWNED = new Set(['key', 'code', 'keys', 'codes']);
+const OWNED_KEYS = new Set(['key', 'keys']);
+const OWNED_CODES = new Set(['code', 'codes']);
+/** The key of a cache: `user-1001`. */
+const CACHE_KEY =
+  /^(?:user|order|cart|product|item|page|post|customer|account|tenant|project|invoice|cache|job|task|report)s?[-_:]\d{1,8}$/;
+
+/** True for a member that its owner makes a secret: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
+export function isOwned(name: string, owner: Exclude<Ownership, undefined>, value: CapturedValue): boolean {
+  if (owner === 'owner') return OWNED_KEYS.has(name) || OWNED_CODES.has(name);
+  return OWNED_KEYS.has(name) && !(owner === 'api' && typeof value === 'string' && CACHE_KEY.test(value));
+}
+
 export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
 /** Commands of Redis that store a value under a key, directly after the key or after a time. */
@@ -75,9 +94,9 @@ export function startsWithDash(value: CapturedValue): boolean {
 
 const OF_TEXT: ReadonlySet<string> = new Set(['string', 'number']);
 
-/** True for a text or a number, also if redaction at capture has already hidden it. */
-function isText(value: CapturedValue): boolean {
-  if (typeof value === 'string' || typeof value === 'number') return true;
+/** True for a text, and for a text or a number that redaction at capture has already hidden. */
+export function isText(value: CapturedValue): boolean {
+  if (typeof value === 'string') return true;
   return isTagged(value) && value.$type === 'redacted' && OF_TEXT.has(value.of);
 }
 
@@ -86,6 +105,6 @@ function isText(value: CapturedValue): boolean {
  * a singular name is the secret in parts, such as the digits of a PIN.
  */
 export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
-  const isInParts = Array.isArray(value) && value.some(isText);
+  const isInParts = Array.isArray(value) && value.some((item) => typeof item === 'number' || isText(item));
   return isPlain(value) && !(verdict === 'holder' && isInParts);
 }

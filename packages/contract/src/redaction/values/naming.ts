@@ -1,5 +1,6 @@
 import { CONTENT_NAMES, LABEL_NAMES, LOOSE_NAMES, NAMING_NAMES, VALUE_NAMES } from '../names/name-table.ts';
-import { endsInSecret, hasSecretName, type NameVerdict } from '../names/names.ts';
+import { endsInSecret, hasSecretName } from '../names/names.ts';
+import type { NameVerdict } from '../names/verdicts.ts';
 import {
   isFilePath,
   isLongId,
@@ -87,7 +88,7 @@ function isSentence(text: string): boolean {
 }
 
 /** The name of a header: `X-Api-Key`. */
-const HEADER = /^(?:(?:[A-Z][a-z]*-)+[A-Z][A-Za-z]+|x(?:-[a-z]+)+)$/;
+const HEADER = /^(?:X(?:-[A-Z][A-Za-z]*){2,}|x(?:-[a-z]+){2,})$/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
 
@@ -113,7 +114,7 @@ function areSettings(text: string): boolean {
     COOKIES.test(text) &&
     text.split(/;\s*/).every((cookie) => {
       const [name = '', value = ''] = cookie.split('=');
-      return ATTRIBUTES.test(name) || (SETTING_NAMES.test(name) && SETTING.test(value));
+      return ATTRIBUTES.test(name) || (SETTING_NAMES.test(name) && isSetting(value));
     })
   );
 }
@@ -122,8 +123,35 @@ const MAX_COOKIES = 512;
 const SETTING_NAMES =
   /^(?:[a-z]{1,16}[_-])?(?:theme|status|lang(?:uage)?|locale|density|currency|country|region|tz|timezone|colou?r\w*|mode|consent|view|layout|sidebar|font\w*|dark\w*)$/i;
 const SETTING = /^(?:[a-z]{1,12}(?:[-_][A-Za-z]{2,12})*|[A-Z]{2,3}|\d{0,3})$/;
+const MAX_SHORT_SETTING = 4;
+const SETTING_WORDS = new Set(
+  `dark light black white auto automatic system default compact comfortable cozy dense normal small medium large wide narrow full grid list table cards left right top bottom
+  open closed collapsed expanded hidden shown visible accepted accept rejected reject granted denied allowed necessary essential functional analytics marketing all none
+  enabled disabled dismiss dismissed active inactive true false online offline away busy contrast desktop mobile tablet oscuro claro dunkel hell sombre clair escuro`.split(
+    /\s+/,
+  ),
+);
 
-const NAMED: ReadonlySet<NameVerdict> = new Set(['secret', 'postal', 'texts', 'holder', 'holders']);
+/** True for the value of a setting: short, such as a language, or with a word that settings have. */
+function isSetting(value: string): boolean {
+  return (
+    SETTING.test(value) &&
+    (value.length <= MAX_SHORT_SETTING ||
+      /^[a-z]{2}[-_][A-Za-z]{2}$/.test(value) ||
+      value.split(/[-_]/).some((word) => SETTING_WORDS.has(word)))
+  );
+}
+
+const NAMED: ReadonlySet<NameVerdict> = new Set([
+  'secret',
+  'postal',
+  'outcome',
+  'header',
+  'account',
+  'texts',
+  'holder',
+  'holders',
+]);
 
 /** True if a string under a secret's name stays readable, because it cannot be the secret. */
 export function isShownText(verdict: NameVerdict, text: string): boolean {

@@ -5,7 +5,15 @@ import type { Nodes } from './paths.ts';
  * credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. Below an `owner`, the members
  * `key` and `code` are secrets: `{mfa: {code: '482913'}}`.
  */
-export type Within = 'nothing' | 'credentials' | 'shown' | 'session' | 'likely' | 'owner';
+export type Within =
+  | 'nothing'
+  | 'credentials'
+  | 'shown'
+  | 'session'
+  | 'likely'
+  | 'owner'
+  | 'key owner'
+  | 'api';
 
 export interface Place {
   readonly nodes: Nodes;

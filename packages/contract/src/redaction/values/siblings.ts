@@ -1,10 +1,10 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { isCounted, type NameVerdict } from '../names/names.ts';
+import { isCounted, type NameVerdict } from '../names/verdicts.ts';
 import { type Fields, isCount, isList } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { readNaming } from './structure.ts';
+import { type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** Verdict on the value with a name, and the name as it is shown. */
@@ -12,8 +12,8 @@ export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
-  /** True if the name of this member makes its members `key` and `code` secrets: `{mfa: {code: '482913'}}`. */
-  readonly ownsPart: boolean;
+  /** Says if the name of this member makes its members `key` and `code` secrets: `{mfa: {code: '482913'}}`. */
+  readonly ownership: Ownership;
   /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;
 }

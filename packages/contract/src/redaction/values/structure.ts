@@ -21,12 +21,22 @@ export function dependsOnNeighbours(key: string): boolean {
 
 /** Names whose members `key` and `code` are secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
 const OWNERS =
-  /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|api|wifi|wpa|encryption|cipher|aes|signing|hmac|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
+  /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|wifi|wpa|encryption|cipher|aes|signing|hmac)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
+/** Names whose member `key` alone is a secret. The code below such a name is that of an error. */
+const KEY_OWNERS =
+  /^(?:crypt|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
+/** Like {@link KEY_OWNERS}, but the key can be that of a cache. */
+const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
-/** True for a name that makes its members `key` and `code` the names of secrets. */
-export function ownsPart(key: string): boolean {
-  return key.length <= MAX_OWNER && OWNERS.test(key);
+/** What a name makes of its members: `key` and `code`, or only `key`, become the names of secrets. */
+export type Ownership = 'owner' | 'key owner' | 'api' | undefined;
+
+/** Returns the {@link Ownership} of a name. */
+export function findOwnership(key: string): Ownership {
+  if (key.length > MAX_OWNER) return undefined;
+  if (OWNERS.test(key)) return 'owner';
+  return KEY_OWNERS.test(key) ? 'key owner' : API.test(key) ? 'api' : undefined;
 }
 
 /** True for lists that alternate names and values. */
@@ -43,7 +53,7 @@ export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
 /** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
 export function findKeyRole(key: string): RoleOfKey | undefined {
-  if (key === 'keys' || ownsPart(key)) return 'keys';
+  if (key === 'keys' || findOwnership(key) !== undefined) return 'keys';
   if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key)) return 'type of key';
   const role = findNamingRole(key);
   return role === undefined || role === 'name' ? role && 'naming' : 'label';

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '../../values.ts';
 import { isTagged } from '../../values.ts';
-import { isCounted, type NameVerdict } from '../names/names.ts';
+import { isCounted, type NameVerdict } from '../names/verdicts.ts';
 import { isStateWord } from '../shapes/plausible.ts';
 import { type Fields, hasNoContent, isCount, isList } from '../syntax/forms.ts';
 import { findNamingRole } from './naming.ts';

@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/names.ts';
+import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
 import { isCardNumber } from '../shapes/cards.ts';
-import { isStateWord, mayBeSecret } from '../shapes/plausible.ts';
+import { isStateWord, mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
   buildObject,
@@ -20,16 +20,17 @@ import {
   EXPIRING,
   HOLDERS,
   isAccountId,
-  isAddress,
   isKeyed,
   isLookedInto,
-  OWNED,
+  isOwned,
   REDIS_KEY,
   SESSION_IDS,
   STORES,
   startsWithDash,
   VALIDATED_NAME,
 } from './described.ts';
+import { hideHeld, hideWords, isMapOfSecrets, isSecretItself, isShownBeside } from './held.ts';
+import { noteInside } from './inner-texts.ts';
 import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends } from './paths.ts';
 import { NOWHERE, type Place, type Within } from './place.ts';
@@ -96,7 +97,7 @@ export class ValueWalk {
     // The path of a reference has names, which can contain secrets.
     if (hasNoContent(value)) return isTagged(value) ? this.#tagged(value, NOWHERE) : value;
     if (typeof value === 'string') this.#rules.note(value);
-    else this.#noteInside(value, 0);
+    else noteInside(value, this.#rules);
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
@@ -108,33 +109,19 @@ export class ValueWalk {
     return this.hide(value);
   }
 
-  /** Records the strings in a value that is hidden as a whole, since they can also occur in other values. */
-  #noteInside(value: CapturedValue, depth: number): void {
-    if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
-    if (isList(value)) {
-      for (const item of value.slice(0, MAX_NOTED)) {
-        if (typeof item === 'string') this.#rules.note(item);
-        else this.#noteInside(item, depth + 1);
-      }
-      return;
-    }
-    for (const [key, member] of Object.entries(value).slice(0, MAX_NOTED)) {
-      if (typeof member !== 'string') this.#noteInside(member, depth + 1);
-      else if (this.#rules.known(key).verdict !== 'plain') this.#rules.note(member);
-    }
-  }
-
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'own') return this.hide(value);
-    if (verdict === 'secret' || verdict === 'postal') return this.#hideNamed(name, verdict, value);
+    if (verdict === 'secret' || verdict === 'postal' || verdict === 'outcome' || verdict === 'header')
+      return this.#hideNamed(name, verdict, value);
     if (isCounted(verdict) && isCount(value)) return value;
     if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
     if (isHolder(verdict))
       return canHoldOthers(value, verdict)
-        ? this.#likely(value, place)
+        ? this.#held(name, value, place)
         : this.#hideNamed(name, verdict, value);
     if (verdict === 'likely') return this.#likely(value, place);
+    if (verdict === 'account') return this.#account(name, value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
@@ -148,9 +135,11 @@ export class ValueWalk {
         ? this.hide(value)
         : this.value(value, { ...place, within: 'nothing' });
     }
-    if (place.within === 'owner') {
+    if (place.within === 'owner' || place.within === 'key owner' || place.within === 'api') {
       const at: Place = { ...place, within: 'nothing' };
-      return OWNED.has(name) ? this.#likely(value, at) : this.member(name, verdict, value, at);
+      return isOwned(name, place.within, value)
+        ? this.#likely(value, at)
+        : this.member(name, verdict, value, at);
     }
     if (place.within === 'nothing') return this.value(value, place);
     if (place.within === 'likely')
@@ -159,10 +148,19 @@ export class ValueWalk {
     return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
   }
 
+  #account(name: string, value: CapturedValue, place: Place): CapturedValue {
+    const isLeaf = typeof value === 'number' || typeof value === 'string';
+    return isLeaf && !mayBeNamedBy('account', value)
+      ? this.member('', 'plain', value, place)
+      : this.#hideNamed(name, 'account', value);
+  }
+
   /** Redacts a value whose name can mean something other than a secret. */
-  #likely(value: CapturedValue, place: Place): CapturedValue {
+  #likely(value: CapturedValue, place: Place, verdict: NameVerdict = 'likely'): CapturedValue {
     if (typeof value === 'number' || typeof value === 'string')
-      return mayBeSecret(value) ? this.hide(value) : this.value(value, { ...place, within: 'nothing' });
+      return mayBeNamedBy(verdict, value)
+        ? this.hide(value)
+        : this.value(value, { ...place, within: 'nothing' });
     const holdsOthers =
       typeof value === 'object' &&
       value !== null &&
@@ -170,6 +168,14 @@ export class ValueWalk {
       !Object.keys(value).some(isKeyed);
     const shown = this.value(value, { ...place, within: 'likely' });
     return holdsOthers ? shown : this.hide(value);
+  }
+
+  /** Redacts an object or a list below a name such as `token`. Some members and texts are the secret itself, also plain words. */
+  #held(name: string, value: CapturedValue, place: Place): CapturedValue {
+    const shown = this.#likely(value, place);
+    if (isMapOfSecrets(name, value)) return hideWords(value, shown, (held) => this.hide(held));
+    if (!isSecretItself(value)) return shown;
+    return hideHeld(value, shown, (held) => this.hide(held));
   }
 
   /** Redacts an object's fields. `beside` is the complete object, if `fields` contains only some of its fields. */
@@ -188,12 +194,12 @@ export class ValueWalk {
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, key) };
       tells |= findTelling(known, value);
       let shown: CapturedValue;
-      if (verdict === 'postal' && !ends(at.nodes) && isAddress(fields)) shown = this.value(value, at);
+      if (!ends(at.nodes) && isShownBeside(verdict, value, fields)) shown = this.value(value, at);
       else if (verdict !== 'plain') shown = this.member(key, verdict, value, at);
       else if (known.dependsOnNeighbours && !ends(at.nodes))
         shown = this.#besideOthers(key, value, at, fields, beside, className);
-      else if (known.ownsPart && within === 'nothing' && !ends(at.nodes))
-        shown = this.value(value, { ...at, within: 'owner' });
+      else if (known.ownership !== undefined && within === 'nothing' && !ends(at.nodes))
+        shown = this.value(value, { ...at, within: known.ownership });
       else shown = this.member(key, verdict, value, at);
       if (changed === undefined && (shown !== value || shownKey !== key)) {
         changed = [];
@@ -387,6 +393,3 @@ export class ValueWalk {
     return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
   }
 }
-
-const MAX_NOTED = 100;
-const MAX_NOTED_DEPTH = 10;

@@ -3,7 +3,7 @@ import {
   isCounted,
   isShownText,
   mayBeginName,
-  mayBeSecret,
+  mayBeNamedBy,
   mayLabel,
   type NameVerdict,
   WITHOUT_CONTENT,
@@ -96,7 +96,7 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
 }
 
 /** Verdicts about a name for which even an object or a list is hidden as a whole. */
-const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret']);
+const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'header']);
 
 /** Verdicts about a name for which a second pass checks the members of plain objects and lists. Other objects are hidden as a whole. */
 const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
@@ -114,14 +114,15 @@ function isPlain(value: object): boolean {
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;
-  if (verdict !== 'likely' && verdict !== 'session') return false;
-  if (typeof value === 'number') return verdict === 'likely' && !mayBeSecret(value);
-  return typeof value === 'string' && !mayBeSecret(value);
+  if (verdict !== 'likely' && verdict !== 'account' && verdict !== 'session') return false;
+  if (typeof value === 'number') return verdict !== 'session' && !mayBeNamedBy(verdict, value);
+  return typeof value === 'string' && !mayBeNamedBy(verdict, value);
 }
 
 /** True if a value is hidden by its name alone. All other values are checked in a second pass, together with their members or siblings. */
 export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
   if (HIDDEN_WHOLE.has(verdict)) return true;
+  if (verdict === 'outcome') return typeof value !== 'number';
   if (typeof value !== 'object' || value === null) return verdict !== 'postal';
   return JUDGED_IF_PLAIN.has(verdict) && !isPlain(value);
 }

@@ -1,4 +1,4 @@
-import { isCounted } from '../../names/names.ts';
+import { isCounted } from '../../names/verdicts.ts';
 import { isPlaceholder, isSmallWord, isStateWord, MAX_JUDGED } from '../../shapes/plausible.ts';
 import { findRunEnd } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';

@@ -257,7 +257,7 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
       walk.kind === 'weak'
         ? isOpaque(token) ||
           (SESSION.test(text.slice(walk.name - 7, walk.name)) && /^[0-9a-f]{32,}$/.test(token))
-        : isValue(token, walk.kind, walk.kind === 'secret')
+        : isValue(token, walk.kind, walk.kind === 'secret' || walk.kind === 'numeric')
     )
       return { start: walk.at, end };
   }

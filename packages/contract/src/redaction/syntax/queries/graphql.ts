@@ -1,4 +1,4 @@
-import type { NameVerdict } from '../../names/names.ts';
+import type { NameVerdict } from '../../names/verdicts.ts';
 
 const BEGINNING = /^\s{0,16}(?:mutation|query|subscription)\b[^{(]{0,200}\(/;
 /** An argument or field whose value is a variable: `login(password: $p)`. */

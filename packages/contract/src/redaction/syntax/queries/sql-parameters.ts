@@ -1,4 +1,4 @@
-import type { NameVerdict } from '../../names/names.ts';
+import type { NameVerdict } from '../../names/verdicts.ts';
 import { findSecretVariables, isOperation } from './graphql.ts';
 
 /** Parameters of an SQL statement whose values are secrets: by position, counted from 0, and by name. */

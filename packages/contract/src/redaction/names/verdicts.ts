@@ -1,0 +1,42 @@
+/** Conclusion from a name about the member's value. */
+export type NameVerdict =
+  | 'plain'
+  /** The value is hidden. */
+  | 'secret'
+  /** A name of the project's own rules: its value is always hidden. */
+  | 'own'
+  /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
+  | 'likely'
+  /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
+  | 'texts'
+  /**
+   * A string or a number is hidden. Below an object or a list, strings that look like secrets are hidden: `token` is also an object in a
+   * game, `card` a part of a screen.
+   */
+  | 'holder'
+  /** The value is hidden unless it is the number of a customer's account: `accountNumber: 10023`. */
+  | 'account'
+  /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
+  | 'postal'
+  /** The value is hidden unless it is the name of a header: `apiKeyHeader`. */
+  | 'header'
+  /** The value is hidden unless it is a number beside other counts: `{pass: 1508, fail: 2}`. */
+  | 'outcome'
+  /** Like `holder`, for a plural: a number is a count. */
+  | 'holders'
+  /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
+  | 'container'
+  /**
+   * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
+   */
+  | 'session';
+
+/** True for the names of several secrets. A number below such a name is a count. */
+export function isCounted(verdict: NameVerdict): boolean {
+  return verdict === 'texts' || verdict === 'holders';
+}
+
+/** True if an object or a list below such a name can be something else than a secret. */
+export function isHolder(verdict: NameVerdict): boolean {
+  return verdict === 'holder' || verdict === 'holders';
+}

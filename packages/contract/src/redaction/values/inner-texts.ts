@@ -1,0 +1,22 @@
+import type { CapturedValue } from '../../values.ts';
+import { isList } from '../syntax/forms.ts';
+import type { LeafRules } from './siblings.ts';
+
+const MAX_NOTED = 100;
+const MAX_NOTED_DEPTH = 10;
+
+/** Records the strings in a value that is hidden as a whole, since they can also occur in other values. */
+export function noteInside(value: CapturedValue, rules: LeafRules, depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
+  if (isList(value)) {
+    for (const item of value.slice(0, MAX_NOTED)) {
+      if (typeof item === 'string') rules.note(item);
+      else noteInside(item, rules, depth + 1);
+    }
+    return;
+  }
+  for (const [key, member] of Object.entries(value).slice(0, MAX_NOTED)) {
+    if (typeof member !== 'string') noteInside(member, rules, depth + 1);
+    else if (rules.known(key).verdict !== 'plain') rules.note(member);
+  }
+}
