@@ -63,7 +63,7 @@ try {
 async function compare(bench: Parameters<typeof measure>[2]): Promise<void> {
   const figures: Figure[] = [];
   const details: Figure[] = [];
-  /** Each service's ratios, by round. */
+  /** For each service, the cost of the SDK's default mode divided by the cost of OpenTelemetry, by round. */
   const besideOpenTelemetry: number[][] = [];
   for (const service of chosen) {
     const measured = await measureInTurns(service, modes, rounds, bench);

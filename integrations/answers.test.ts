@@ -22,7 +22,7 @@ async function ask(path: string): Promise<{ status: number; trace: PostedTrace }
   return { status: response.status, trace: await collector.trace(path) };
 }
 
-test('a trace has the status, route and headers that the client received, whatever the handler does after the response', async () => {
+test('a trace has the route of the handler that responded, and the status and headers that the client received, whatever the handler does after the response', async () => {
   const { status, trace } = await ask('/articles/feed');
   expect(status).toBe(200);
   expect(trace).toMatchObject({

@@ -55,7 +55,10 @@ function readNumber({ inputs }: PostedStep): number {
 /** The number of a call, followed by the trees of its child calls. */
 type CallTree = readonly [id: number, ...below: CallTree[]];
 
-/** Returns the calls of a trace without the callbacks between them. Deferred siblings can start in any order. */
+/**
+ * Returns the calls of a trace with their child calls, sorted by number, because deferred siblings can start in any order. Leaves out the
+ * callbacks between calls.
+ */
 function callTree(trace: PostedTrace, parent: string | null): CallTree[] {
   return trace.flow
     .filter(({ parentStepId }) => parentStepId === parent)

@@ -85,8 +85,8 @@ const STAGES = [
 ];
 
 /**
- * Returns the path of the Node executable of the given version. Installs it once from the npm package for this platform, outside of the
- * workspace.
+ * Returns the path of the Node executable of the given version. Installs the executable once, from the npm package for this platform, into
+ * a folder of its own below `.cache`.
  *
  * @param {string} version
  */

@@ -18,7 +18,10 @@ const results = join(root, '.cache', 'test');
 /** Called by path, because the older compiler that ts-node needs is also installed and has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
-/** The build, which all other stages need. Only some test files can run without it. @type {Stage} */
+/**
+ * The build, which the tests need. It runs at the same time as the checks (types, lint, dead code). Some test files can run without it.
+ * @type {Stage}
+ */
 const BUILD = {
   name: 'build',
   group: 'checks',

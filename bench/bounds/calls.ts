@@ -3,7 +3,7 @@ import { connect } from 'node:http2';
 import type { Outcome, Target } from './form.ts';
 
 const MAX_TEXT = 4000;
-/** Memory limit of the gRPC client. With the default, the client itself would end calls of this size. */
+/** Memory limit of the gRPC client. With Node's default, the client itself would end calls that are as large as the hostile inputs. */
 const CLIENT_MEMORY_MB = 200;
 const GRPC_PATH = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 

@@ -50,7 +50,10 @@ export function tellsToWait(answer: string): boolean {
   return ['503', '429', 'grpc 14', 'grpc 8'].includes(answer);
 }
 
-/** True for a response that is the server's fault: an internal error or no response. */
+/**
+ * True for a response that is the server's fault: an internal error or no response. Responses that ask the sender to retry later are not
+ * the server's fault.
+ */
 export function isServerFault(answer: string): boolean {
   if (/^\d+$/.test(answer)) return Number(answer) >= 500 && answer !== '503';
   return !/^(closed as asked|streams$|grpc (0|3|8|14|16)$)/.test(answer);

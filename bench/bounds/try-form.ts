@@ -99,7 +99,10 @@ async function sampleUsual(watch: Watch, usualMs: number[]): Promise<void> {
 /** Maximum elapsed time of a hostile input on a busy machine, as a multiple of the limit of CPU time. */
 const MAX_STRETCH = 6;
 
-/** Returns a signal that aborts when the server has used `limitMs` of CPU time, or when `MAX_STRETCH` times `limitMs` has passed. */
+/**
+ * Returns a signal that aborts when the server has exited or has used `limitMs` of CPU time, or when `MAX_STRETCH` times `limitMs` has
+ * passed.
+ */
 function startLimit(victim: Victim, limitMs: number) {
   const controller = new AbortController();
   const startMs = performance.now();

@@ -4,13 +4,15 @@
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
  * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
  * when the last batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds
- * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are due at half that
- * rate, over 64 connections, to measure the p99 of the acknowledgements. The time in which a batch waits for a free connection counts. Then
+ * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are due at half the
+ * rate that this load reached, over 64 connections, to measure the p99 of the acknowledgements. The time in which a batch waits for a free
+ * connection counts. Then
  * the folder's size is measured, every acknowledged trace is looked up, and a sample is compared value by value: a round with a missing
  * trace fails.
  *
  * After each round follows a round with a server of its own and small OpenTelemetry spans in protobuf (20 a trace, eight attributes each).
- * The overload is measured once. In seven more rounds, each with its own server, a project sends two traces every 150 ms: first alone, then
+ * The behaviour under overload is measured once. In seven more rounds, each with its own server, a project sends two traces every 150 ms:
+ * first alone, then
  * while another project floods the server.
  *
  * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them,
@@ -67,7 +69,10 @@ function ms({ ms: times }: Waited, share: number): number {
   return Math.round(percentile(times, share));
 }
 
-/** Returns, for each round, a small project's acknowledgement time during a flood, divided by its time without a flood. */
+/**
+ * Returns, for each round, a percentile of a small project's acknowledgement times during a flood, divided by the same percentile without a
+ * flood. `share` selects the percentile.
+ */
 function longer(share: number): number[] {
   return fairness.map(({ alone, beside }) => percentile(beside.ms, share) / percentile(alone.ms, share));
 }

@@ -15,8 +15,8 @@ export async function sendAll(target: OtlpTarget, batches: readonly OtlpBatch[])
 }
 
 /**
- * Like `sendAll`, but sends until the receiver exits. Returns the acknowledged batches. Calls `acknowledged` with the number of batches
- * that were acknowledged so far.
+ * Like `sendAll`, but ends without an error when the receiver exits. Returns the acknowledged batches. Calls `acknowledged` with the number
+ * of batches that were acknowledged so far.
  */
 export async function sendUntilGone(
   target: OtlpTarget,

@@ -38,7 +38,7 @@ const noise: Finding = {
   endpoint: { method: 'POST', path: '/orders' },
 };
 
-test('a list with the right finding counts as found, and the error of its start time is measured in hours', () => {
+test('a problem counts as found if the list contains the right finding, and the hours between the starts of the problem and of the finding are returned', () => {
   expect(judgeFindings(slower, [noise, right])).toEqual({ found: true, startErrorHours: 0.5, others: 1 });
 });
 
@@ -54,15 +54,12 @@ test.each([
   ['has the letters of the part in another word', { title: 'GET /search is slower', detail: 'FROM 1 to 2' }],
   ['begins two days before', { since: toInstant(-48) }],
   ['begins a day after', { since: toInstant(24) }],
-])(
-  'a list of findings counts as not found if the only finding about the problem %s',
-  (_how, wrong: Partial<Finding>) => {
-    const others = [{ ...right, ...wrong }, noise];
-    expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
-  },
-);
+])('a problem counts as not found if the only similar finding %s', (_how, wrong: Partial<Finding>) => {
+  const others = [{ ...right, ...wrong }, noise];
+  expect(judgeFindings(slower, others)).toEqual({ found: false, startErrorHours: null, others: 2 });
+});
 
-test('an empty list counts as not found', () => {
+test('a problem counts as not found if the list of findings is empty', () => {
   expect(judgeFindings(slower, [])).toEqual({ found: false, startErrorHours: null, others: 0 });
 });
 

@@ -59,7 +59,7 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
   return requests.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Returns the share of a day's requests that are sent in the given hour. */
+/** Returns the share of an average day's requests that are sent in the hour of `atMs`. */
 function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   const local = toLocalHour(project, atMs);
   const hour = Math.floor(local % 24);
@@ -67,7 +67,10 @@ function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   return ((RHYTHM[hour] ?? 0) / RHYTHM_SUM) * (local >= 120 ? WEEKEND : 1.1);
 }
 
-/** Staging is used only in office hours, Monday to Friday. */
+/**
+ * Returns the share of a day's requests to staging that are sent in the hour of `atMs`. Staging is used only in office hours, Monday to
+ * Friday.
+ */
 function readOffice(project: Project, atMs: number): number {
   const local = toLocalHour(project, atMs);
   return local < 120 && local % 24 >= 9 && local % 24 < 9 + OFFICE_HOURS ? 1 / OFFICE_HOURS : 0;

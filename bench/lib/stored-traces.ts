@@ -43,8 +43,8 @@ export async function readFolder(
 }
 
 /**
- * Counts the distinct spans of each trace, by W3C trace id, in a folder that no process has open. The count of a trace without a request is
- * zero.
+ * Counts the distinct spans of each trace, by W3C trace id, in a folder that no process has open. Traces without a request are absent from
+ * the result.
  */
 export async function readSpanCounts(dataDir: string): Promise<ReadonlyMap<string, number>> {
   return inFolder(dataDir, async (read) => {

@@ -66,7 +66,10 @@ async function write(target: Target, done: AbortSignal): Promise<void> {
   sender.close();
 }
 
-/** Measures the milliseconds from the acknowledgement of a trace to its event in the live feed. Returns 0 if the event came first. */
+/**
+ * Measures the milliseconds from the acknowledgement of a trace to its event in the live feed, for several traces in turn. A delay is 0 if
+ * the event came before the acknowledgement.
+ */
 export async function feedDelays(target: Target, times: number): Promise<number[]> {
   const client = createClient({ baseUrl: target.url, fetch, token: () => target.token });
   const stop = new AbortController();

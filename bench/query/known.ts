@@ -44,7 +44,10 @@ const Whole = z.object({
   }),
 });
 
-/** Reads traces from all of the thirty days, and some of their values. */
+/**
+ * Reads rows of the list from all of the thirty days, users and references of some of these traces, and the cursor of a page deep in the
+ * list.
+ */
 export async function findKnown({ projectId }: Loaded, get: Get): Promise<Known> {
   const rows: ListRow[] = [];
   for (let day = 0; rows.length < SAMPLED; day = (day + 7) % 29) {

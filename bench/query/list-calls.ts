@@ -313,7 +313,8 @@ export async function listCalls(
     path: (turn) => buildPath({ ...project, ...query(turn) }),
     check: (answer) => {
       const { traces, total, search } = List.parse(answer);
-      // A search that reaches its time limit of four seconds misses its target anyway.
+      // Fails only if a search stopped at the maximum of matches. A search that reaches its time limit of four seconds misses its target
+      // anyway.
       if (isWhole && search?.limit === 'matches')
         throw new Error(`${name} found too many to search the whole range`);
       if (finds === 'nothing' ? total > 0 : traces.length === 0 || total < traces.length)

@@ -117,7 +117,7 @@ async function multiply(
   const run = (query: string) => client.command({ query });
   await run('CREATE TABLE template_steps AS steps');
   await run('INSERT INTO template_steps SELECT * FROM steps');
-  // Each template has the id of the previous template, which is the caller of some copies.
+  // `before` is the id of the previous template: some copies of a template were called by a copy of the previous template.
   await run(`CREATE TABLE template_traces ENGINE = MergeTree ORDER BY template AS
     SELECT *, id AS template, row_number() OVER (ORDER BY id) AS place, lagInFrame(id) OVER (ORDER BY id) AS before FROM traces`);
   for (const table of ['traces', 'steps']) await run(`TRUNCATE TABLE ${table}`);

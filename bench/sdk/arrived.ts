@@ -27,7 +27,7 @@ export function countPost(post: Received): Arrived {
   return post.path === '/intake/v2/events' ? countLines(post, elasticLine) : nothing;
 }
 
-/** Counts the call and return events in one of AppMap's files. */
+/** Counts the requests and the function calls in one of AppMap's files. */
 export function countAppMap(text: string): Arrived {
   const { events }: AppMap = JSON.parse(text);
   const calls = events.filter(({ event }) => event === 'call');

@@ -44,7 +44,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measurements that must stay flat, each with two allowed changes: a share of the early value, and an amount below which a change is noise.
+ * Measurements that must stay flat. A measurement is flat if its late value is at most `share` times the early value, or exceeds the early
+ * value by no more than `amount`, which is noise.
  */
 const FLAT: readonly {
   readonly name: string;

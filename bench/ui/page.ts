@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 
 /**
- * Starts the Chromium that npm installed. Its package contains the libraries that are missing on a minimal machine, but unpacks them only
- * if it detects AWS.
+ * Starts Chromium: the program at CHROMIUM_PATH, or else the one that npm installed. The npm package contains the libraries that are
+ * missing on a minimal machine, but unpacks them only if it detects AWS.
  */
 export async function launchChromium(): Promise<Browser> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
@@ -98,7 +98,9 @@ export async function openPage(browser: Browser, url: string, token: string): Pr
   };
 }
 
-/** Returns the milliseconds from now until an element is shown and the frame with it is drawn, by the page's clock. */
+/**
+ * Calls `begin`, and returns the milliseconds from the call until an element is shown and the frame with it is drawn, by the page's clock.
+ */
 export async function untilShown(
   page: Page,
   selector: string,

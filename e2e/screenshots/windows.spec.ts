@@ -72,7 +72,7 @@ const isStarted: Ready = async (page) => {
   await expect(page.getByRole('main').locator('[aria-busy="true"], h1').first()).toBeVisible();
 };
 
-/** Height of the longest screenshot. Lists repeat their rows below. */
+/** Maximum height of a screenshot. Further down, long lists only repeat similar rows. */
 const MAX_HEIGHT = 2000;
 
 /**

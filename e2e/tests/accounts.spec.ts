@@ -18,7 +18,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab, exact: true }).click();
 }
 
-/** Returns the code of an authenticator app. `stepsAhead` returns the code of a later half minute, because each code works only once. */
+/** Returns the code of an authenticator app. `stepsAhead` selects the code of a later half minute, because each code works only once. */
 function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor((Date.now() + stepsAhead * STEP_MS) / 1000) });
 }

@@ -26,7 +26,8 @@ test('pointing at an interval in one chart marks the interval in all charts, and
     const box = await pointed.boundingBox();
     if (box === null) throw new Error('a chart has no place');
     await pointed.hover({ position: { x: box.width * (0.3 + 0.15 * at), y: box.height / 2 } });
-    // The words and the crosshairs of the other charts follow the pointer a frame later. Until then, they show the previous interval.
+    // The status texts, and the crosshairs of the charts without the pointer, follow the pointer a frame later. Until then, they show the
+    // previous interval.
     await expect(async () => {
       const shown = await stretches();
       expect(shown[0], `pointing at chart ${at + 1}`).toContain(' – ');

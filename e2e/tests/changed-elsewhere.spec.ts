@@ -94,7 +94,7 @@ test('the selected target of a merge stays selected when a new error arrives @lo
   await expect(dialog.getByRole('radio', { name: 'card refused' })).toBeChecked();
 });
 
-test('if another tab removes a merged error or a saved view, the page is left with a message that names what was removed @long', async ({
+test('acting on a merged error or a saved view that another tab has removed shows a message that names the failed action, and the removed item disappears @long', async ({
   page,
   ada,
 }) => {

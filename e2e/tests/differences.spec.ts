@@ -10,7 +10,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'What is differen
 const found = (page: Page) => panel(page).getByRole('listitem');
 const rows = (page: Page) => page.locator('[data-row]');
 
-/** Sends twenty failed requests with the plan gold, and forty successful requests with other plans. */
+/** Sends twenty failed requests with the plan gold, and forty successful requests with the plan free. */
 async function signUpWithPlans(page: Page, account: Account): Promise<void> {
   const traces = Array.from({ length: 60 }, (_, index) => ({
     ...plainRequest('/checkout', new Date(Date.now() - index * 1000)),

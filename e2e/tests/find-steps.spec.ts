@@ -79,7 +79,7 @@ test('a value is found in a trace of 20,000 steps, and marked at its position @l
   await found.click();
   const inputs = page.getByRole('tree', { name: 'Inputs' });
   await expect(inputs.locator('[data-hit]')).toHaveText(/sku.*SKU-88/);
-  // Values without the text are still shown.
+  // Values that do not contain the searched text are still shown.
   await expect(inputs).toContainText('xxxx');
   await expect(page.getByRole('search', { name: 'Values' }).getByRole('status')).toHaveText(
     '1 place with “sku-88”',

@@ -24,7 +24,7 @@ async function expectReadable(page: Page): Promise<void> {
 }
 
 for (const steps of [20, 200, 2000]) {
-  test(`the functions of ${steps} steps open on the failing path, and can be read at any zoom${steps === 200 ? '' : ' @long'}`, async ({
+  test(`the function graph of ${steps} steps opens on the failing path, and its text can be read at any zoom${steps === 200 ? '' : ' @long'}`, async ({
     page,
     ada,
   }) => {

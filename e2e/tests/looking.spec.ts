@@ -42,7 +42,7 @@ test('steps can be filtered, and the jump buttons select the first failed step a
   await page.reload();
   await expect(items).toHaveCount(2);
 
-  // If navigation leads to a step that is not listed, the tree lists all steps.
+  // If a jump button leads to a step that the filter hides, the tree lists all steps again.
   await page.getByRole('button', { name: 'Slowest' }).click();
   await expect(items).toHaveCount(5);
   await expect(selected).toContainText('charge');

@@ -102,7 +102,7 @@ test('the API key is copied completely, and a new key replaces the old one @long
   expect(first).toMatch(/^tl_[0-9A-Za-z]{40}$/);
   await expect(dialog).not.toContainText(first);
   expect(await send(first)).toBe(200);
-  // The confirmation disappears automatically.
+  // The button's label "Copied" disappears automatically.
   await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Regenerate' }).click();

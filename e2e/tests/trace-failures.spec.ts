@@ -118,7 +118,7 @@ for (const [what, answered, when] of [
   ['status 500', { response: { statusCode: 500 } }, ''],
   ['an error flag', { error: { hasError: true, errorMessage: 'no answer in 5 ms' } }, ' @long'],
 ] as const) {
-  test(`an error of a request that failed by ${what} is never called handled${when}`, async ({
+  test(`an error of a request that failed by ${what} is never shown as handled${when}`, async ({
     page,
     ada,
   }) => {

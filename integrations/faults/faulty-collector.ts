@@ -8,7 +8,7 @@ export interface TraceCounts {
   readonly lost: number;
   /** Number of requests that reached the collector during the fault. */
   readonly posts: number;
-  /** Number of these requests that arrived more than {@link READ_MS} after the first response. */
+  /** Number of requests during the fault that arrived more than {@link READ_MS} after the collector's first response. */
   readonly latePosts: number;
 }
 

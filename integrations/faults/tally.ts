@@ -1,7 +1,8 @@
 import type { Received } from '@throughline/testkit/collector';
 
 /**
- * Number of requests that are kept because they may still get a response: a sender has few pending requests, and the others were rejected.
+ * Number of requests without a 200 response that are kept, because they may still get this response. A sender has few pending requests, so
+ * older requests were rejected.
  */
 const unanswered = 50;
 
@@ -10,7 +11,10 @@ export class Tally {
   readonly #ids = new Set<string>();
   #lost = 0;
 
-  /** Counts new requests and removes them from the list. Requests without a response stay in the list until the next call. */
+  /**
+   * Counts the requests that were answered with 200, and removes them from the list. The latest of the other requests stay in the list
+   * until the next call.
+   */
   add(received: Received[]): void {
     const open = received.filter((one) => !one.stored).slice(-unanswered);
     for (const { posted } of received.filter(({ isTraces, stored }) => isTraces && stored)) {

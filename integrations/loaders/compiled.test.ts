@@ -99,10 +99,10 @@ function describedTree(
     }));
 }
 
-/** Steps that do not wait for what they start, such as the server's handler for `handle`, or that wait for something else meanwhile. */
+/** Steps that do not wait for all steps that they start, so that a child step can end after them. */
 const NOT_WAITING = /^(?:new Promise\(\) callback|routes\.\w+|wait|numbered|labels|Stock\.each)$/;
 
-/** Returns the names of steps that end after the step that awaited them. */
+/** Returns the names of steps that end after their parent step, unless the parent does not wait for them. */
 function outlasting({ flow }: PostedTrace): string[] {
   return flow
     .filter((step) => {

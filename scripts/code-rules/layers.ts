@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const SERVER = '^apps/server/src';
-/** Modules above the features, which connect them. Commands also connect features. */
+/** Matches modules directly in the `src` folder of the server. Like the commands, these modules are above the features and connect them. */
 const ABOVE_FEATURES = '[^/]+\\.ts$';
 const FEATURES = '^apps/dashboard/src/features/';
 const SDK = '^packages/sdk/src/';

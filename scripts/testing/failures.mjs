@@ -1,6 +1,6 @@
 /**
- * Finds the failed tests in the reports of the runners. They are printed again at the end of a run, so that the last lines of the output
- * show them.
+ * Finds the failed tests in the reports of the runners. The failed tests are printed again at the end of a run, so that the last lines of
+ * the output show them.
  */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

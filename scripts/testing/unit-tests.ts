@@ -55,7 +55,10 @@ function reachesStarter(test: string, read: (file: string) => readonly string[])
   return false;
 }
 
-/** Returns the imports of a source file: paths of the workspace's own sources, and names of other packages. Empty for any other file. */
+/**
+ * Returns the imports of a source file: paths of the workspace's own sources, and names of other packages. Returns an empty list if `file`
+ * is no source file or does not exist.
+ */
 function readImports(file: string, entryPoints: ReadonlyMap<string, string>): readonly string[] {
   if (!/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, fixed, dynamic]) => {

@@ -324,7 +324,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('a start makes stores that other users could read private', async () => {
+test('a start makes stores private if other users could read them', async () => {
   for (const name of ['control', 'traces']) await chmod(inFolder(name), 0o755);
   expect(await start()).toBeUndefined();
   for (const name of ['control', 'traces'])

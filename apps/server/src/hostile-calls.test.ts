@@ -101,7 +101,7 @@ function parsed(json: string): unknown {
   return JSON.parse(json);
 }
 
-/** A path can only contain valid UTF-8. */
+/** Replaces unpaired surrogates, because a path can only contain valid UTF-8. */
 function wellFormed(id: string): string {
   return id.toWellFormed();
 }

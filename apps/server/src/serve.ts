@@ -23,7 +23,8 @@ export async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Stops when the parent process ends, if it started this process with a channel. Otherwise nothing would stop this process.
+  // Stops the server when the parent process ends, if the parent started this process with an IPC channel. Otherwise nothing would stop
+  // this process.
   process.once('disconnect', () => stop('disconnect'));
   // If the start failed, the listener must not keep the process alive.
   process.channel?.unref();

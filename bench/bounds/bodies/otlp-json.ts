@@ -6,7 +6,7 @@ const start = BigInt(Date.now() - 60_000) * 1_000_000n;
 
 const hex = (digits: number, value: number) => value.toString(16).padStart(digits, 'a');
 
-/** Builds a valid OTLP span. By default, it is the root span of a trace of its own. */
+/** Builds a valid OTLP span. Without `parent`, the span is the root span of its trace. */
 export function jsonSpan(
   span: { readonly trace: number; readonly span: number; readonly parent?: number },
   members = '',

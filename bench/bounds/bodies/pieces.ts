@@ -28,7 +28,7 @@ export function repeat(unit: string | Buffer, count: number): Pieces {
   };
 }
 
-/** Repeats a unit until the given size is reached. */
+/** Repeats a unit as often as it fits into the given size. */
 export function fill(unit: string | Buffer, bytes = FULL_BYTES): Pieces {
   return repeat(unit, Math.floor(bytes / Buffer.byteLength(unit)));
 }

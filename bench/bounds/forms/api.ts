@@ -46,9 +46,8 @@ const change = (name: string, body: () => object) =>
   );
 
 /**
- * Builds a hostile input of API requests to a project with many rows: 9,900 traces with different routes, users and attributes, and the
- * traces with
- * `members`.
+ * Builds a hostile input of API requests to a project with many rows: 9,900 traces with different routes, users and attributes. `members`
+ * returns further JSON members of each trace.
  */
 function aboutRows(
   name: string,

@@ -87,7 +87,7 @@ export async function delayCalls(page: Page): Promise<() => Promise<void>> {
     await route.continue().catch(() => undefined);
   });
   return async () => {
-    // A page with ten calls, each delayed, needs more than the usual limit on a busy machine.
+    // A page with ten calls, each delayed, takes longer than the usual time limit on a busy machine.
     await expect
       .poll(() => (open === 0 && Date.now() - lastMs >= QUIET_MS ? 'complete' : `${open} calls are open`), {
         timeout: 60_000,

@@ -17,7 +17,7 @@ export const TABS = [
   { id: 'business', name: 'Business Intelligence', empty: 'No business data in this range' },
 ] as const;
 
-/** Builds twelve successful requests of a known user to six endpoints, and three failed orders. All are within the last minutes. */
+/** Builds twelve successful requests of two known users to six endpoints, and three failed orders. All are within the last minutes. */
 export function requests(): readonly unknown[] {
   const at = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
   const good = Array.from({ length: 12 }, (_, index) => ({

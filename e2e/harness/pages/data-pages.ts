@@ -45,7 +45,7 @@ export const DATA_PAGES: readonly DataPage[] = [
     path: '/analytics',
     address: `/analytics?tab=${tab}`,
   })),
-  // Leaves out the other tabs of the settings: the account tab shows only data of the session.
+  // Leaves out the account tab of the settings, which shows only data of the session.
   ...['profile', 'security', '2fa'].map((tab) => ({ path: '/settings', address: `/settings?tab=${tab}` })),
   { path: '/traces/$id', address: ofTrace },
   { path: '/shared/$token', address: shareTrace },

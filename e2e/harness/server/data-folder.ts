@@ -23,7 +23,7 @@ export async function removeTemplate(): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
 
-/** Creates a new data folder with empty stores. */
+/** Creates a new data folder. Copies the empty stores into it if {@link makeTemplate} has created them. */
 export async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(PLACE, 'throughline-e2e-'));
   const template = process.env[TEMPLATE];

@@ -4,7 +4,7 @@ import { type Product, startServer } from './product.ts';
 
 /** Receives webhooks on this machine. Responds with 200 below /good and with 500 below /bad. */
 interface HookReceiver {
-  /** Without a trailing slash. */
+  /** URL of the receiver, without a trailing slash. */
   readonly url: string;
   /** Bodies of the requests below /good. */
   readonly bodies: string[];

@@ -94,8 +94,8 @@ async function start(
 }
 
 /**
- * Builds the environment of a process. It contains none of the settings in the tests' own environment, except PATH, which leads to
- * programs.
+ * Builds the environment of a process. From the tests' own environment, it inherits only HOME and PATH, so that no settings of the tests
+ * apply.
  */
 function environment(dataFolder: string, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {

@@ -102,7 +102,10 @@ export function requestWith(path: string, at: Date, steps: number, more: (index:
   };
 }
 
-/** Builds requests with unusual steps: deeply nested, without a parent, earlier than the request, or with a duration of zero. */
+/**
+ * Builds requests of unusual shapes, for example with steps that are deeply nested, have no parent, are earlier than the request, or have a
+ * duration of zero.
+ */
 export function oddShapes(
   at: Date,
 ): readonly { readonly path: string; readonly steps: number; readonly trace: Sent }[] {

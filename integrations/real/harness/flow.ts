@@ -1,6 +1,6 @@
 import type { Step, Trace } from '@throughline/contract';
 
-/** Formats the step names as a tree. Each level is indented by two more spaces. */
+/** Formats the step names as a tree. Each level is indented by two more spaces than the level above it. */
 export function printFlow(trace: Trace, from: string | null = null): string {
   const below = Map.groupBy(trace.flow, ({ parentStepId }) => parentStepId);
   const lines: string[] = [];
@@ -84,7 +84,7 @@ export function findStep(trace: Trace | undefined, name: string): Step {
   return found;
 }
 
-/** True if `above` called `step`, directly or through other steps. */
+/** True if `step` is `above`, or if `above` called `step`, directly or through other steps. */
 export function isBelow(trace: Trace | undefined, step: Step, above: Step): boolean {
   const byId = new Map(trace?.flow.map((one) => [one.stepId, one]));
   let at: Step | undefined = step;

@@ -1,4 +1,4 @@
-/** One request. It is sent in the same form to the service with the SDK and without it. */
+/** One request of a scenario. The service receives the same request with the SDK and without it. */
 export interface RealRequest {
   readonly method?: string;
   readonly path: string;

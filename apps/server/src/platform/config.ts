@@ -15,7 +15,7 @@ export interface ClickHouseConfig {
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Without a trailing slash. */
+  /** URL of Stripe's API, without a trailing slash. */
   readonly apiBase: string;
 }
 
@@ -306,7 +306,7 @@ function refuseContradictions(config: Config): void {
 
 /** Destination of the `import` command. Uses the SDK's variable names. */
 export interface SendSettings {
-  /** Without a trailing slash. */
+  /** URL of the server that receives the traces, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string | undefined;
 }

@@ -35,7 +35,8 @@ export interface Stores {
 }
 
 /**
- * Tables to open: the newest tables of this program, the tables that the stores have now, or the tables after the given earlier migrations.
+ * Tables to open: the newest tables of this program, the tables as they are now, or the tables as they were after an earlier migration of
+ * each store.
  */
 export type Tables = 'newest' | 'as-found' | { readonly control: string; readonly traces: number };
 

@@ -22,7 +22,7 @@ export const SessionInfo = z.object({
    */
   country: z.string().nullable(),
   createdAt: Instant,
-  /** Accurate to within a few minutes. */
+  /** When the session was last used, accurate to within a few minutes. */
   lastSeenAt: Instant,
   current: z.boolean(),
 });

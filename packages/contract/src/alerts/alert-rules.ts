@@ -23,8 +23,8 @@ export const AlertSeverity = z.enum(ALERT_SEVERITIES, {
 });
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
 /**
- * Minutes between two checks of a rule about insights. They are checked less often than other rules, because finding insights reads a week
- * of requests.
+ * Minutes between two checks of a rule about insights. Such rules are checked less often than other rules, because finding insights reads a
+ * week of requests.
  */
 export const INSIGHT_CHECK_MINUTES = 15;
 /** Maximum number of alert rules per project. */
@@ -57,7 +57,7 @@ export function isOfError(kind: AlertKind): boolean {
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
 
-/** True for kinds of rules that measure a value over some minutes. */
+/** True for kinds of rules that need `minutes`: the time for which a value is above the threshold, or for which no request arrives. */
 export function hasMinutes(kind: AlertKind): boolean {
   return hasThreshold(kind) || kind === 'no_traffic';
 }
@@ -102,7 +102,10 @@ export const AlertRule = AlertScope.extend({
   kind: AlertKind,
   /** Percentage of failed requests, or milliseconds; null for kinds without a threshold. */
   threshold: z.number().nullable(),
-  /** Minutes for which the value must be above its threshold; null for errors and insights, which are reported immediately. */
+  /**
+   * Minutes for which the value must be above its threshold, or for which no request must arrive; null for errors and insights, which are
+   * reported immediately.
+   */
   minutes: z.number().nullable(),
   /** Minimum severity of the insights that are reported; null for other kinds of rules. */
   severity: AlertSeverity.nullable(),
@@ -140,7 +143,10 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-/** The complete rule, for creating or replacing a rule. If a URL is absent, the stored URL stays; null removes it. */
+/**
+ * The complete rule, for creating or replacing a rule. If the webhook's or Slack's URL is absent, the stored URL stays; null removes the
+ * stored URL.
+ */
 export const AlertRuleBody = z
   .strictObject({
     kind: AlertKind,

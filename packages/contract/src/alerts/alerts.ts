@@ -63,7 +63,7 @@ export const AlertPayload = z.object({
       id: z.uuid(),
       openedAt: Instant,
       closedAt: Instant.nullable(),
-      /** Percentage, milliseconds, or minutes without a request; null for errors and insights. */
+      /** The measured value: a percentage, milliseconds, or minutes without a request; null for errors and insights. */
       value: z.number().nullable(),
       error: IncidentError.nullable(),
       insight: IncidentInsight.nullable(),
@@ -136,7 +136,8 @@ export const alertRoutes = {
           name: z.string(),
           email: z.string(),
           /**
-           * True if the address is confirmed. Email is sent only to confirmed addresses, because other addresses may belong to strangers.
+           * True if the person's email address is confirmed. Email is sent only to confirmed addresses, because other addresses may belong
+           * to strangers.
            */
           confirmed: z.boolean(),
         }),

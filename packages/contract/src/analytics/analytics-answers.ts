@@ -19,7 +19,7 @@ export const AnalyticsRange = z.object({
   timeZone: z.string(),
   /** Length of each interval of a time series. A day is a calendar day in the response's time zone. */
   interval: z.enum(ANALYTICS_INTERVALS),
-  /** Start of the plan's retention, if traces before it are hidden from the range; otherwise null. */
+  /** Start of the plan's retention if the range begins before it, so that older traces are left out of the stats; otherwise null. */
   shownSince: Instant.nullable(),
   /**
    * Sampling rate that the project prescribes for its services, 0 to 1; null: each service decides. The stats
@@ -236,7 +236,7 @@ const SystemMetrics = z.object({
   totalRequests: Count,
   avgResponseTime: Ms,
   errorRate: Rate,
-  /** This average and the following averages cover only requests that reported the value. */
+  /** This average, and each of the averages below it, covers only the requests that reported the measured value. */
   avgMemoryUsage: z.number().nullable(),
   avgCpuUsage: z.number().nullable(),
   avgEventLoopDelay: Ms,
@@ -319,9 +319,9 @@ const Conversion = z.object({
    * session.
    */
   userCount: Count,
-  /** Percentage of the users who completed the first step. */
+  /** `userCount` as a percentage of the users who completed the first step. */
   conversionRate: Rate,
-  /** Percentage of the users who completed the previous step; null for the first step. */
+  /** `userCount` as a percentage of the users who completed the previous step; null for the first step. */
   stepRate: Rate,
 });
 

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const ANALYTICS_INTERVALS = ['second', 'minute', 'fiveMinutes', 'hour', 'day'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
-/** Length of each interval in milliseconds. A calendar day can be an hour shorter or longer. */
+/** Length of each interval in milliseconds. A day is 24 hours here; a calendar day can be an hour shorter or longer. */
 export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } = {
   second: SECOND_MS,
   minute: MINUTE_MS,

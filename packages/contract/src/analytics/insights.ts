@@ -17,8 +17,8 @@ const found = {
   /** The evidence and what to look at first, in one or two sentences. */
   detail: z.string(),
   /**
-   * How much the metric changed, one level higher if many users or requests are affected, and one level lower if few
-   * are.
+   * Size of the change or of the problem, one level higher if many users or requests are affected, and one level lower if few are. Findings
+   * about the number of requests keep the level of the change.
    */
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
@@ -48,8 +48,8 @@ export const Finding = z.discriminatedUnion('kind', [
       before: Distribution,
       after: Distribution,
       /**
-       * Cliff's delta, from -1 to 1: the probability that a request after the change is slower than one
-       * before it, minus the probability of the opposite.
+       * Cliff's delta, from -1 to 1: the probability that a request of the current period or release is slower than a request of the
+       * previous one, minus the probability that it is faster.
        */
       effectSize: z.number(),
       /** Two-sided p-value of the Mann–Whitney test, corrected for the number of tested endpoints. */
@@ -69,9 +69,9 @@ export const Finding = z.discriminatedUnion('kind', [
       /** Median number of calls per request. */
       medianCalls: z.number(),
       maxCalls: z.number(),
-      /** Milliseconds per request. */
+      /** Median duration of the repeated calls per request, in milliseconds. */
       medianDuration: z.number(),
-      /** Percentage of the endpoint's examined requests. */
+      /** Requests with the repeated query, as a percentage of the endpoint's examined requests. */
       share: z.number(),
     }),
   }),
@@ -170,7 +170,7 @@ export const Insights = z.object({
   range: AnalyticsRange,
   /** True if the plan includes insights. Otherwise `findings` is a sample that is not about the project. */
   available: z.boolean(),
-  /** True if `…/summary` can return a summary. Otherwise it always returns null. */
+  /** True if `…/summary` can return a summary. Otherwise that route always returns null. */
   summaryAvailable: z.boolean(),
   /** Findings without the hidden ones, the most severe first. */
   findings: z.array(Finding),

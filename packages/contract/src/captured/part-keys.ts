@@ -3,7 +3,7 @@ import type { ValueChild } from './value-children.ts';
 import { classifyValue } from './value-shape.ts';
 import { formatOwnText } from './value-words.ts';
 
-/** Types of values that their own text describes completely. */
+/** Types of tagged values that `formatOwnText` describes completely. */
 const FORMS_IN_WORDS = ['undefined', 'number', 'bigint', 'symbol', 'Date', 'RegExp', 'function', 'redacted'];
 
 /** A direct part of a value (member, item or entry), and its key in a path. */
@@ -28,8 +28,8 @@ export function addKeys(children: readonly ValueChild[]): readonly KeyedPart[] {
 }
 
 /**
- * Formats a Map's key so that different keys have different texts. A string is unchanged; other keys end with their type, such as `1
- * (number)`.
+ * Formats a Map's key so that different keys have different texts. A string is unchanged, unless it ends with `)`. Such a string, and every
+ * other key, gets its type at the end, such as `1 (number)`.
  */
 function writeMapKey(key: CapturedValue): string {
   const shape = classifyValue(key);

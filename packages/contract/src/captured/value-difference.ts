@@ -36,7 +36,7 @@ interface Pair {
 
 /**
  * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. A part whose content was
- * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value.
+ * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value except null and undefined.
  */
 export function findValueDifferences(
   left: CapturedValue,

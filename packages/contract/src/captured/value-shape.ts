@@ -40,7 +40,7 @@ const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, C
   redacted: { of: text },
 };
 
-/** Kind of a captured value. It is determined in one place for all code that draws or copies values. */
+/** Kind of a captured value. `classifyValue` determines the kind for all code that draws or copies values. */
 export type ValueShape =
   | { readonly kind: 'simple'; readonly value: null | boolean | number | string }
   | { readonly kind: 'list'; readonly items: readonly CapturedValue[] }

@@ -36,7 +36,7 @@ export const ErrorGroup = z.object({
   /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
   service: z.string(),
-  /** The services with this error, in alphabetical order. More than one only if errors were merged. */
+  /** The services with this error, in alphabetical order. There is more than one service only if errors were merged. */
   services: z.array(z.string()),
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),

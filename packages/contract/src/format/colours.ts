@@ -13,9 +13,7 @@ export function chooseMethodTone(method: string): Tone {
   return METHOD_TONES[method.toUpperCase()] ?? 'grey';
 }
 
-/**
- * Colour of a status: 2xx green, 3xx amber, 4xx red, 5xx dark red; no status (no response was sent) dark red.
- */
+/** Colour of a status: 2xx green, 3xx amber, 4xx red, 5xx dark red, 1xx grey; no status (no response was sent) dark red. */
 export function chooseStatusTone(statusCode: number | null): Tone {
   if (statusCode === null || statusCode >= 500) return 'darkRed';
   if (statusCode >= 400) return 'red';

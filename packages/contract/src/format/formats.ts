@@ -19,7 +19,7 @@ export function formatRate(percent: number): string {
   return `${percent.toFixed(1)} %`;
 }
 
-/** Formats bytes as MB (10^6) with one decimal. */
+/** Formats bytes as MB (1,000,000 bytes) with one decimal. */
 export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
@@ -33,7 +33,10 @@ export function formatCounted(count: number, thing: string): string {
   return `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats bytes: exact below 1,000, otherwise rounded to kB or MB (10^3). */
+/**
+ * Formats bytes: exact below 1,000, then rounded to whole kB (1,000 bytes), and from about 1,000,000 on in MB (1,000,000 bytes) with one
+ * decimal.
+ */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
@@ -45,7 +48,7 @@ export function shortenTraceId(traceId: string): string {
   return traceId.slice(0, 8);
 }
 
-/** Masks an API key except its prefix and its last four characters. Returns only the prefix if the key is empty. */
+/** Returns the prefix `tl_`, dots, and the last four characters of an API key. For an empty key, returns the prefix and the dots. */
 export function maskApiKey(apiKey: string): string {
   return `tl_••••••••${apiKey.slice(-4)}`;
 }

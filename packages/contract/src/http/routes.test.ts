@@ -32,7 +32,7 @@ describe('the routes', () => {
   );
 
   it.each(all.filter(([, { access }]) => access.by === 'anyone'))(
-    '%s is rate-limited if anyone could use it for guessing',
+    'is rate-limited if anyone can send it parameters or a body to guess secrets',
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;
@@ -108,7 +108,7 @@ describe('the OpenAPI description', () => {
     },
   );
 
-  it('marks which bodies are optional', () => {
+  it('marks the bodies that are optional', () => {
     const optional = all.filter(([, route]) => findOperation(route)?.requestBody?.required === false);
     expect(optional.map(([name]) => name)).toEqual(['projects.regenerateApiKey']);
     expect(findOperation(routes.auth.login)?.requestBody?.required).toBe(true);

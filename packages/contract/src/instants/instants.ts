@@ -79,7 +79,7 @@ function parseAnyInstant(text: string): bigint | undefined {
 }
 
 const MICROS = 1_000_000n;
-/** The last formatted second; its text includes the decimal point. */
+/** Epoch seconds of the last formatted time. `writtenSecond` is its text, up to and including the decimal point. */
 let writtenSeconds = Number.NaN;
 let writtenSecond = '';
 

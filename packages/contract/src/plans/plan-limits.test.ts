@@ -107,7 +107,7 @@ describe('the error of a reached plan limit names the limit, the usage and the r
   });
 });
 
-test('a plan limit is reached if nothing more fits, and the error suggests the smallest plan whose limit is sufficient', () => {
+test('a plan limit is reached if one more item does not fit, and the error suggests the smallest plan whose limit is sufficient', () => {
   const account = fc
     .constantFrom('solo' as const, 'organization' as const)
     .chain((kind) => fc.record({ kind: fc.constant(kind), plan: fc.constantFrom(...LADDERS[kind]) }));

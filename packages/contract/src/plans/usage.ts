@@ -17,7 +17,7 @@ export const UsageNotice = z.object({
     'clock_ahead',
   ]),
   message: z.string(),
-  /** When the condition began; null if the time was not recorded. */
+  /** When the condition that the notice reports began; null if the time was not recorded. */
   since: Instant.nullable(),
 });
 export type UsageNotice = z.infer<typeof UsageNotice>;

@@ -35,9 +35,9 @@ export type ComparedStep = z.infer<typeof ComparedStep>;
 export const ComparedValue = z.object({
   step: z.string(),
   other: z.string(),
-  /** Part of the step: `inputs`, `parameters`, `localVariables`, `returnValue`, `outputs` or `error`. */
+  /** Captured field of the step: `inputs`, `parameters`, `localVariables`, `returnValue`, `outputs` or `error`. */
   part: z.string(),
-  /** Path of the value within the part, such as `order.items[0].price`; empty for the whole part. */
+  /** Path of the value within the captured field, such as `order.items[0].price`; empty for the whole field. */
   path: z.string(),
   /**
    * The values in the two requests, each on one line of at most {@link MAX_COMPARED_TEXT} characters; null if the request has no value at

@@ -104,7 +104,7 @@ function setAt(target: object, [name = '', ...rest]: readonly string[], value: u
 }
 
 describe('a step', () => {
-  it('counts as plain in the form that senders use, even with unknown members', () => {
+  it('counts as plain if it has the form that senders use, even if it has unknown members', () => {
     expect(isPlainStep(STEP)).toBe(true);
     expect(isPlainStep({ ...STEP, parentStepId: null, endTime: undefined, unknown: 1 })).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('a step', () => {
 });
 
 describe("a trace's head", () => {
-  it('counts as plain in the form that senders use', () => {
+  it('counts as plain if it has the form that senders use', () => {
     expect(readPlainHead({ ...HEAD, flow: [STEP] })).toEqual(HEAD);
     const { timing, request } = HEAD;
     const { method, path } = request;

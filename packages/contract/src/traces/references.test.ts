@@ -62,7 +62,7 @@ test('the paths of references lead through maps, sets, truncated lists and error
   });
 });
 
-test('references from one part of a step to another part are replaced, but not references within the same part', () => {
+test('references from one captured field of a step to another field are replaced, but not references within the same field', () => {
   const order = { id: 7 };
   const variables = {
     parameters: {

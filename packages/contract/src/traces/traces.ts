@@ -142,7 +142,7 @@ export type RelatedTrace = z.infer<typeof RelatedTrace>;
  * after the trace.
  */
 export const UsualDuration = z.object({
-  /** Number of these requests. If the project had more than a million requests in that time, a sample is used. */
+  /** Number of the compared requests. If the project had more than a million requests in the compared time, a sample is used. */
   requests: z.number(),
   /** First quartile of the durations, in milliseconds. */
   quartile: z.number(),

@@ -32,7 +32,8 @@ export function isStepType(given: unknown): given is StepType {
 }
 
 /**
- * Returns the value's own enumerable properties, without running getters or proxy traps. Undefined for a value that is not a plain object.
+ * Returns the object's own enumerable properties, without running getters or proxy traps; leaves out getters. Returns undefined for a
+ * proxy, a list, and a value that is not an object.
  */
 export function readNamedValues(given: unknown): [string, unknown][] | undefined {
   if (typeof given !== 'object' || given === null || isProxy(given) || Array.isArray(given)) return undefined;

@@ -206,7 +206,7 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget, true)).toBe(true);
     });
 
-    it('shows all headers and bodies if the host has chosen the budget', () => {
+    it('differs from a budget that the host has chosen, which shows all headers and bodies', () => {
       const budget = start(1);
       expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
     });

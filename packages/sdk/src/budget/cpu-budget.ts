@@ -22,7 +22,7 @@ const measuredOneIn = 16;
  * values would return between two bursts of calls.
  */
 const BUSY_HALF_LIFE_MS = 5000;
-/** Factor by which an old measurement shrinks at each adjustment. */
+/** Factor by which an old measurement is multiplied at each adjustment, so that it loses weight. */
 const believed = 0.8;
 
 export interface CpuBudgetOptions {
@@ -165,7 +165,8 @@ export class CpuBudget implements Meter {
 
   /**
    * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
-   * requests of that route cost too much. Without `request`, headers and bodies are always shown.
+   * requests of that route cost too much. Headers and bodies are always shown without `request`, without `keepsStructure`, and for failed
+   * or slow requests.
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();
@@ -179,7 +180,7 @@ export class CpuBudget implements Meter {
     } finally {
       const now = this.#now();
       const micros = (now - started) * 1000;
-      // A request whose messages are shown although the level forbids them is not typical of the level's cost.
+      // A request whose headers and bodies are shown although the level forbids them is not typical of the level's cost.
       if (meter === null || shown !== allowed) this.#requestMicros += micros;
       else meter.note(micros);
       this.#spentMicros += micros;

@@ -62,7 +62,7 @@ function describeExclusion({ include, exclude }: OwnCodeOptions): string {
     : 'it is not included by the options include and exclude';
 }
 
-/** Yields files that Node or a compiler could load, by name. Skips libraries and hidden folders. */
+/** Yields the files below a folder, sorted by name within each folder. Skips declaration files (`.d.ts`), libraries and hidden folders. */
 function* walkSourceFiles(folder: string): Generator<string> {
   const folders: string[] = [];
   for (const entry of listEntries(folder)) {

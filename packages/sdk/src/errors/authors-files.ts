@@ -11,14 +11,14 @@ interface MappedFile {
   readonly exact: boolean;
 }
 
-/** A bundle of this size takes 0.2 s to read with its map, once. Stacks in larger files are not mapped. */
+/** Maximum size of a file whose stacks are mapped. Reading a bundle of this size with its map takes 0.2 s, once. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Maximum memory for the maps of all files. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
 /** Only these files are read: a stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
-/** A longer line is minified code, in which a shifted column does not identify the position. */
+/** In a line longer than this, which is minified code, a shifted column does not identify the position. */
 const LONG_LINE = 1000;
 
 /**

@@ -34,7 +34,7 @@ export function subscribeToFastify(): void {
   });
 }
 
-/** Patches one instance. Instances for plugins inherit from it. */
+/** Patches one instance. The instances that Fastify creates for plugins inherit the patched methods. */
 function patchInstance(instance: Record<string, AnyFunction>): void {
   const { addHook, setErrorHandler, setNotFoundHandler } = instance;
   if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;

@@ -111,7 +111,10 @@ function wrapHandler(fn: AnyFunction, { path, method }: RouterRoute): AnyFunctio
   };
 }
 
-/** Finds the trace by Node's request, which Hono's server for Node puts into the context's `env`. */
+/**
+ * Finds the trace by Node's request, which Hono's server for Node puts into the context's `env`. Without Node's request, returns the trace
+ * of the running code.
+ */
 function findTrace(context: unknown): RequestTrace | undefined {
   const env = isObject(context) && 'env' in context ? context.env : undefined;
   const incoming = isObject(env) && 'incoming' in env ? env.incoming : undefined;

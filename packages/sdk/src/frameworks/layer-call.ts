@@ -231,7 +231,9 @@ export function wrapOnionNext(running: Running, original: unknown): unknown {
   };
 }
 
-/** True for an error. False for `next('route')` and `next('router')`, which only choose a path through a router. */
+/**
+ * True for an error. False if there is no value, and for `next('route')` and `next('router')`, which only choose a path through a router.
+ */
 export function isError(error: unknown): boolean {
   return Boolean(error) && error !== 'route' && error !== 'router';
 }

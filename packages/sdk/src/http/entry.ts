@@ -166,7 +166,10 @@ function beginStream(host: EntryHost, stream: unknown, headers: unknown): Reques
   return begin(host, new StreamRequest(stream, headers), new StreamResponse(stream), [stream]);
 }
 
-/** Finds the trace of an HTTP/2 stream for the HTTP/1 request object of that stream. */
+/**
+ * Attaches the trace of an HTTP/2 stream to the stream's HTTP/1 request and response, and returns the trace. Returns undefined if there is
+ * no such trace, or if it is attached already.
+ */
 function onStream(req: unknown, res: unknown): RequestTrace | undefined {
   const stream = getServerStream(req);
   const trace = stream && findRequestTrace(stream);
@@ -206,7 +209,7 @@ const unanswered: TracedResponse = {
   getHeaders: () => ({}),
 };
 
-/** True if the response has no body (RFC 9110, section 6.4.1). */
+/** True if the response has no body: no head was sent, or the method or the status excludes a body (RFC 9110, section 6.4.1). */
 function isBodiless({ req, res }: RequestTrace): boolean {
   const statusCode = readSentStatus(res);
   return (

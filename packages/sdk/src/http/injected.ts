@@ -12,7 +12,7 @@ type Dispatch = (...args: unknown[]) => unknown;
 const patched = new WeakSet<object>();
 
 /**
- * Wraps `dispatch`, which handles request and response objects created without a server, so that its requests are traced like those of a
+ * Wraps `dispatch`, which handles request and response objects created without a server, so that these requests are traced like those of a
  * server.
  */
 export function dispatchTraced(dispatch: Dispatch): Dispatch {

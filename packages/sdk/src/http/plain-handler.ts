@@ -6,8 +6,8 @@ import { UpgradeResponse } from './hooks/upgrade.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 
 /**
- * Opens the step of a server's own handler (`createServer(handler)`) if the handler is instrumented, so that the step has the type handler.
- * Returns null if a framework or library listens, because these create their own steps.
+ * Opens the step of a server's own handler (`createServer(handler)`), so that the step has the type handler. Returns null if the handler is
+ * not the only listener or is not instrumented: frameworks and libraries that listen create their own steps.
  */
 export function openHandler(recording: Recording, server: Server, event: string): ActiveStep | null {
   const listeners: unknown[] = server.listeners(event);

@@ -52,7 +52,7 @@ const OPERANDS = [
   'yield f(x)',
 ] as const;
 
-/** Statements that fail with the value of an operand. */
+/** Each function returns a statement that fails because of the operand's value. */
 const USES: readonly ((operand: string) => string)[] = [
   (e) => `${e}()`,
   (e) => `${e}.foo()`,

@@ -45,7 +45,10 @@ const places = {
   'in a loop': (e: string) => `async function main() { for await (const x of [${e}]) return x }`,
 };
 
-/** Places in which a function that V8 names in stacks can be at another depth in the instrumented program than in the plain one. */
+/**
+ * Code around an expression, by the description of the position of the expression. In these positions, a function that V8 names in stacks
+ * can be at another depth in the instrumented program than in the plain one.
+ */
 const placesInPlaces = {
   'assigned twice': (e: string) => `function main() { let x, y; x = y = ${e}; return x }`,
   'taken apart': (e: string) => `function main() { const { x = ${e} } = {}; return x }`,

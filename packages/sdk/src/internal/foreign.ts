@@ -36,8 +36,8 @@ export function call(value: unknown, name: string, ...args: unknown[]): unknown 
 const replaced = new WeakMap<object, Set<string>>();
 
 /**
- * Replaces a method of an object, at most once, and as invisibly as possible: not enumerable, with the same name. A method that cannot be
- * replaced, as on sqlite3's statements before 5.1, stays unchanged.
+ * Replaces a method of an object, at most once, and as invisibly as possible: name, number of parameters and enumerability stay the same. A
+ * method that cannot be replaced, as on sqlite3's statements before 5.1, stays unchanged.
  */
 export function replaceOnce(target: unknown, name: string, make: (original: Method) => Method): void {
   const original = readProperty(target, name);

@@ -9,8 +9,8 @@ import { getCurrentRecording } from '../record/async/current-recording.ts';
 const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] as const;
 
 /**
- * Makes Bluebird call the host's functions in the request that passed them in. Bluebird queues callbacks, and runs the queue in the async
- * context of the first one. Without the binding, a function of one request would be recorded in another request's trace.
+ * Makes Bluebird call the host's functions in the request that passed them in. Bluebird queues callbacks, and runs the whole queue in the
+ * async context of the first callback. Without the binding, a function of one request would be recorded in another request's trace.
  */
 export function bindBluebird(exported: unknown): void {
   for (const target of [readProperty(exported, 'prototype'), exported]) {

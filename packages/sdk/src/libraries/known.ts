@@ -62,8 +62,8 @@ export const mainFiles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries that the host calls and that call an instrumented library. Without a patch, their promises would not show to which function the
- * work belongs.
+ * Libraries that the host calls and that call an instrumented library. Without a patch, the promises of these libraries would not show
+ * which function requested the work.
  */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],

@@ -82,7 +82,7 @@ function isCreate(value: unknown): value is (tools: Tools) => Patch {
   return typeof value === 'function';
 }
 
-/** The host's instrumentations whose spans become no steps, because the SDK records their work itself. */
+/** The host's instrumentations whose spans become no steps, because the SDK itself records the work of the instrumented libraries. */
 const seenAnyway = new Set(
   ['http', 'undici', 'express', 'router', 'connect', 'fastify', 'koa', 'hapi', 'nestjs-core', 'restify'].map(
     formatScopeName,

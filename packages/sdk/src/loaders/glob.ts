@@ -1,7 +1,9 @@
 /**
- * Converts a glob to a pattern. It matches `/`-separated paths relative to a root: `**` matches any folders, `*` characters within a name,
- * `?` one character, and `{a,b}` either. A glob without a slash matches a name in any folder; a glob that names a folder matches everything
- * below it.
+ * Converts a glob to a pattern. A glob matches `/`-separated paths relative to a root: `**` matches any folders, `*` characters within a
+ * name,
+ * `?` one character, and `{a,b}` one of the alternatives. A glob without a slash matches a name in any folder; a glob that names a folder
+ * matches everything
+ * below this folder.
  */
 export function compileGlob(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');

@@ -13,7 +13,7 @@ export function toFilePath(url: string): string | null {
   }
 }
 
-/** Returns the source that a load hook received as a string; null if Node has not read the source. */
+/** Returns the source that a load hook received, converted to a string. Returns null if Node has not read the source. */
 export function readSourceText(source: LoadFnOutput['source']): string | null {
   if (typeof source === 'string') return source;
   if (source === undefined || source === null) return null;

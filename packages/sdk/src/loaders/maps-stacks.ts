@@ -1,5 +1,6 @@
 /**
- * True if Node currently applies source maps to stacks. Injected code then needs a source map, too. On Node 20.6 this cannot be determined.
+ * True if Node currently applies source maps to stacks, so that injected code needs a source map, too. Also true if this cannot be
+ * determined, as on Node 20.6.
  */
 export function mapsStacks(): boolean {
   const enabled: unknown = process.sourceMapsEnabled;

@@ -8,8 +8,8 @@ export interface OwnCodeOptions {
   /** Absolute path of the host's project folder. */
   readonly root: string;
   /**
-   * Globs relative to the root. If there are any, only matching files are traced. A glob that names node_modules also
-   * matches inside it; a glob that begins with `../` matches outside of the root.
+   * Globs relative to the root. If there are any, only matching files are traced. A glob that names node_modules also matches files inside
+   * node_modules; a glob that begins with `../` matches files outside of the root.
    */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -27,8 +27,8 @@ const preservesSymlinks =
   process.env.NODE_OPTIONS?.includes('--preserve-symlinks') === true;
 
 /**
- * Returns a function that tests if a file is the host's own code, not a library's: its real path is under the root, but not below
- * node_modules.
+ * Returns a function that tests if a file is traced. By default, this is the host's own code: files whose real path is under the root, but
+ * not below node_modules. The globs of the options can include further files and exclude files.
  */
 export function buildOwnCodeTest(options: OwnCodeOptions): (file: string) => boolean {
   const root = resolveRealPath(options.root);

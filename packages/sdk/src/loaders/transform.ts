@@ -58,7 +58,7 @@ export class Transform {
 
   private findOrInstrument(source: string, file: string, format: Format): string {
     const { cache, root, runtime } = this.options;
-    // If a source names a source map, that map can change while the source does not, so its instrumented code is not cached.
+    // If a source names a source map, that map can change while the source does not, so the instrumented code of the source is not cached.
     if (cache === undefined || this.options.withMap() || source.includes('sourceMappingURL='))
       return this.instrument(source, file, format)?.code ?? source;
     const key = `${format} ${formatPathBelow(root, file)}`;
@@ -90,7 +90,10 @@ export class Transform {
     });
   }
 
-  /** Returns the result of instrumenting a source, without side effects, or the reason why the source would stay unchanged. */
+  /**
+   * Returns the result of instrumenting a source, or the reason why the source would stay unchanged. Reserves ids for the source's sites,
+   * but neither registers the sites nor reports anything.
+   */
   examine(source: string, file: string, format: Format, authorsMap?: SourceMapInput): InstrumentResult {
     if (source.includes(entryCall)) return { skipped: 'it is instrumented already' };
     const { runtime } = this.options;

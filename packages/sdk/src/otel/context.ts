@@ -55,8 +55,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context. Its span is the host's active span, or a span for the current step if that step is deeper than the host's
- * span. So new spans get the correct parent.
+ * Returns the current context. The context's span is the host's active span, or a span for the current step if that step is deeper than the
+ * host's span, or a span for the request if there is neither. So new spans get the correct parent.
  */
 export function getCurrentContext(): Context {
   const base = storage.getStore() ?? rootContext;

@@ -91,8 +91,8 @@ export interface SpanOpening {
  */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // The step's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the context, so
-  // that the parents of later steps are known.
+  // The step's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on, such
+  // calls change the context, so that the parents of later steps are known.
   if (parent === null) propagation.on = true;
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))

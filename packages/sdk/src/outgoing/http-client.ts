@@ -89,7 +89,10 @@ function noteEvent(call: OutgoingCall, [event, detail]: unknown[]): void {
   } else if (event === 'error') call.fail(detail);
 }
 
-/** Hooks the response's `push` to see its body as the parser delivers it, even if the host does not read it. */
+/**
+ * Hooks the response's `push`, in order to see each chunk of the body when the parser delivers the chunk, even if the host does not read
+ * the body.
+ */
 function patchResponse(response: IncomingMessage, call: OutgoingCall): void {
   replaceMethod(response, 'push', (push) => {
     return function (...args) {

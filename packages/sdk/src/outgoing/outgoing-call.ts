@@ -23,8 +23,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * A request that the host sends to another server. Its step lasts from the call to the end of the response body, or to the response head if
- * the body is not read.
+ * A request that the host sends to another server. The request's step lasts from the call to the end of the response body, or to the
+ * response head if the body is not read.
  */
 export class OutgoingCall {
   readonly recording: Recording;
@@ -49,8 +49,8 @@ export class OutgoingCall {
   /** Opens the step of a request. Returns null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // The step's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the context,
-    // so that the parents of later steps are known.
+    // The step's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on, such
+    // calls change the context, so that the parents of later steps are known.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
@@ -66,7 +66,10 @@ export class OutgoingCall {
     this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
   }
 
-  /** Stores the data of the request. If the host's request is redirected, further requests follow. Their data is ignored. */
+  /**
+   * Stores the data of the request. If the host's request is redirected, further requests follow. The data of these further requests is
+   * ignored.
+   */
   describe(request: OutgoingRequest): void {
     if (!this.#isOpen || this.#request !== undefined) return;
     this.#request = request;

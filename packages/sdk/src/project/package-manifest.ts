@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A parsed package.json. Any field can have any type. */
 export type Manifest = Readonly<Record<string, unknown>>;
 
-/** Reads a folder's package.json. Returns undefined if there is no such file or if the file cannot be read. */
+/** Reads a folder's package.json. Returns undefined if the file is missing, cannot be read or contains no JSON object. */
 export function readManifest(folder: string): Manifest | undefined {
   try {
     const parsed: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

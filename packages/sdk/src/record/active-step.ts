@@ -74,8 +74,8 @@ export class ActiveStep {
   rethrown = false;
   unfinished = false;
   /**
-   * True if the next frame entered directly below this step belongs to the same call, as for the step of a framework's layer. That frame
-   * adds its values to this step instead of creating a step.
+   * True if the next frame entered directly below this step belongs to the same call as this step, such as the step of a framework's layer.
+   * That frame adds its values to this step instead of creating a step.
    */
   adopts: boolean;
   adopted = false;

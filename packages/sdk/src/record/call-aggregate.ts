@@ -4,7 +4,10 @@ import type { FunctionSite, Repeat } from './types.ts';
 /** Maximum number of failed calls that one aggregate shows as steps. Later failures are only counted. */
 const shownFailures = 10;
 
-/** The members of a step that counting uses. The class of steps has a field of {@link CallAggregate}, which cannot import the class. */
+/**
+ * The members of a step that counting uses. The class of steps has a field of type {@link CallAggregate}, so this module cannot import that
+ * class.
+ */
 interface CountableStep<Step extends CountableStep<Step>> {
   parent: Step | null;
   aggregate: CallAggregate<Step> | null;
@@ -40,7 +43,9 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     step.aggregate = this;
   }
 
-  /** Begins a call. `create` creates a call of the same function as a step, unless an ended call can be reused. */
+  /**
+   * Begins a call. Reuses an ended call if there is one. Otherwise `create` creates a call of the function of the step that it receives.
+   */
   begin(create: (step: Step) => Step): Step {
     const { step, free } = this;
     let call = free;
@@ -123,8 +128,8 @@ export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stand
 }
 
 /**
- * The number of calls of one function by one step. The counts of a step form a linked list, with the function that was called last at its
- * beginning.
+ * The number of calls of one function by one step. The counts of a step form a linked list, which begins with the function that was called
+ * last.
  */
 export class CallCount<Step extends CountableStep<Step>> {
   readonly site: FunctionSite;

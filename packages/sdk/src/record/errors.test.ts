@@ -139,7 +139,7 @@ describe('errors', () => {
     expect(stepNamed(flow, 'main').variables?.capturedAt).toBe('throw');
   });
 
-  test('a default parameter that throws is the caller’s error', async () => {
+  test('of a default parameter are errors of the function that makes the call', async () => {
     const { main } = traced(
       'function fail() { throw new Error("d") } function f(a = fail()) {} exports.main = function main() { f() }',
     );

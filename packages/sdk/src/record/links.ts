@@ -2,8 +2,8 @@ import type { Outcome } from './async/promise-outcome.ts';
 import type { FunctionSite } from './types.ts';
 
 /**
- * The members of steps, recordings and their work that the modules below the class `ActiveStep` use. The class has fields of these modules,
- * so that they cannot import its type.
+ * The members of steps, recordings and their work that the modules below the class `ActiveStep` use. `ActiveStep` has fields whose types
+ * come from these modules, so these modules cannot import `ActiveStep`.
  */
 export interface LinkedStep {
   readonly recording: LinkedRecording | null;

@@ -113,7 +113,7 @@ describe('a value that is redacted during capture', () => {
     expect(cleanedAfterwards(['-', jwt], {}).value).toEqual(hidden);
   });
 
-  it("shows only the type of a value under a secret's name, and of the values in it", () => {
+  it("shows only the type of a value under a secret's name, and nothing of the values in it", () => {
     const shared = { number: 'visa' };
     expect(
       takenClean(

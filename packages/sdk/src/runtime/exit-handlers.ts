@@ -79,8 +79,8 @@ function handleSignal(signal: (typeof signals)[number], tracer: Tracer): void {
 }
 
 /**
- * Flushes before a host that has handled a signal sends it to itself with `process.kill`, because the process then ends before the loop's
- * next turn.
+ * Flushes before a host that has handled a signal sends the signal to itself with `process.kill`, because the process then ends before the
+ * loop's next turn.
  */
 function patchKill(tracer: Tracer): void {
   replaceOnce(process, 'kill', (killAny) => {

@@ -90,7 +90,7 @@ test("the exports of a host's own file are not read, even if the file has the na
   }
 });
 
-test('the SDK appends code that exposes exports only to ES modules of frameworks', () => {
+test('only ES modules of frameworks get appended code that exposes their exports', () => {
   for (const { packages, file } of [...honoFiles, ...nestFiles]) {
     for (const name of [...packages, 'my-service']) {
       load(`package-${name}`, name, file, '');

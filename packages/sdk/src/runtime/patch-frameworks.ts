@@ -92,8 +92,8 @@ function patchImported(): void {
 }
 
 /**
- * Finds the framework's package to which a file belongs. For bundlers, because the file cannot be identified by its path once it is in the
- * bundle. Returns undefined if the SDK need not patch the file.
+ * Finds the framework's package to which a file belongs. Bundler plugins need this, because a file cannot be identified by its path once it
+ * is in the bundle. Returns undefined if the SDK need not patch the file.
  */
 export function findFramework(path: string): string | undefined {
   const files = byName.get(basename(path));

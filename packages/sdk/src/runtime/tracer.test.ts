@@ -154,7 +154,7 @@ describe('a project setting', () => {
     });
   });
 
-  it("does not override a host's option; with the option, the SDK requests no settings", async () => {
+  it("does not override a host's option; if the host sets all options that the project can set, the SDK requests no settings", async () => {
     start({ capture: 'all', sampleRate: 0 });
     settings = { capture: 'off', sampleRate: 1 };
     await get('/unseen');

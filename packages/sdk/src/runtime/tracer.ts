@@ -198,7 +198,10 @@ export class Tracer implements EntryHost {
     return this.policy.capture === 'all' && recording?.all !== false;
   }
 
-  /** Returns the sources if source code is sent. By default it is sent if values are sent; the host's option takes precedence. */
+  /**
+   * Returns the sources if source code is sent. By default, source code is sent if values are sent and are not hidden by `all-values`; the
+   * host's option takes precedence.
+   */
   private findSources(withValues: boolean): FunctionSources | undefined {
     const { source, redact } = this.settings;
     const wanted = source ?? (withValues && redact !== 'all-values');
@@ -239,7 +242,10 @@ function noteLowered(trace: RequestTrace, withMessages: boolean): void {
 /** Lowest status of a failed response. */
 const FIRST_ERROR_STATUS = 400;
 
-/** True if the request failed or was slow. Bodies are inspected, too, because only bodies contain the errors of GraphQL operations. */
+/**
+ * True if the request failed or was slow. Also true if the request seems to carry a GraphQL operation, because only bodies contain the
+ * errors of GraphQL operations.
+ */
 function isNotable(trace: RequestTrace, isSlow: boolean): boolean {
   const { res, reported, recording } = trace;
   if (isSlow || !res.headersSent || readSentStatus(res) >= FIRST_ERROR_STATUS || reported !== undefined)

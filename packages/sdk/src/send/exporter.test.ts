@@ -334,7 +334,7 @@ describe('sending despite failures', () => {
     ]);
   });
 
-  it('drops the oldest traces if a server never responds, and the next batch reports their number', async () => {
+  it('drops the oldest traces if a server never responds, and reports the reason', async () => {
     const exporter = makeExporter({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {

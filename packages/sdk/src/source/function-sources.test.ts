@@ -169,7 +169,7 @@ describe('the source code of functions that ran', () => {
     );
   });
 
-  test('is sent once, while the version of the file is sent with every trace', () => {
+  test('is not sent again with the next trace, while the version of the file is sent with every trace', () => {
     const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return a();\n}\n';
     const file = write('app.js', text);
     const steps = listSteps(load(file, text));

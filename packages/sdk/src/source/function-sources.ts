@@ -8,7 +8,7 @@ import { MapTexts, readAuthorsText } from './authors-text.ts';
 
 /** Interval in milliseconds after which a function's source is sent again, since the server deletes sources that no stored trace uses. */
 const AGAIN_MS = 60 * 60_000;
-/** Maximum number of files that are read. */
+/** Maximum number of files whose source code this process reads. */
 const MAX_FILES = 5000;
 /** Maximum time in ms for reading files per request, after the request's response. Files that are left are read for the next request. */
 const MAX_READING_MS = 50;
@@ -119,7 +119,10 @@ export class FunctionSources {
     return read;
   }
 
-  /** Returns the lines of a function. Returns undefined if the function is minified, empty or too long, or if its file has changed. */
+  /**
+   * Returns the lines of a function. Returns undefined if the function's last line is unknown, if the function is minified, empty or too
+   * long, or if its file has changed.
+   */
   #cut(site: FunctionSite, { version }: KnownFile): string | undefined {
     const { file, line, lastLine = 0 } = site;
     if (lastLine < line) return undefined;

@@ -11,8 +11,8 @@ import { readCase } from './test262-case.ts';
 import { instrumenting, type Rewrite, Test262Runner } from './test262-run.ts';
 
 /**
- * The message sent when a run begins. It shows the parent process if the process ended during a plain run, which the SDK cannot have
- * caused.
+ * The message sent when a run begins. If the worker's process ends during a plain run, this message shows the parent process that the SDK
+ * cannot be the cause.
  */
 export interface Begun {
   readonly begun: 'plain' | 'instrumented';

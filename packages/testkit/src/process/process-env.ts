@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Node options for a server process. It runs from sources, and compiles WebAssembly (PGlite) with V8's baseline compiler only. The
+ * Node options for a server process. The process runs from sources, and compiles WebAssembly (PGlite) with V8's baseline compiler only. The
  * optimizing compiler costs 0.6 s of CPU time and 550 MB per start, and few tests run long enough to benefit.
  */
 export const processArgs = ['--conditions=source', '--liftoff-only'] as const;

@@ -3,9 +3,8 @@ import { startClickHouse } from './clickhouse.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * A global setup for tests that use real database servers: PostgreSQL, and ClickHouse's engine in a separate
- * process behind ClickHouse's HTTP interface. Each test server gets its own databases. Applies only to this
- * Vitest project.
+ * A global setup for tests that use real database servers: PostgreSQL, and ClickHouse's engine in a separate process behind ClickHouse's
+ * HTTP interface. Each test server gets its own databases. Only the tests of `project` get the URLs of the two database servers.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickHouse()]);

@@ -15,8 +15,8 @@ declare module 'vitest' {
 const served = new Map<string, readonly Database[]>();
 
 /**
- * Prepares both stores, with tables and no rows, for the server of a data folder. They are in the folder, or in databases of PostgreSQL and
- * ClickHouse if the tests use database servers.
+ * Prepares both stores, with tables and no rows, for the server of a data folder. The stores are in the folder, or in databases of
+ * PostgreSQL and ClickHouse if the tests use database servers.
  */
 export async function putStores(dataDir: string): Promise<void> {
   const postgresUrl = inject('postgresUrl');

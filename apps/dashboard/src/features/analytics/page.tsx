@@ -82,7 +82,7 @@ function Header({ children }: { readonly children?: ReactNode }) {
 /** Without a range in the URL, the page opens on the period for which the project has data. */
 function ProjectAnalytics({ project }: { readonly project: Project }) {
   const extent = useExtent(project.id, !namesRange(useViewParams()));
-  // If the extent cannot be loaded, the page shows the default range; the request for its stats then reports the error.
+  // If the extent cannot be loaded, the page shows the default range; the request for the stats of that range then reports the error.
   if (!extent.isLoading) return <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
   return (
     <>
@@ -155,7 +155,7 @@ function Waiting() {
   );
 }
 
-/** A range that the user selects in a chart becomes the page's range, stored in the URL. */
+/** A range that the user selects in a chart becomes the page's zoom, which is stored in the URL. */
 function Zoomed({ scope, children }: { readonly scope: Scope; readonly children: ReactNode }) {
   const change = useChangeView();
   const { zoom, project } = scope;

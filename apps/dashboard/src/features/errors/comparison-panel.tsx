@@ -16,7 +16,9 @@ interface ComparisonPanelProps {
 
 const SIDES = { inside: 'failing requests', outside: 'successful ones' } as const;
 
-/** Lists values that are more frequent in failing than in successful requests, each with a link to its failing requests. */
+/**
+ * Lists values that are more frequent in failing than in successful requests, each with a link to the failing requests that have the value.
+ */
 export function ComparisonPanel({ projectId, error, shared, range }: ComparisonPanelProps) {
   const { matching, others, sampledOneIn, differences } = shared;
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import classes from './errors.module.css';
 import { useUpdateError } from './queries.ts';
 
-/** A note that is not saved yet, and in `over` the saved note that it replaces. */
+/** A note that is not saved yet; `over` is the saved note that this draft replaces. */
 interface Draft {
   readonly text: string;
   readonly over: string;
@@ -13,7 +13,7 @@ interface Draft {
 
 /** Note about an error, which the project's members share and edit. */
 export function ErrorNote({ projectId, error }: { readonly projectId: string; readonly error: ErrorGroup }) {
-  // Undefined until the user types, so that the note of another member appears.
+  // Undefined until the user types, so that a note that another member saves meanwhile appears.
   const [draft, setDraft] = useState<Draft>();
   const update = useUpdateError(projectId, error.id, 'The note could not be saved.');
   const { text: note, over } = draft ?? { text: error.note, over: error.note };

@@ -11,7 +11,7 @@ import classes from './usage-banner.module.css';
 /** Polling interval in milliseconds: the month's count changes with every traced request. */
 const REFRESH_MS = 60_000;
 
-/** Notices that a larger plan does not solve: the server's operator must act. */
+/** Notices about problems that a larger plan does not solve: the server's operator must act. */
 const OPERATORS_MATTERS: ReadonlySet<string> = new Set(['disk_full', 'traces_damaged', 'clock_ahead']);
 
 /** Warns that most or all of the monthly quota is used, that the trial is over, or that the server needs its operator. */

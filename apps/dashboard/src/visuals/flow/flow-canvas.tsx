@@ -23,7 +23,7 @@ import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 /** Minimum number of cards with which a minimap is shown. */
 const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
-/** The whole graph is shown at first if it fits at this zoom or a larger zoom, at which the cards are readable. */
+/** The smallest zoom at which cards are readable. The whole graph is shown at first if it fits at this zoom. */
 const READABLE_ZOOM = 0.7;
 const MIN_ZOOM = 0.05;
 /** The smallest zoom still shows the whole graph in a canvas of this width and height, however large the graph is. Pixels. */
@@ -95,7 +95,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
         ariaLabelConfig={{ 'node.a11yDescription.default': "Press Enter to show the step's values." }}
       >
         <Background gap={20} />
-        {/* The library's own button waits until every card is drawn, but only the cards in view are drawn. */}
+        {/* Replaces the library's own Fit View button, which waits until every card is drawn, although only the cards in view are drawn. */}
         <Controls showInteractive={false} showFitView={false}>
           <ControlButton title="Fit View" aria-label="Fit View" onClick={fit}>
             <IconMaximize aria-hidden />

@@ -31,7 +31,7 @@ const anError = (message: string, count: number) =>
   ({ id: 'e'.repeat(32), message, service: 'api', count, state: 'ongoing' }) as unknown as ErrorGroup;
 const aFinding = (title: string) => ({ title, severity: 'high' }) as Finding;
 
-test('the digest names the stats of a project, how they changed, and a link that opens the same time range', () => {
+test('the digest names the stats of a project, how they changed, and a link that opens the week of these stats', () => {
   const { subject, text } = compose({ incidents: 2, ongoingIncidents: 1 });
   expect(subject).toBe('Weekly digest: 23 November to 30 November 2026');
   expect(text).toContain(`shop

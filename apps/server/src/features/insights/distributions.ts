@@ -43,7 +43,7 @@ export function findDurationAt(histogram: Histogram, share: number): number {
 }
 
 interface Comparison {
-  /** Cliff's delta, from -1 to 1. It is above 0 if later durations are longer. */
+  /** Cliff's delta, from -1 to 1. A delta above 0 means that later durations are longer. */
   readonly effectSize: number;
   /** The two-sided p-value. */
   readonly pValue: number;

@@ -124,8 +124,8 @@ async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink
 }
 
 /**
- * Builds the finding about a slower endpoint. It starts at the hour in which the endpoint became slower or, if a release made it slower, at
- * the first request of that release. Returns no finding if the traces that it would link to have been deleted.
+ * Builds the finding about a slower endpoint. The finding starts at the hour in which the endpoint became slower or, if a release made it
+ * slower, at the first request of that release. Returns no finding if the traces to link to have been deleted.
  */
 async function describeSlower(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
   const { project, reading } = scope;

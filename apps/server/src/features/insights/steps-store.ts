@@ -171,8 +171,8 @@ const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Arra
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
   if (ids.length === 0) return [];
-  // Uses the newest row of each position. FINAL gives the same result, but reads all rows between these traces, which takes three times as
-  // long.
+  // Reads the newest row of each step (a trace and `ordinal`). FINAL gives the same result, but also reads all rows between the rows of
+  // these traces, which takes three times as long.
   const rows = await store.rows(
     StepRow,
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
@@ -194,7 +194,10 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
   }));
 }
 
-/** Returns the captured values of these steps of a request, in order; for spans, the query's parameters. */
+/**
+ * Returns, for each run, the captured values of the run's steps, in the order of the steps. For a span, the inputs are the parameters of
+ * the span's query.
+ */
 export async function findCaptured(
   store: TraceStore,
   project: Shown,

@@ -89,7 +89,7 @@ describe('an invitation', () => {
     },
   );
 
-  test('uses the last seat only once in concurrent requests', async () => {
+  test('is created only once for the last seat, even if several are requested at the same time', async () => {
     const { owner, organization } = await makeOrganization(server);
     for (let seat = 2; seat <= 14; seat += 1) await invite(owner, organization);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => invite(owner, organization)));
@@ -154,7 +154,7 @@ describe('invitation emails', () => {
     await resend();
     const message = 'Too many invitations were sent to this address. Try again in 24 hours.';
     expect(await refusal(resend())).toMatchObject({ status: 429, code: 'too_many_requests', message });
-    // The same limit applies in another organization, and a refused invitation takes no seat.
+    // The limit applies to the address in all organizations. A refused invitation is not stored, so it takes no seat.
     const refused = await inviteRaw(other, second.id);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);

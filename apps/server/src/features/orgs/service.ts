@@ -89,7 +89,7 @@ export function createOrgsService(deps: {
     user: { name: row.name, email: row.email },
   });
   const join: OrgsService['join'] = async (tx, actor, organizationId, role) => {
-    // A member can no longer see the page on which to cancel a solo subscription.
+    // Refuses a user with a paid solo subscription, because a member can no longer see the page on which to cancel the subscription.
     const solo = { kind: 'solo', userId: actor.userId } as const;
     await billing.refusePaid(tx, solo, TEXTS.cancelSubscriptionToJoin);
     try {

@@ -300,7 +300,7 @@ describe('spans with the same id in one batch', () => {
   });
 
   it.runIf(isThorough())(
-    'are stored as a request and a step if their kinds differ, as when Zipkin uses one id for both sides of a call',
+    'are stored as a request and a step if their kinds differ, as when Zipkin uses one id for the client and the server of a call',
     async () => {
       const client = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 3]) });
       const server = spanFields(2, { parent: 1, more: Buffer.from([6 * 8, 2]) });

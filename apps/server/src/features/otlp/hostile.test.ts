@@ -228,7 +228,7 @@ describe('hostile input is refused', () => {
     const reply = await post(body);
     expect(reply.status).toBe(200);
     expect(reply.bytes.toString()).toContain('nested deeper than 100 levels');
-    // Each level declares the same length, which is longer than the rest.
+    // Each level declares the same length, which is longer than the remaining bytes.
     const levels = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0x0a, 0x7f])));
     expect((await post(new Uint8Array(levels))).status).toBe(400);
   });
@@ -271,7 +271,7 @@ const good = otlpRequest('shop', [
   }),
 ]);
 const edit = fc.record({
-  // A position as a fraction of the length.
+  // A position in the message, as a fraction of the message's length.
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   kind: fc.constantFrom('set', 'cut', 'insert', 'remove'),
   byte: fc.nat(255),

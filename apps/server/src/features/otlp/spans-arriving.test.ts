@@ -15,7 +15,7 @@ import { describe, expect, test, vi } from 'vitest';
 const scene = sceneOfEachTest();
 
 const send = (request: OtlpRequest) => sendSpans(scene.server, scene.project.apiKey, request);
-/** Waits until the list's step counts include late spans. */
+/** Waits until the step counts in the list of traces include spans that arrived late. */
 const counts = (expected: Record<string, number>) =>
   vi.waitFor(
     async () => {

@@ -71,7 +71,7 @@ test('for any sizes, traces are evicted if they exceed the budget or occupy the 
     fc.property(bytes, bytes, bytes, fc.option(bytes), fc.boolean(), (used, free, others, max, isRemote) => {
       const space = { freeBytes: free, totalBytes: free + others };
       const room = planEviction(used, isRemote ? undefined : space, max ?? undefined);
-      // A twentieth of the disk is reserved, at most 1 GiB. All numbers are twentieths of a byte.
+      // A twentieth of the disk is reserved, at most 1 GiB. To avoid fractions, `reserved` and `missing` are in twentieths of a byte.
       const reserved = Math.min(20 * GB, space.totalBytes);
       const missing = isRemote ? 0 : reserved - 20 * free;
       if (max !== null && used > max) {

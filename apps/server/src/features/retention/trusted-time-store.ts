@@ -10,8 +10,8 @@ export interface ServerReading {
   /** Running time of the process since its previous reading; 0 for the first reading. */
   readonly ranMs: number;
   /**
-   * True to take over the counting, false to leave it to the counting server. A number takes over only if the row still has this number of
-   * readings, which means that no server has read its clock since.
+   * True to take over counting the running time, false to leave it to the counting server. With a number, this server takes over only if
+   * the row still has this number of readings, which means that no counting server has read its clock since.
    */
   readonly takeOver: boolean | number;
 }

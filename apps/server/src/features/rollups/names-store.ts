@@ -32,7 +32,10 @@ export const MAX_MESSAGE_LENGTH = 500;
 /** A step's name in stats. In names of HTTP calls, `:id` replaces ids. */
 export const STEP_NAME = `if(type = 'http', ${withoutIds('toString(name)')}, toString(name))`;
 
-/** The server that a step calls, from the step's metadata, else from its name, else only from its type. */
+/**
+ * The dependency that a step calls: the host of an HTTP call, or the database, cache or messaging system. Read from the step's metadata,
+ * else from the name of an HTTP call, else from the step type. An empty string for steps of other types.
+ */
 export const STEP_DEPENDENCY = `multiIf(
   type = 'http', coalesce(nullIf(JSONExtractString(metadata, 'server.address'), ''), nullIf(extract(name, '^[^ ]+ ([^/?# ]+)'), ''), 'http'),
   type IN ('database', 'cache'), lower(coalesce(nullIf(JSONExtractString(metadata, 'db.system.name'), ''),

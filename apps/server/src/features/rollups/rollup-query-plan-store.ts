@@ -93,7 +93,7 @@ export async function splitRange(
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [toHourFromMicros(from), toHourFromMicros(until)];
-  // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
+  // Marks are read before rollups: if an hour changes after this point, the query still uses the hour's old rollup.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (hourToMicros(first) !== from) fromTraces.add(first);
   if (hourToMicros(end) !== until) fromTraces.add(end);

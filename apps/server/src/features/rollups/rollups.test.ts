@@ -214,7 +214,8 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
       await rollups.close();
       return open();
     case 'two servers run': {
-      // Closing lets the marks of the storing server expire. They would also have expired by the time another server runs.
+      // Closing lets the marks of the server that stored the rows expire. These marks would also have expired by the time another server
+      // runs.
       await rollups.close();
       const servers = [open(), open()] as const;
       await Promise.all(servers.map((server) => server.run()));

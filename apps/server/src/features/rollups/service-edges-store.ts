@@ -105,7 +105,7 @@ export async function selectEdges(
     first: clampHour(from === undefined ? 0 : toHourFromMicros(from)),
     last: clampHour(until === undefined ? Number.POSITIVE_INFINITY : toHourFromMicros(until - 1n)),
   };
-  // Marks are read before rollups: if an hour changes after this point, the query uses its old rollup.
+  // Marks are read before rollups: if an hour changes after this point, the query still uses the hour's old rollup.
   const marked = await findMarked(store, projects, hours);
   const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}

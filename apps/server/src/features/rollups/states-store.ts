@@ -6,7 +6,7 @@ interface State {
   readonly ofTraces: string;
 }
 
-/** A state, with the SQL that merges it over several hours and traces, and the SQL of the final value. */
+/** A rollup column, with the SQL that merges the column over several hours and traces, and the SQL of the final value. */
 export interface Figure extends State {
   readonly merged: string;
   readonly figure: string;

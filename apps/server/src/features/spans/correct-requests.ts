@@ -28,7 +28,7 @@ export interface SizedTrace {
 export const MAX_SEARCHED_SPANS = 5000;
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
 
-/** A request with the steps that its spans show; its row can list other steps. */
+/** A request with the steps that result from the stored spans; the request's row can list other steps. */
 interface Corrected {
   readonly request: CountedTrace;
   readonly stepIds: readonly string[];

@@ -24,7 +24,7 @@ function setSpans(spans: number, nowMs: number): void {
 }
 
 describe('a trace', () => {
-  test('is full from its last span on, for its own project', () => {
+  test('is full once it has the maximum number of spans, and only in its own project', () => {
     setSpans(MAX - 1, 0);
     expect(full.idsOf(key.projectId)).toEqual(new Set());
     sizes.addSpans(formatKey(key), 1);

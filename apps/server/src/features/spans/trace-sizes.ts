@@ -12,8 +12,8 @@ interface KnownSize extends TraceSize {
 
 const MAX_SPANS = TRACE_LIMITS.traceSpans.max;
 /**
- * Maximum number of rows of a trace. It is larger than the number of spans, because a span that was sent again has two rows until
- * ClickHouse merges them.
+ * Maximum number of rows of a trace: twice the number of spans, because a span that was sent again has two rows until ClickHouse merges
+ * them.
  */
 const MAX_ROWS = 2 * MAX_SPANS;
 /** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is assembled. */

@@ -122,8 +122,8 @@ export interface Captured {
 
 /**
  * True if the later step can have received a value of the earlier one: both contain the same string or number, long enough not to be a
- * coincidence. If the earlier output is unknown: true unless every input of the later step is also an input of the earlier step. If the
- * inputs are unknown, too, or are stored with another step: true.
+ * coincidence. If the earlier output is unknown: true unless the later step has inputs and all of them are inputs of the earlier step.
+ * Always true if the later inputs are unknown, or if values are stored with another step.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;

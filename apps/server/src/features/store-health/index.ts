@@ -21,7 +21,7 @@ export interface StoreHealth {
   damagedParts(): readonly DamagedPart[];
   /** Checks now. Runs automatically when the server starts and every ten minutes. */
   check(): Promise<void>;
-  /** Called when a read failed because of damaged files: searches the parts that are still in use. */
+  /** Called when a read failed because of damaged files. Searches the parts in use for damage. */
   readFailed(): void;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export function createStoreHealth(deps: {
   };
 }
 
-/** Finds damaged parts in use by reading all of them. */
+/** Finds damaged parts by reading all parts in use. */
 async function findUnreadable(traces: TraceStore): Promise<DamagedPart[]> {
   const found: DamagedPart[] = [];
   for (const table of TABLES)

@@ -23,7 +23,7 @@ export function findTimeStep(code: string, secret: string, now: Date): number | 
   return result.valid ? Math.floor(epoch / STEP_SECONDS) + result.delta : undefined;
 }
 
-/** Crockford's base 32 has no letters that look like digits. */
+/** Crockford's base 32, which leaves out the letters I, L, O and U: I, L and O look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
 

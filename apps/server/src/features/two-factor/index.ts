@@ -36,7 +36,10 @@ export interface TwoFactor {
       readonly emailOf: (userId: UserId) => Promise<string>;
       /** Counts an attempt to enter a code. `succeeded` resets the count. @throws AppError `too_many_requests` */
       readonly throttle: (userId: UserId) => Promise<{ succeeded(): Promise<void> }>;
-      /** Notifies the user and the organization, in the transaction of the change. */
+      /**
+       * Emails the user about a change of two-factor authentication, and records the change in the organization's audit log, in the
+       * transaction that makes the change.
+       */
       readonly announce: (
         tx: ControlDb,
         caller: Caller,

@@ -48,7 +48,10 @@ export async function useStep(db: ControlDb, userId: UserId, step: number): Prom
   return rows.length === 1;
 }
 
-/** Deletes the secret and the backup codes. Returns false if two-factor authentication was not on. */
+/**
+ * Turns two-factor authentication off: deletes the secret and the backup codes. Returns false if two-factor authentication was not on. A
+ * secret that was not confirmed then remains.
+ */
 export async function deleteSecondFactor(db: ControlDb, userId: UserId): Promise<boolean> {
   await db.delete(backupCodes).where(eq(backupCodes.userId, userId));
   const rows = await db

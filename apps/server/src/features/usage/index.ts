@@ -53,7 +53,7 @@ export function createUsage(deps: {
   readonly log: Logger;
   readonly mail: Mailer;
   readonly publicUrl: () => string;
-  /** True if other servers count in the same control store. */
+  /** True if other servers count traces in the same control store. */
   readonly shared: boolean;
   /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
   readonly diskFullSince: () => Promise<Date | null>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { releaseBuffer } from './release-buffer.ts';
 
-test('the memory of a large buffer is freed immediately, including all its views', () => {
+test('the memory of a large buffer is freed immediately, and all views of this memory become empty', () => {
   const bytes = Buffer.alloc(1_000_000, 1);
   const view = bytes.subarray(0, 10);
   releaseBuffer(bytes);

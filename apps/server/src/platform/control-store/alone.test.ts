@@ -53,7 +53,7 @@ test('an error of a task is rethrown, and the next task runs', async () => {
   expect(await store(1).alone(['a'], async () => 'done')).toBe('done');
 });
 
-test('a task can find out that a lost connection released its lock, and the result of the task is still returned', async () => {
+test('a task can find out that a lost connection released the lock of the task, and the result of the task is still returned', async () => {
   let begin: (locks: Locks) => void = () => {};
   const begun = new Promise<Locks>((resolve) => {
     begin = resolve;

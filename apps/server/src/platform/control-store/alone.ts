@@ -7,8 +7,8 @@ const LOCKS = 7_218_644;
 /** Maximum time that a transaction waits for its locks. After this time the transaction fails, and the caller retries. */
 const MAX_WAIT = '10s';
 /**
- * Maximum time that locks are held without a statement. It is twice the maximum duration of a request to the trace store, so that a hanging
- * server does not block the other servers for longer.
+ * Maximum time that locks are held without a statement, so that a hanging server does not block the other servers for longer. Twice the
+ * maximum duration of a request to the trace store.
  */
 const MAX_HOLD = '120s';
 

@@ -90,8 +90,8 @@ async function openEmbedded(
 
 /**
  * Opens a PGlite folder, and creates it if it does not exist. If PGlite is killed while it initializes a folder, the folder is unusable, so
- * the folder has a temporary name until it is complete. `withTables`: unpacks the shipped folder, which has all tables, in a tenth of the
- * time.
+ * the folder has a temporary name until it is complete. `withTables`: unpacks the shipped folder, which has all tables, instead of having
+ * PGlite initialize a folder, which takes ten times as long.
  */
 async function openPglite(dataDir: string, withTables: boolean): Promise<PGlite> {
   await mkdir(dataDir, { recursive: true });

@@ -19,7 +19,10 @@ const MAX_WAIT_MS = 30_000;
 /** Time that running queries have to end when the store closes. Queries that take longer are aborted. */
 const DRAIN_MS = 5000;
 
-/** Opens a control store on a PostgreSQL server: the members that the store in the data folder implements differently. */
+/**
+ * Opens a control store on a PostgreSQL server. Returns the database and those members of the store that the store in the data folder
+ * implements differently.
+ */
 export function openServed(
   url: string,
 ): Pick<ControlStore, 'alone' | 'listen' | 'close'> & { readonly db: ControlDb } {

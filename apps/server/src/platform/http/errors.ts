@@ -58,7 +58,10 @@ export function refuseField(path: string, message: string, shown = message): App
 /** Maximum characters of a field's path, and of its message, in an error response: both can contain names chosen by the caller. */
 const MAX_FIELD_TEXT = 300;
 
-/** Converts a schema's issues to an error. The message is that of the first issue; the details list each invalid field with its path. */
+/**
+ * Converts a schema's issues to an error. The message is that of the first issue. The details list the first invalid fields with their
+ * paths, and count the others.
+ */
 export function buildValidationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
     path: cut(issue.path.join('.')),

@@ -50,7 +50,7 @@ function describePath({ routeOptions, url }: FastifyRequest): string {
   return rest.length === 0 ? `/${first}` : `/${isDeclaredName(first) ? first : '…'}/…`;
 }
 
-/** True for a name that a program would use: short and only letters and dashes, unlike a token. */
+/** True for a name that a program would use, unlike a token: a short name of only letters and dashes. */
 function isDeclaredName(name: string): boolean {
   return /^[a-zA-Z-]{0,20}$/.test(name);
 }

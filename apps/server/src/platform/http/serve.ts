@@ -52,7 +52,7 @@ type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 /**
  * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the input and, if required, recent authentication,
  * before it calls the handler. If the route is open to public viewers, `forPublicViewer` handles callers without a session or access. If
- * nothing is public, these callers get the same errors as on routes that are not public.
+ * `forPublicViewer` returns undefined, these callers get the same errors as on routes that are not public.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,

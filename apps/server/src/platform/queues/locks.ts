@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Locks held while data is stored. */
 export interface Locks {
-  /** Lock numbers out of 256, without duplicates, in ascending order. */
+  /** Numbers of the locks, out of 256 (0 to 255), without duplicates and in ascending order. */
   readonly numbers: readonly number[];
   /** Rejects if the locks may have been lost, so that another server could have acquired them. */
   check(): Promise<void>;

@@ -83,8 +83,8 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Restricts the stores' folders to the current user, because earlier versions left them readable by others.
- * Does not change a folder owned by another user; `doctor` reports it.
+ * Restricts the folders of the stores and of the outbox to the current user, because earlier versions left them readable by others. Does
+ * not change a folder owned by another user; `doctor` reports it.
  */
 export function protectStores(dataDir: string): void {
   for (const name of ['control', 'traces', 'outbox']) {

@@ -27,7 +27,10 @@ function selectAllNodes(cluster: string, table: string): string {
   return `clusterAllReplicas('${cluster}', ${table})`;
 }
 
-/** Adapts a source of parts. On a cluster, each shard stores a table's rows in a table with the suffix `_local`. */
+/**
+ * Builds a subquery of parts from a source such as `system.parts`. Removes the suffix `_local` from the tables' names: on a cluster, each
+ * shard stores a table's rows in a table with this suffix.
+ */
 function readPartsFrom(source: string, shard = '1'): string {
   return `(SELECT * REPLACE (replaceRegexpOne(table, '_local$', '') AS table), ${shard} AS shard FROM ${source} WHERE database = currentDatabase())`;
 }

@@ -20,14 +20,14 @@ afterAll(async () => {
 
 const bounded = () => boundResults(store, MAX_BYTES);
 
-test('a result just within the limit is read completely', async () => {
+test('a result just within the size limit is read completely', async () => {
   const sql = "SELECT concat(toString(number), repeat('x', 4500)) FROM numbers(900) ORDER BY number DESC";
   expect(await bounded().lines(sql)).toHaveLength(900);
   const one = "SELECT repeat(repeat('x', 4100), 1000) FROM numbers(1)";
   expect((await bounded().lines(one))[0]).toHaveLength(4_100_000);
 });
 
-test('a result slightly above the limit fails with a recognizable error', async () => {
+test('a result slightly above the size limit fails with a recognizable error', async () => {
   const sql = "SELECT concat(toString(number), repeat('x', 5000)) FROM numbers(1000) ORDER BY number DESC";
   const failed = await bounded()
     .lines(sql)

@@ -53,7 +53,10 @@ export async function refuseLostTables(store: TraceStore, config: TraceStoreConf
   await refuseMissingTables(store);
 }
 
-/** Rejects a damaged folder. The engine does not notice the damage, and would create an empty store. */
+/**
+ * Rejects a store that has lost all record of its migrations, in a folder or on a server. Otherwise the engine would not notice the damage,
+ * and the migrations would create an empty store.
+ */
 async function refuseEmptied(store: TraceStore, config: TraceStoreConfig): Promise<void> {
   if ((await traceMigrations(store)).applied > 0) return;
   throw buildEmptiedStoreError(

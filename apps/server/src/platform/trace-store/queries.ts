@@ -28,7 +28,10 @@ export async function runCommand(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-/** Builds the queries of a ClickHouse server. Reads, writes and background work use separate connections. */
+/**
+ * Builds the functions that read from a ClickHouse server. Ordinary reads, reads that inserts need, and background reads use separate
+ * connections.
+ */
 export function buildQueries(
   reader: ClickHouseClient,
   writer: ClickHouseClient,

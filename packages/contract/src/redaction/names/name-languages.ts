@@ -26,7 +26,8 @@ export const FOREIGN_WORDS = splitWords(`
 `);
 
 /**
- * Names of the numbers that states and banks give to a person. Some also name other things, so that the value decides.
+ * Names of the numbers that states and banks give to a person. Some of the names also have other meanings, so that the value decides if it
+ * is hidden.
  */
 export const PERSONAL_NUMBERS = splitWords(`
   cpf pan dni curp aadhaar aadhar bsn insee pesel svnr personnummer fodselsnummer henkilotunnus hetu tckn nino nationalid citizenid

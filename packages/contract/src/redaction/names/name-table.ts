@@ -40,8 +40,8 @@ export const CODE_OWNERS = splitWords(`
 `);
 
 /**
- * Words before `pass` with which the name is not a secret's: an admission ticket (`boardingPass`), one pass over data (`renderPass`), or a
- * verb (`mustPass`).
+ * Words that, before `pass`, make a name that is not a secret's: an admission ticket (`boardingPass`), one pass over data (`renderPass`),
+ * or a verb (`mustPass`).
  */
 export const OTHER_PASSES = splitWords(`
   lunch boarding season day week month year bus ski park parking train rail ferry festival gate visitor guest event museum battle hall travel mountain
@@ -97,7 +97,7 @@ export const OTHER_KINDS = splitWords('card cookie signature salt pin');
 export const DOUBTFUL_NAMES = splitPhrases(
   'tan, stream key, content key, pepper, ott, remember me, anahtari',
 );
-/** Words before `card` and `cookie` with which the name is about money or a login, so that it is a secret's name: `creditCard`. */
+/** Words that, before `card` or `cookie`, make a secret's name, because the name is then about money or a login: `creditCard`. */
 export const MONEY_WORDS = splitWords(`
   credit debit payment bank gift sim visa amex new old current confirm account default stored saved session auth csrf access refresh set http proxy request response remember
 `);

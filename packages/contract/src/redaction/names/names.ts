@@ -50,7 +50,7 @@ import { isCounted, isHolder, type NameVerdict } from './verdicts.ts';
 
 /**
  * Role of a member for a sibling. `naming`: the member's text is the sibling's name. `value`: the member contains the value that the
- * sibling names.
+ * sibling names. `code`: the member has the name `code`; a query string can contain an OAuth code under this name.
  */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
@@ -64,8 +64,8 @@ const MAX_PHRASE_WORDS = 4;
 /** Maximum length of the examined name. Of a longer name, only this many characters at the end are examined. */
 const MAX_JUDGED_LENGTH = 200;
 /**
- * In a longer name, redaction can move the secret's word out of the last `MAX_JUDGED_LENGTH` characters, so that a second redaction would
- * not find the word. The value of such a name is hidden completely.
+ * In a name longer than this, redaction can move the secret's word out of the last `MAX_JUDGED_LENGTH` characters, so that a second
+ * redaction would not find the word. The value of such a name is hidden completely.
  */
 const MAX_STABLE = 120;
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
@@ -73,7 +73,7 @@ const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 200;
 const MIN_WRITTEN_IN_ONE = 5;
 const MIN_STEM = 8;
-/** Maximum length of a word that only tells secrets apart if it follows a secret's word: `tokenA`, `password_de`. */
+/** Maximum length of a word after a secret's word that only tells secrets apart: `tokenA`, `password_de`. */
 const MAX_SHORT = 2;
 
 /** What redaction leaves of a secret within a name. */
@@ -278,7 +278,7 @@ function findSecret(split: readonly string[]): Found | undefined {
   return undefined;
 }
 
-/** Short for a personal access token and a signature, after at least two words. */
+/** Abbreviations of "personal access token" and "signature". They name a secret only after at least two other words. */
 const SHORT_NAMES = new Set(['pat', 'sig']);
 
 /** Words after `pass` that only a password has: `pass_hash`. */

@@ -33,9 +33,9 @@ export type NounKind =
 const nouns = new Map<string, NounKind>();
 export const NOUNS: ReadonlyMap<string, NounKind> = nouns;
 
-/** Bit: a noun of {@link NOUNS} can begin with these three characters. */
+/** Bit of an entry of `beginnings`: a noun of {@link NOUNS} can begin with the three characters of the entry. */
 export const NOUN_BEGINS = 1;
-/** Bit: a key of a known shape can begin with these three characters. */
+/** Bit of an entry of `beginnings`: a key of a known shape can begin with the three characters of the entry. */
 export const SHAPE_BEGINS = 2;
 
 /**

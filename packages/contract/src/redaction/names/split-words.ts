@@ -23,8 +23,8 @@ export function splitWords(name: string): string[] {
 }
 
 /**
- * True for a capital after a small letter, and for the last of several capitals if a small letter follows:
- * `APIKey` is api and key, and so is `APIKeys`.
+ * True for a capital after a character that is not a capital, and for the last of several capitals if a small letter follows: the `K` in
+ * `APIKey` and in `APIKeys`.
  */
 function beginsWord(name: string, at: number, code: number): boolean {
   if (!isCapital(code)) return false;

@@ -3,7 +3,7 @@ export type NameVerdict =
   | 'plain'
   /** The value is hidden. */
   | 'secret'
-  /** A name of the project's own rules: its value is always hidden. */
+  /** The name matches one of the project's own rules; the value is always hidden. */
   | 'own'
   /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
   | 'likely'
@@ -31,7 +31,7 @@ export type NameVerdict =
    */
   | 'session';
 
-/** True for the names of several secrets. A number below such a name is a count. */
+/** True for the verdicts on the names of several secrets. A number below such a name is a count. */
 export function isCounted(verdict: NameVerdict): boolean {
   return verdict === 'texts' || verdict === 'holders';
 }

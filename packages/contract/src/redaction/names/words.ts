@@ -37,7 +37,7 @@ function findBeginningBits(text: string, at: number, code: number): number {
   return beginnings[indexOfBeginning(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))] ?? 0;
 }
 
-/** Quick check before {@link findByWord}. It returns false for most words. */
+/** Checks quickly if {@link findByWord} could find a secret at a word. Returns false for most words. */
 export function mayBeginByWord(text: string, at: number, code: number): boolean {
   return findBeginningBits(text, at, code) !== 0;
 }
@@ -140,7 +140,7 @@ const MAX_USER = 64;
 const USER_BEFORE =
   /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;
 
-/** Like {@link findByWord}, for a non-ASCII letter. */
+/** Like {@link findByWord}, for a word that begins with a non-ASCII letter. */
 export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {
   if (!isUnspaced(code)) return begins && isWideLetter(code) ? findByForeignNoun(scan, at, code) : undefined;
   const words = unspacedWords.get(code);

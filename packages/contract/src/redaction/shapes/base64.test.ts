@@ -19,7 +19,7 @@ it('both alphabets of base64 are decoded, with padding and without', () => {
   );
 });
 
-it('a string that was cut off anywhere is decoded as far as possible', () => {
+it('a base64 string that was cut off at any position is decoded as far as possible', () => {
   const whole = Buffer.from('{"user":"ada","clientSecret":"zx81spectrum"}');
   const text = whole.toString('base64');
   for (let length = 0; length < text.length; length++) {

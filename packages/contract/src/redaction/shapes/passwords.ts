@@ -14,7 +14,7 @@ const PRODUCT = new RegExp(`^${FACTOR}\\*${FACTOR}$`);
 
 /**
  * Finds a password by its characters alone: `48Krokodil*Casa`. The password's sign (`!`, `*` or `^`) is at `at`, after a letter or digit,
- * and before another one or a quote.
+ * and before a letter, a digit or a quote.
  */
 export function findPassword(text: string, at: number): Part | undefined {
   if (!isLetterOrDigit(text.charCodeAt(at - 1))) return undefined;

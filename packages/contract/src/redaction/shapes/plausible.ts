@@ -70,7 +70,7 @@ export function isPlaceholder(value: string): boolean {
   return inner === undefined || !looksSecret(inner);
 }
 
-/** True if a word of a sentence describes the state of a secret. */
+/** True for function words, and for words of a sentence that describe the state of a secret, such as `expired`. */
 export function isStateWord(word: string): boolean {
   const folded = foldAccents(word.toLowerCase());
   return (
@@ -102,7 +102,10 @@ export function isPermission(word: string): boolean {
 /** Participles of Dutch, German, and the Romance languages: `geblokkeerd`, `cambiata`. */
 const PARTICIPLE = /^(?:ge[a-z]{3,}(?:d|t|en)|[a-z]{2,}(?:[aiu]t[aoie]|[ai]d[ao]s?|ée?s?))$/;
 
-/** True for a word that begins a sentence about a secret. Several words without such a beginning can be a passphrase. */
+/**
+ * True for a participle. At the beginning of the text after a secret's name, it shows that the text is a sentence about the secret; other
+ * words can be a passphrase.
+ */
 export function isParticiple(word: string): boolean {
   return PARTICIPLE.test(word);
 }
@@ -243,7 +246,10 @@ function isRandomPath(token: string): boolean {
   );
 }
 
-/** True if a token looks like a secret without context: letters mixed with digits or signs. */
+/**
+ * True if a token looks like a secret without context: random letters, letters mixed with digits or signs, digits with signs, or a token
+ * longer than `MAX_JUDGED`.
+ */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;
   if (token.length < MIN_SECRET || isPlaceholder(token)) return false;
@@ -270,7 +276,7 @@ export function isPasswordLike(token: string): boolean {
   return PASSWORD_LIKE.test(token) && !isPlaceholder(token) && !looksOrdinary(token);
 }
 
-/** True if a capital follows a small letter, except at the beginning of a word: `qWeRtZu`. */
+/** True if a token has capitals in the middle of words, such as `qWeRtZu`. False if each capital begins a word, as in `camelCase`. */
 function hasMixedCase(token: string): boolean {
   return (
     /[a-z][A-Z].*[a-z][A-Z]|[a-z][A-Z]{2}|[A-Z]{2,}[a-z]+[A-Z]/.test(token) &&

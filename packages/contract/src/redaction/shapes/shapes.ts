@@ -95,7 +95,9 @@ const BESIDE =
   /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
 const MAX_BESIDE = 96;
 
-/** Finds an AWS secret key, which has no prefix: 40 letters, digits, slashes or plus signs after a key's id. */
+/**
+ * Records an AWS secret key as the next pending part. The key has no prefix: 40 letters, digits, slashes or plus signs after a key's id.
+ */
 function noteSecretBeside(scan: TextScan, end: number): void {
   const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;

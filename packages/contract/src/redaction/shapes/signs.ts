@@ -2,9 +2,9 @@ import { beginnings, indexOfBeginning, prepareNouns } from '../names/nouns.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
- * Signs are bits that show whether `redactText` could remove anything from a text. They are collected in one pass over its characters: one
- * bit per letter, and bits for some other characters. Most texts then need no second pass. Code that reads every character anyway, such as
- * the JSON writer, collects the signs meanwhile.
+ * Signs are bits that show whether `redactText` could remove anything from a text. They are collected in one pass over the text's
+ * characters: one bit per letter, and bits for some other characters. Most texts then need no second pass. Code that reads every character
+ * anyway, such as the JSON writer, collects the signs meanwhile.
  */
 
 const LETTERS = 26;

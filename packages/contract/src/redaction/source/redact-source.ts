@@ -80,7 +80,10 @@ function redactLiteral(
   return shown === content ? literal : literal.slice(0, 1) + shown + literal.slice(end);
 }
 
-/** True if the literal is assigned to, or compared with, a name of a secret. */
+/**
+ * True if the literal is assigned to, or compared with, a name of a secret, or if it is the argument after such a name: `set('token',
+ * 'x')`.
+ */
 function isNamedSecret(code: readonly AnyToken[], place: number, redactor: SourceRedactor): boolean {
   const before = code[place - 1];
   if (before?.value === ',') {

@@ -2,7 +2,7 @@ import { type CapturedValue, isTagged } from '../../values.ts';
 
 export type Fields = { readonly [key: string]: CapturedValue };
 
-/** Part of ES2026, which neither TypeScript's libraries nor Node 20 include yet. */
+/** `JSON.isRawJSON` is part of ES2026, which neither TypeScript's libraries nor Node 20 include yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON?(value: unknown): boolean };
 
 /** Returns the digits of a number stored with `JSON.rawJSON` because a double cannot represent it. */

@@ -15,7 +15,7 @@ it('the salt and the key of a hidden password hash are also hidden where they oc
   expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('the readable parts of a partly hidden string are hidden elsewhere, too', () => {
+it('the parts of a secret that an earlier redaction left readable are hidden in the rest of the trace, too', () => {
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 

@@ -3,7 +3,10 @@ import type { Part, TextScan } from './scan.ts';
 
 const MAX_NAME = 64;
 
-/** True for characters of a parameter that is encoded within a URL, except for separators of parameters. */
+/**
+ * True for characters of a value that is encoded within a URL. False for blanks, quotes, `%`, `#`, separators of parameters, and the mark
+ * of a redacted text.
+ */
 function isEncodedValue(code: number): boolean {
   return (
     code > 0x20 &&

@@ -206,7 +206,10 @@ function findFallback(text: string, start: number): Part | undefined {
   return toPart(text, from, end);
 }
 
-/** True for a property access or a function call in an assignment: `password = req.body.password`. */
+/**
+ * True for code in an assignment instead of a value: a property access, a function call, or a keyword such as `await`: `password =
+ * req.body.password`.
+ */
 function isCode(token: string): boolean {
   return /^(?:[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][A-Za-z_$]*)+[;,)]*|[\w$.]+\(.*|[A-Za-z_$][\w$]*\.[\w$.]*\[|await|new|function|async|typeof|require)$/.test(
     token,

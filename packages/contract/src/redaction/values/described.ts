@@ -10,7 +10,7 @@ import type { Ownership } from './structure.ts';
 
 /** Values below a secret's name that hold no secret, or hold the secret in a key. */
 
-/** Twilio calls the ids of its objects `sid`. */
+/** True for an id of an object of Twilio, which calls these ids `sid`: two capitals and 32 hexadecimal digits. Such an id is no secret. */
 export function isAccountId(value: CapturedValue): boolean {
   return typeof value === 'string' && /^[A-Z]{2}[\da-f]{32}$/.test(value);
 }
@@ -59,7 +59,7 @@ function isPlain(value: CapturedValue): boolean {
 
 const OF_ADDRESS = ['city', 'street', 'district', 'address', 'line1', 'addressLine1', 'town'];
 
-/** True for members of an address. */
+/** True if the fields are those of an address, since one of them is a city, a street or the like. */
 export function isAddress(fields: Fields): boolean {
   return OF_ADDRESS.some((name) => Object.hasOwn(fields, name));
 }
@@ -78,7 +78,9 @@ export function isOwned(name: string, owner: Exclude<Ownership, undefined>, valu
 
 export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
-/** Commands of Redis that store a value under a key, directly after the key or after a time. */
+/**
+ * Redis commands that store a value with a lifetime: `SETEX key seconds value`. The value follows the lifetime, and not directly the key.
+ */
 export const EXPIRING = /^p?setex$/i;
 export const STORES = /^(?:set|setnx|getset|append)$/i;
 

@@ -12,8 +12,8 @@ import {
 } from '../shapes/plausible.ts';
 
 /**
- * How a member names a sibling value. `name`: as in `{name: 'password'}`. `label`: as in `{title: 'API key'}`. `loose`: such members often
- * have such a text without a secret beside them.
+ * How a member names a sibling value. `name`: as in `{name: 'password'}`. `label`: as in `{title: 'API key'}`. `loose`: as in `{type:
+ * 'token'}`; such a member often has the text of a secret's name although no sibling is a secret.
  */
 export type NamingRole = 'name' | 'label' | 'loose';
 /**
@@ -76,7 +76,10 @@ export function isMessage(text: string): boolean {
   return words.length >= MIN_MESSAGE_WORDS && words.some(isSmallWord) && !words.some(looksSecret);
 }
 
-/** True if a text contains function words, or begins with a capital and consists of words that describe a state. */
+/**
+ * True for a text of several words that has a function word, consists of plain words of which one describes a state, or ends with a
+ * secret's name.
+ */
 function isSentence(text: string): boolean {
   if (!text.includes(' ')) return false;
   const words = text.trim().split(/\s+/, MAX_WORDS);

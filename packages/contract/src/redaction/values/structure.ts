@@ -39,15 +39,15 @@ export function findOwnership(key: string): Ownership {
   return KEY_OWNERS.test(key) ? 'key owner' : API.test(key) ? 'api' : undefined;
 }
 
-/** True for lists that alternate names and values. */
+/** True for the names of lists that alternate names and values: `rawHeaders`, `rawTrailers`. */
 export function isRawHeaders(key: string): boolean {
   return RAW_HEADERS.includes(key);
 }
 
 /**
- * Role of a key for its siblings. It names a value (`naming`), labels a value (`label`), contains keys for signing cookies (`keys`), or
- * shows that its object is a key (`type of key`): a JSON Web Key, a key with its salt or initialization vector, or an OAuth code with the
- * type of its grant.
+ * Role of a key for its siblings or members. It names a value (`naming`), labels a value (`label`), is `keys` or makes its members `key`
+ * and `code` secrets (`keys`), or shows that its object is a key (`type of key`): a JSON Web Key, a key with its salt or initialization
+ * vector, or an OAuth code with the type of its grant.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
@@ -192,7 +192,10 @@ export function isPair(item: CapturedValue): item is readonly [string, CapturedV
   return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
 }
 
-/** True if the item after a name in a list looks like the name's value, and not like an ordinary item such as the name of another field. */
+/**
+ * True if the item after a name in a list is a number, or looks like the name's value, and not like an ordinary item such as the name of
+ * another field.
+ */
 export function isValueInList(value: CapturedValue): boolean {
   if (typeof value !== 'string') return typeof value === 'number';
   return (looksSecret(value) && !isWords(value) && !MEMBER_PATH.test(value)) || isLongId(value);

@@ -373,7 +373,7 @@ export class ValueWalk {
     return shown.every((member, index) => member === members[index]) ? members : shown;
   }
 
-  /** Redacts the names in a reference's path in the same way as where they occur. */
+  /** Redacts the names in a reference's path in the same way as the same names in the referenced values. */
   #path(path: readonly CapturedValue[]): readonly CapturedValue[] {
     const shown = path.map((name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
     return shown.every((name, index) => name === path[index]) ? path : shown;

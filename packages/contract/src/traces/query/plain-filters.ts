@@ -10,7 +10,7 @@ const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** Matches comma-separated ids. Allows the empty string, which an empty form field sends. */
 export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
 
-/** Maximum number of merged errors, which are shown as one error. */
+/** Maximum number of errors that are merged into one error, including this error. */
 export const MAX_MERGED_ERRORS = 50;
 const ERROR_ID = '[0-9a-fA-F]{32}';
 /** Matches comma-separated ids of errors, and the empty string. */
@@ -84,7 +84,9 @@ export const PlainTraceFilters = z.object({
   dependency: z.string().max(1000).optional(),
   /** Outcome of a step. The step must also match the other filters for steps; without them, any step can match. */
   stepStatus: z.enum(['success', 'error'], { error: 'stepStatus must be success or error' }).optional(),
-  /** Requests in which the step was called at least this often with the same input. */
+  /**
+   * Requests in which one step was called at least this often with the same input. The calls must also match the other filters for steps.
+   */
   minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),
   maxSteps: number('maxSteps').int().min(0).optional(),

@@ -6,7 +6,7 @@ export const MAX_VALUE_MATCHES = 2000;
 
 /** Progress of a search over captured values that has not searched the whole range. */
 export const ValueSearch = z.object({
-  /** Start of the searched time. The answer contains only requests since then. */
+  /** Start of the time that has been searched. The response contains only requests since then. */
   since: Instant,
   /**
    * `time`: a request searches for a few seconds, and the next request for the same list continues the search. `matches`: the
@@ -19,8 +19,8 @@ export type ValueSearch = z.infer<typeof ValueSearch>;
 /** Parameter of stats that are shown beside a list. With this parameter, the stats cover the same time as the list. */
 export const BesideList = z.object({
   /**
-   * With a search over captured values: counts requests since this time. Pass the member `since` of the list's `search`,
-   * or a time before the range if the list has no `search`.
+   * Counts only requests since this time. Set it for a search over captured values: to the member `since` of the list's `search`, or to a
+   * time before the range if the list has no `search`.
    */
   searchedSince: Instant.optional(),
 });

@@ -33,7 +33,7 @@ function wrapRequest(original: HandleRequest): HandleRequest {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
     if (trace.recording === null) return callUnrecorded(original, this, trace, req, res, next);
-    // Not a request handler: the router skips the layer.
+    // A function with more than three parameters is not a request handler: the router skips the layer.
     if (this.handle.length > 3) return original.call(this, req, res, next);
     const running = beginLayer(() => describeCall(trace, this, req));
     if (running === undefined) return original.call(this, req, res, next);

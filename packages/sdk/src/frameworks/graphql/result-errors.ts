@@ -3,13 +3,13 @@ import type { RequestTrace } from '../../http/trace/request-trace.ts';
 import { readOwnValue, readProperty } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 
-/** Finds the first error of a result. The response's status is 200 even if there are errors. */
+/** Finds the first error of a GraphQL result. The response's status is 200 even if the result has errors. */
 export function findFirstError(result: unknown): unknown {
   const errors = readProperty(readProperty(result, 'initialResult') ?? result, 'errors');
   return Array.isArray(errors) ? errors[0] : undefined;
 }
 
-/** Marks the request as failed. */
+/** Reports the error on the step and on the request, which then counts as failed, and stores the error's path as an attribute. */
 export function reportFirstError(trace: RequestTrace, step: ActiveStep, error: unknown): void {
   annotatePath(trace, readProperty(error, 'path'));
   trace.reportError(findOriginal(error), step);

@@ -61,7 +61,7 @@ export function wrapExecution(
   });
 }
 
-/** Adds a subscription to the request's route. The data that it sends later is not a step. */
+/** Adds a subscription to the request's route. Data that the subscription sends later is not a step. */
 export function wrapSubscription(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,

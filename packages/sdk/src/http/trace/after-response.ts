@@ -5,7 +5,10 @@ import type { RequestTrace } from './request-trace.ts';
 
 /** How long after its response a request's work is still recorded. */
 const afterResponseMs = 5000;
-/** How long a response can stream before its trace is sent unfinished. Otherwise the trace of an endless feed would never be sent. */
+/**
+ * Time after the start of a request at which the trace is sent unfinished, if the response is still streaming. Otherwise the trace of an
+ * endless feed would never be sent.
+ */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
 /** The timer checks for long streams only at each n-th tick, which is once a second. */

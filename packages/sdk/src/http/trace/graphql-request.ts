@@ -10,7 +10,10 @@ export function mayCarryOperation({ method, headers }: TracedRequest, target: st
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
 }
 
-/** True if the bytes of the request's body look like a GraphQL operation. */
+/**
+ * True if the request looks like a GraphQL operation: a GET request by its query parameters, any other request also by the first bytes of
+ * its body.
+ */
 export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace): boolean {
   if (!mayCarryOperation(req, target)) return false;
   return (

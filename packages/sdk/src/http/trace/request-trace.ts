@@ -62,7 +62,7 @@ export class RequestTrace {
   layerParent: ActiveStep | null | undefined = undefined;
   /** True once a framework handles the request. */
   inFramework = false;
-  /** Steps that end with the response: handlers that are not instrumented and respond later. */
+  /** Steps that end with the response: steps of layers and handlers that have returned, and respond or call `next` later. */
   readonly untilAnswered: ActiveStep[];
   ignored = false;
   /** performance.now() when the response finished or the client disconnected. Work can continue afterwards. */

@@ -49,7 +49,7 @@ describe('if the SDK follows the caller', () => {
     expect(isSampled(follow(rate), request(parent('ffffffff', 'fe')))).toBe(false);
   });
 
-  test('a request without a valid header is sampled at the rate', () => {
+  test('a request without a valid header is sampled at the rate of the service', () => {
     for (const header of [undefined, 'nonsense', parent('ffffffff').toUpperCase()]) {
       expect(isSampled(follow(1), request(header))).toBe(true);
       expect(isSampled(follow(0), request(header))).toBe(false);

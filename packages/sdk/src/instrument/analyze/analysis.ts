@@ -162,9 +162,9 @@ export class Analysis {
   }
 
   /**
-   * Notes an `await using`, which suspends its function where the block ends. The text put around the declaration must
-   * not change how often the function awaits. That is certain only for a block's single `await using`: whether a null
-   * resource awaits depends on the block's other resources.
+   * Notes an `await using`, which suspends its function where the block ends. The text put around the declaration must not change how often
+   * the function awaits. Only the single `await using` of a block is safe: with several, it depends on the block's other resources if a
+   * null resource awaits.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

@@ -136,7 +136,8 @@ class Walk {
 
   private visitLoopBody(body: LoopBody): void {
     const { found, tree } = this;
-    // The parser misses the syntax error of a body that begins with `let [`, and the braces put around the body would hide the error.
+    // The parser misses the syntax error of a loop body that begins with `let [`, a declaration. The braces put around the body would hide
+    // the error.
     if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
       throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);

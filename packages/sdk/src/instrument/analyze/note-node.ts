@@ -66,8 +66,8 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
 }
 
 /**
- * True if a `for` loop (but not `for await`) iterates over the value of the expression, or if an array pattern as in `const [a] = …` does.
- * False for an array pattern if the expression is in parentheses, since V8 then does not print the expression.
+ * True if a `for` loop (but not `for await`) or an array pattern, as in `const [a] = …`, iterates over the value of the expression. False
+ * for an array pattern if the expression is in parentheses, since V8 then does not print the expression.
  */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   if (tree.kind(parent) === kind.VariableDeclarator)

@@ -80,8 +80,8 @@ function findCalledBody(
 }
 
 /**
- * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments, and
- * bundlers may rename them. Only `__async` returns a promise.
+ * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments. If a
+ * bundler renamed the helper, its source decides: only `__async` returns a promise.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = readCalledName(tree, call);

@@ -154,8 +154,8 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
 }
 
 /**
- * Inserts the ends of mirrors. A step shows the last values of the bindings of all blocks, so mirrors keep their values after a block,
- * unless nothing is recorded. A loop's mirrors are reset when an iteration begins, since its bindings do not exist yet.
+ * Inserts the code that clears mirrors. A step shows the last values of the bindings of all blocks, so mirrors keep their values after a
+ * block, unless nothing is recorded. A loop's mirrors are reset when an iteration begins, since the loop's bindings do not exist yet.
  */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();

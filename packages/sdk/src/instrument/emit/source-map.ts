@@ -73,7 +73,8 @@ export function isMarked(map: TraceMap, line: number, column: number): boolean {
 }
 
 /**
- * Finds the author's position for a position in `file`. Returns undefined if the map does not contain the position. `line` counts from 1,
+ * Converts a position in `file` to the position in the author's source. Returns undefined if the map does not contain the position in
+ * `file`. `line` counts from 1,
  * `column` from 0.
  */
 export function findAuthorsPlace(
@@ -91,7 +92,7 @@ const FUNCTION_NAME = /^(?:async\s+)?function\b[\s*]*([\p{ID_Start}$_][\p{ID_Con
 
 /**
  * Finds the name of a function in the author's source text, because a minifier may have removed the name from the code. Returns undefined
- * if the map has no source text. `line` counts from 1, `column` from 0.
+ * if the map has no source text for the position, or if no function with a name begins there. `line` counts from 1, `column` from 0.
  */
 export function findAuthorsFunctionName(map: TraceMap, line: number, column: number): string | undefined {
   const found = libraries.mapping().originalPositionFor(map, { line, column });

@@ -6,9 +6,8 @@ const EXPORTED =
   /^(?<before>(?:new |get |set |anonymous in )*)(?:module\.exports|default|_default\d*|default_\d+|__WEBPACK_DEFAULT_EXPORT__)(?<after>$|\.)/;
 
 /**
- * Replaces a name by the name of the file if it shows only that the file exports the function: the name becomes `auth` in
- * `middleware/auth.js` and
- * `auth/index.js`.
+ * Replaces a name that shows only that the file exports the function, such as `default`, by the name of the file: `auth` in
+ * `middleware/auth.js` and in `auth/index.js`.
  */
 export function nameExport(name: string, file: string): string {
   if (EXPORTED.test(name)) return name.replace(EXPORTED, `$<before>${readFileName(file)}$<after>`);

@@ -48,8 +48,8 @@ function formatLongName(tree: Tree, node: Node): string | null {
 }
 
 /**
- * Returns the author's name of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`, `_pay.default` or
- * `import_pay.pay`. Returns null for other expressions.
+ * Returns the author's name of an export (`exports.pay`), or of an import that TypeScript, Babel or esbuild renamed to `pay_1.pay`,
+ * `_pay.default` or `import_pay.pay`. Returns null for other expressions.
  */
 function findImportedName(tree: Tree, object: Node, key: string | null): string | null {
   if (key === null || tree.kind(object) !== kind.Identifier) return null;

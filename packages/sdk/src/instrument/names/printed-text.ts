@@ -13,7 +13,7 @@ import { isLiteral, readLiteral, readOperator } from './literal-values.ts';
 /** V8 prints `(intermediate value)` in place of a longer text. */
 const MAX_LENGTH = 200;
 
-/** Expressions for which V8 stores no source position. V8's messages name only the type of their values. */
+/** Expressions for which V8 stores no source position. In messages about such an expression, V8 names only the type of the value. */
 const UNPLACED: ReadonlySet<number> = new Set([kind.ConditionalExpression, kind.ChainExpression]);
 
 /** Expressions that call a function. If V8 places an error at such an expression, its value can be at fault, or the function. */
@@ -29,7 +29,7 @@ const FUNCTIONS: ReadonlySet<number> = new Set([
   kind.ArrowFunctionExpression,
 ]);
 
-/** Nodes that V8's messages print in a `for` head, but not after `yield*`. */
+/** Nodes that V8's messages do not print after `yield*`. In a `for` head, the messages print these nodes, except {@link UNPLACED}. */
 const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
   kind.Identifier,
   kind.ThisExpression,

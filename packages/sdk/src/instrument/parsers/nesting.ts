@@ -5,7 +5,7 @@
  */
 const MAX_BRACKETS = 600;
 const MAX_LINKS = 3000;
-/** The stack space that an arrow function uses, counted in links. */
+/** Stack space that one arrow function uses, as a number of chain links that use the same space. */
 const ARROW_LINKS = 8;
 
 const OPEN = 1;
@@ -14,7 +14,7 @@ const END = 3;
 const LINK = 4;
 const ASSIGN = 5;
 const LINE = 6;
-/** All other operators. The expression continues after them. */
+/** All operators without a kind of their own above. The expression continues after them. */
 const OPERATOR = 7;
 
 const kinds = new Uint8Array(128);

@@ -17,7 +17,9 @@ export interface NativeParser {
 
 type Parse = (source: string, allowReturnOutsideFunction: boolean, jsx: boolean) => unknown;
 
-/** Returns Rollup's parser. Returns undefined if none is installed for this machine, or if its tree layout is unknown. */
+/**
+ * Returns Rollup's parser. Returns undefined if it is not installed for this machine, or if the layout of the parser's trees is unknown.
+ */
 export function loadRollupParser(): NativeParser | undefined {
   const binding = loadBinding('@rollup/rollup-');
   if (!hasParse(binding)) return undefined;

@@ -6,13 +6,10 @@ import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.
 
 const DRIVER = 'mysql';
 
-/**
- * Query objects that have an open step. A pool later passes its own query object to a connection, where the query must not get a second
- * step.
- */
+/** Query objects that have an open step. If a pool later passes such an object to a connection, the query must not get a second step. */
 const followed = new WeakSet<object>();
 
-/** A pool's query waits for a connection, so its step begins when the pool receives the query. */
+/** A pool's query waits for a connection, so the query's step begins when the pool receives the query. */
 export const mysqlFiles: readonly FrameworkFile[] = [
   queryFile('Connection.js', ['query', 'beginTransaction']),
   queryFile('Pool.js', ['query', 'acquireConnection']),

@@ -44,8 +44,8 @@ function openStep(
   { driver, system, text, values, database }: Statement,
 ): ActiveStep | null {
   const { here } = recording;
-  // The statement's parent is unknown, because counted calls did not change the async context. From now on, counted calls change the
-  // context, so that the parents of later statements are known.
+  // The statement's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on,
+  // such calls change the context, so that the parents of later statements are known.
   if (here === null) propagation.on = true;
   const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');
   const step = recording.open({
@@ -74,7 +74,7 @@ type Metadata = Readonly<Record<string, string>>;
 const maxCached = 1000;
 const cached = new Map<string, Metadata>();
 
-/** Returns the same frozen object for equal databases, so that its JSON is written once. */
+/** Returns the same frozen object for equal databases, so that the object's JSON is written once. */
 function findMetadata(driver: string, system: string, database: string | undefined): Metadata {
   const key = database === undefined ? driver : `${driver} ${database}`;
   const known = cached.get(key);

@@ -2,7 +2,10 @@ import { isUtf8 } from 'node:buffer';
 
 const maxBytes = 4096;
 
-/** Formats a message's content as a string. If the content is not UTF-8 text or is too long, formats only its size. */
+/**
+ * Formats a message's content as text. A string is cut to `maxBytes`. For a Buffer that is not UTF-8 text or is too long, returns only its
+ * size. Returns undefined for any other content.
+ */
 export function formatBody(content: unknown): string | undefined {
   if (typeof content === 'string') return content.slice(0, maxBytes);
   if (!Buffer.isBuffer(content)) return undefined;

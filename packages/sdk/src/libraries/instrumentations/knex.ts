@@ -13,7 +13,7 @@ export function create(tools: Tools): Patch {
   return (name, exports, folder) => {
     if (!name.startsWith('knex/lib/dialects/')) return patch(name, exports, folder);
     // Most dialects have query builders of their own, which the instrumentation does not patch. Without this patch, it would be unknown
-    // which function made their queries.
+    // which function made the queries of these dialects.
     const client = readProperty(exports, 'prototype');
     for (const method of ['queryBuilder', 'schemaBuilder', 'raw']) {
       if (typeof client !== 'object' || client === null || !Object.hasOwn(client, method)) continue;

@@ -10,7 +10,7 @@ import { InstrumentationCache } from './instrumentation-cache.ts';
 
 afterEach(removeProjects);
 
-// The SDK uses Node's own timer. Here it gets the global `setTimeout`, which tests can fake.
+// The SDK uses Node's own timer. Here the SDK gets the global `setTimeout`, which tests can fake.
 vi.mock('../../internal/timers.ts', async (load) => ({
   ...(await load<typeof import('../../internal/timers.ts')>()),
   setTimeout: (run: () => void, ms: number) => globalThis.setTimeout(run, ms),
@@ -198,7 +198,7 @@ describe('the cache in one process', () => {
     const last = new InstrumentationCache(path, 'v1', 20);
     expect(last.find('a', 'a()')?.code).toBe('A()');
     const found = [0, 1, 2, 3, 4].filter((index) => last.find(`b${index}`, 'b()')?.code === `B${index}()`);
-    // Both processes reserved the same ids, so only one cache may be stored.
+    // All five caches reserved the same ids, so only one of them may be stored.
     expect([found.length, last.ids]).toEqual([1, 2]);
   });
 

@@ -111,8 +111,8 @@ export function withoutQuery(url: string): string {
 }
 
 /**
- * Returns the number of bound values and their types. Never returns the values themselves, because a positional value has no name that the
- * redaction could check.
+ * Returns one marker with the type for each bound value. Never returns the values themselves, because a positional value has no name that
+ * the redaction could check.
  */
 export function describeBoundValues(types: unknown): CapturedValue | undefined {
   if (!Array.isArray(types) || types.length === 0) return undefined;

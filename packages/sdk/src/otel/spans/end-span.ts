@@ -57,8 +57,8 @@ function captureDetails(
 }
 
 /**
- * Returns the recorded error object, so that other steps that the same error passes through later are marked as rethrown. Without an
- * exception, returns a new error with the status message.
+ * Returns the recorded error object, so that other steps that the same error passes through later are marked as rethrown. If no `Error` was
+ * recorded, returns a new error with the status message or the message of the recorded exception.
  */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;

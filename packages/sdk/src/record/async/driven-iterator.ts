@@ -20,9 +20,9 @@ type Method = 'next' | 'throw' | 'return';
 const METHODS: readonly Method[] = ['next', 'throw', 'return'];
 
 /**
- * Records a generator that a compiler wrote as a state machine: its call is a frame, which is active in turns. Returns a replacement that
- * inherits from the generator and forwards arguments and results of its methods. The compiler's helper or the host's loop calls the
- * replacement's methods as usual. The generator itself is not changed.
+ * Records a generator that a compiler wrote as a state machine. The call of the generator becomes a frame, which is active during each
+ * turn. Returns a replacement that inherits from the generator and forwards arguments and results of the generator's methods. The
+ * compiler's helper or the host's loop calls the replacement's methods as usual. The generator itself is not changed.
  */
 export function driveIterator(iterator: object, turns: GeneratorTurns): object {
   const driven: object = create(iterator);
@@ -141,8 +141,8 @@ export class GeneratorTurns {
   }
 
   /**
-   * Returns the values of the bindings. Leaves out a variable without a value, because compiled variables are declared before the code that
-   * assigns them.
+   * Returns the values of the bindings. For an undefined local variable, returns the frame, which marks the variable as not initialized,
+   * because compiled variables are declared before the code that assigns them.
    */
   #bindings(frame: ActiveStep): unknown[] {
     return toList(this.#variables(1)).map((value, index) =>

@@ -3,8 +3,8 @@ import { readEscaped } from '../writer/escaped-text.ts';
 import { sliceString } from '../writer/primordials.ts';
 
 /**
- * State of a promise. If its value is a proxy, an empty proxy replaces the value; if it is a symbol, another symbol with the same
- * description does.
+ * State of a promise. If the promise's value is a proxy, an empty proxy replaces the value. If the value is a symbol, another symbol with
+ * the same description replaces it.
  */
 export type Outcome =
   | { readonly state: 'pending' | 'unknown' }
@@ -15,9 +15,9 @@ const aProxy = new Proxy({}, {});
 
 /**
  * Reads the state of promises without attaching a reaction. A reaction would mark a rejection as handled, and V8 follows a promise for an
- * error's async stack only if the promise has a single reaction. Only `util.inspect` can read the state from V8, so the promises are
- * formatted with `inspect`. To prevent that `inspect` reads their values, {@link Seen} replaces its list of the objects being formatted and
- * claims to contain each value. An outcome is undefined if it could not be read.
+ * error's async stack only if the promise has a single reaction. Only `util.inspect` can read the state from V8. To prevent `inspect` from
+ * reading the promises' values, {@link Seen} replaces the list of objects that `inspect` is formatting, and claims to contain each value.
+ * An outcome is undefined if it could not be read.
  */
 export function readOutcomes(promises: readonly object[]): (Outcome | undefined)[] {
   const list: (object | null)[] = [null];

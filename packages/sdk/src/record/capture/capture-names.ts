@@ -21,8 +21,8 @@ export interface CapturedName {
   /** True for Node's `rawHeaders` and `rawTrailers`, lists in which names and values alternate. */
   readonly raw: boolean;
   /**
-   * The name that followed this one in the last object. Usually it follows again, because objects of one kind have the same names in the
-   * same order.
+   * The name that followed this name in the last captured object. The same name usually follows again, because objects of one kind have the
+   * same names in the same order.
    */
   next: CapturedName | null;
 }

@@ -19,7 +19,7 @@ describe('limits', () => {
     ['5', 3],
     [null, 3],
     [{ valueOf: () => 9 }, 3],
-  ])('the depth %s is replaced by %i', (depth, taken) => {
+  ])('with the option %s as the depth have the depth %i', (depth, taken) => {
     const lines: string[] = [];
     expect(resolveLimits({ depth }, (line) => lines.push(line))).toEqual({ ...defaultLimits, depth: taken });
     expect(lines).toEqual(

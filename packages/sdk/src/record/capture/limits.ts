@@ -30,8 +30,8 @@ export const defaultLimits: CaptureLimits = {
 };
 
 /**
- * Allowed range of each limit. The maximums protect the host: capturing deeper objects could exhaust its stack, and larger captures its
- * memory.
+ * Allowed range of each limit. The maximums protect the host: capturing deeper objects could exhaust the host's stack, and larger captures
+ * could exhaust the host's memory.
  */
 const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number, max: number] } = {
   depth: [0, 20],

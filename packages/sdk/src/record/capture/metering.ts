@@ -16,7 +16,7 @@ export interface MeteredRecording {
 export interface Meter {
   /** True if the meter can reduce what is recorded of a request. `withValues` is true if the request's values are captured. */
   measures(withValues: boolean): boolean;
-  /** Called instead of {@link MeteredRecording.enter}, which it calls itself. */
+  /** The recorder calls this method instead of {@link MeteredRecording.enter}. The method then calls `MeteredRecording.enter` itself. */
   enter(
     recording: MeteredRecording,
     site: InstrumentedSite,

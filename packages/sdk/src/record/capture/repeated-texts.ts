@@ -5,8 +5,8 @@ import { JsonWriter } from '../writer/json-writer.ts';
 import { arrayPrototype, hasOwn, mapGet, mapSet, objectPrototype } from '../writer/primordials.ts';
 
 /**
- * Maximum size of the stored texts, in bytes. When it is reached, all of them are discarded, because a program can build a different
- * statement for each request.
+ * Maximum total size of the cached JSON texts, in bytes. At this size, all cached texts are discarded. Without a limit, a program that
+ * builds a different statement for each request would fill the memory.
  */
 const MAX_BYTES = 256 * 1024;
 const FIRST_BLOCK = 4 * 1024;

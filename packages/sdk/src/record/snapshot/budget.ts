@@ -19,7 +19,7 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   budget: buildFragment(',"reason":"budget"},'),
 };
 
-/** Takes the place of the buffer of a finished recording. A capture that is still running writes into it and ends. */
+/** Replaces the buffer of a finished recording. A capture that is still running writes into this writer, and ends. */
 const released = new JsonWriter(0);
 
 /**
@@ -28,7 +28,7 @@ const released = new JsonWriter(0);
 export class SnapshotBudget {
   writer: JsonWriter = takeWriter();
   cutValues = 0;
-  /** Total size of the cut data, as far as their size is known without reading them: characters of strings, bytes of binary data. */
+  /** Total size of the cut data, as far as the sizes are known without reading the data: characters of strings, bytes of binary data. */
   cutBytes = 0;
   #started = 0;
   /** Position in the buffer at which the current capture must end. Excludes the bytes that are reserved to close open objects. */
@@ -98,7 +98,10 @@ export class SnapshotBudget {
     this.cutBytes += hidden;
   }
 
-  /** Writes the marker of a value that is not shown. `hidden` is the value's size in characters or bytes, if known. */
+  /**
+   * Writes the marker of a value that is not shown. The marker contains `size`, if given. `hidden` is the value's size in characters or
+   * bytes; 0 if it is unknown.
+   */
   cut(of: string, reason: CutReason, size?: number, hidden = 0): void {
     this.noteCut(hidden);
     const { writer } = this;

@@ -18,7 +18,8 @@ import { findClassName, readFunctionName, readOwnData } from './class-kind.ts';
 import { shortenText } from './text.ts';
 
 /**
- * Maximum length of an error's message. It is longer than the limit of other strings, because a message usually contains more information.
+ * Maximum length of an error's message. It is longer than the default limit of other strings, because a message usually contains more
+ * information.
  */
 export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
@@ -92,9 +93,9 @@ export function hasSameMessage(error: unknown, said: StepError): boolean {
 }
 
 /**
- * Returns an error's stack followed by its causes with their stacks, as Node prints them. Returns undefined if the host formats stacks
- * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Never throws. After this call, V8 no longer
- * updates the stack when the host changes the error's message.
+ * Returns an error's stack followed by its causes with their stacks, as Node prints them. Leaves out the stacks if the host formats stacks
+ * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Returns undefined if nothing can be read. Never
+ * throws. After this call, V8 no longer updates the stack when the host changes the error's message.
  */
 export function formatStackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
   try {
@@ -159,8 +160,8 @@ function readDomExceptionText(object: object, key: 'message' | 'name'): string |
 
 /** Returns the stack; undefined if there is none or if reading it could run host code. */
 export function readErrorStack(error: object): string | undefined {
-  // V8 formats a stack at the first access. It reads the error's name and message, and calls the host's formatting function if there is
-  // one.
+  // V8 formats a stack when the stack is first accessed. For this, V8 reads the error's name and message, and calls the host's formatting
+  // function if there is one.
   if (isNativeError(error) && (doesHostFormatStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
   if (descriptor === undefined) return undefined;

@@ -108,8 +108,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * True if a value stays readable although its name is that of a secret: a count, or, if the name has other meanings as well, a text that
- * cannot be a secret.
+ * True if a value stays readable although its name is that of a secret: a count, a text that cannot be the secret, or, if the name has
+ * other meanings as well, a number that cannot be a secret.
  */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;

@@ -31,7 +31,7 @@ test('the keys of an object with very many keys are listed only once, even if th
   recording.finish();
 });
 
-test('an object with very many keys shows its first keys, its size, and keys that changed since the list was made', () => {
+test('an object with very many keys shows its first keys, its size, and values that changed since the keys were listed', () => {
   const object = large();
   const recording = new Recording({ capture: 'all', limits: { ...defaultLimits, keys: 2 } });
   const shown = () => recording.snapshot(object);

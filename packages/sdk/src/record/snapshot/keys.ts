@@ -63,8 +63,8 @@ const CONTEXT_KEYS: ReadonlySet<string> = new Set([
 
 /**
  * True for symbols under which Node stores the async context or the async ids of a timer, promise or other resource: one map, one object,
- * or one key per AsyncLocalStorage, depending on Node's version. They are not captured: the context is not part of the value and contains
- * the SDK's own objects.
+ * or one key per AsyncLocalStorage, depending on Node's version. Properties under these symbols are not captured: the context is not part
+ * of the value and contains the SDK's own objects.
  */
 export function isContextKey(key: symbol): boolean {
   const name = symbolDescription(key);

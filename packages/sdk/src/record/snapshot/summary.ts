@@ -73,8 +73,8 @@ function captureOthers(
 }
 
 /**
- * Captures an instance with methods (a repository, a client, another service) that is a field of `this`. Shows its numbers, strings and
- * booleans, but none of the objects that it contains.
+ * Captures an instance with methods (a repository, a client, another service) that is a field of `this`. Shows the numbers, strings and
+ * booleans of the instance, but none of the objects that it contains.
  */
 export function captureDependency(
   walk: ValueWalk,

@@ -34,7 +34,9 @@ export function takeFirstUnits(text: string, length: number): string {
   return text.length - end > HOLDS_TOO_MUCH ? bufferToString(bufferFrom(part, 'utf16le'), 'utf16le') : part;
 }
 
-/** Shortens a string that belongs to another value (a message, a pattern) to `length` code units. Appends its full length in words. */
+/**
+ * Shortens a string that belongs to another value (a message, a pattern) to `length` code units. Appends the string's full length in words.
+ */
 export function shortenText(text: string, length: number): string {
   return text.length <= length ? text : `${takeFirstUnits(text, length)}… (${text.length} characters)`;
 }

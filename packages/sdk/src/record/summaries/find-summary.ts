@@ -5,7 +5,10 @@ import { frameworkSummaries } from './frameworks.ts';
 import { nodeSummaries } from './node.ts';
 import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts';
 
-/** Node's summaries come last, because a logger or a client is also an event emitter or a stream, and so would match one of them. */
+/**
+ * Node's summaries come last, because a logger or a client is also an event emitter or a stream, and so would match one of Node's
+ * summaries.
+ */
 const table = [...frameworkSummaries, ...dataSummaries, ...nodeSummaries].map((summary) => ({
   summary,
   prepared: prepareSummary(summary),

@@ -10,7 +10,9 @@ export interface Summary {
   readonly as?: string;
   /** The shown properties, in order: `name`, or `name: path.to.value`. Undefined and null are skipped. */
   readonly shows?: readonly string[];
-  /** Names of own properties that are not shown; all others are. If absent, only the properties in `shows` are shown. */
+  /**
+   * Names of own properties that are not shown; all other own properties are shown. If absent, only the properties in `shows` are shown.
+   */
   readonly but?: string;
   /** True to hide properties whose names begin with `_` or `$`, which are private to the class. */
   readonly hidesPrivate?: boolean;

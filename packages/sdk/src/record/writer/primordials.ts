@@ -14,8 +14,8 @@ function uncurry<T, A extends unknown[], R>(
 }
 
 /**
- * Returns a function that calls the getter `name` of `prototype` with its argument as `this`. If this Node version has no such getter, the
- * function returns undefined.
+ * Returns a function of one argument, which calls the getter `name` of `prototype` with this argument as `this`. If this Node version has
+ * no such getter, the function returns undefined.
  */
 function uncurryGetter(prototype: object, name: PropertyKey): (self: unknown) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;

@@ -16,7 +16,7 @@ const CLOSE_LIST = 0x5d;
 
 /**
  * Records where the objects of a trace were written, so that an unchanged object is written only once. Two states of an object are compared
- * by their JSON. A nested object counts as unchanged if it has the same place, which is the place at which its JSON was first written. Does
+ * by their JSON. A nested object counts as unchanged if its place, at which its JSON was first written, is the same in both states. Does
  * not retain the objects in memory.
  */
 export class WrittenObjects {

@@ -6,9 +6,9 @@ import { CapturedText, type StepValue } from '../../record/writer/captured-text.
 import type { CapturedRecord, FinishedTrace } from './wire.ts';
 
 /**
- * Returns the trace without values: each value is replaced by its type; its structure and the names of properties, headers and parameters
- * stay. Also kept are null and undefined, data that a trace without values contains (method, path, route, functions, times), and the user's
- * id, which the host passes to be shown.
+ * Returns the trace without values: each leaf of a value is replaced by the leaf's type. The structure of the values and the names of
+ * properties, headers and parameters stay. Also kept are null and undefined, data that a trace without values contains (method, path,
+ * route, functions, times), and the user's id, which the host passes to be shown.
  */
 export function withoutValues(trace: FinishedTrace): FinishedTrace {
   const { request, response, error } = trace;
@@ -75,8 +75,8 @@ function replaceVariables(variables: StepVariables | undefined): StepVariables |
 }
 
 /**
- * Returns only the error's name, code and stack frames. The message is left out because it can contain values; the first line of the stack,
- * because it repeats the message.
+ * Returns the error with its name, code and stack frames. A placeholder replaces the message, because the message can contain values, and
+ * the first line of the stack, because that line repeats the message.
  */
 function removeErrorTexts(error: StepError): StepError {
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));

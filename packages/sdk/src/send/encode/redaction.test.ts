@@ -70,7 +70,7 @@ function redactTrace(one: FinishedTrace, redactor: Redactor): WireTrace {
 }
 
 describe('a trace', () => {
-  it('shows a value that occurs several times in a step at each position of the value', () => {
+  it('shows a value at each of its positions if the value occurs several times in a step', () => {
     const order = { id: 1, note: 'to "the" door' };
     const hidden = { id: 2, password: secret };
     const [step] = trace.flow;
@@ -130,7 +130,7 @@ describe('a trace', () => {
     expect(json).not.toContain(secret);
   });
 
-  it('hides the name and function of each step if a path names them, also of steps without values', () => {
+  it('hides the name and the function name of each step, with or without values, if the redaction paths list these fields', () => {
     const [step] = trace.flow;
     if (step === undefined) throw new Error('the trace has a step');
     const named = { ...step, stepName: 'chargeAnn', functionName: 'chargeAnn' };
@@ -203,7 +203,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides the same values in the return value and in the output of a step', () => {
+  it('hides secrets both in the return value and in the output of a step; a path hides only the field that the path names', () => {
     const value = { token: secret, a: 1 };
     const [step] = trace.flow;
     const variables = { capturedAt: 'exit' as const, parameters: {}, localVariables: {}, returnValue: value };

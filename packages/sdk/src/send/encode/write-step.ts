@@ -128,7 +128,7 @@ function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor 
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
 }
 
-/** Writes a string. Returns true if the string needed no redaction. */
+/** Writes a string. Returns true if the string is known to need no redaction. */
 function writeText(
   writer: JsonWriter,
   text: string,

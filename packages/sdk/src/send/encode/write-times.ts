@@ -25,7 +25,7 @@ export function writeInstant(writer: JsonWriter, epochMicros: number): void {
 /** Writes a duration in milliseconds, with three decimals at most. */
 export function writeMilliseconds(writer: JsonWriter, ms: number): void {
   const micros = Math.round(ms * 1000);
-  // Integer arithmetic, which is used otherwise, is faster but works only for durations up to about 20 minutes.
+  // Integer arithmetic, which is used otherwise, is faster but works only for durations below 1,000 s.
   if (!(micros >= 0 && micros < MICROS * 1000)) {
     writer.number(ms);
     return;

@@ -30,7 +30,7 @@ export function splitBatch(batch: Batch): readonly Batch[] {
   return [makeBatch(batch.traces.slice(0, middle)), makeBatch(batch.traces.slice(middle))];
 }
 
-/** Describes the process that sends. It is the same for all batches. */
+/** Describes the process that sends. The description is the same for all batches. */
 export interface Envelope {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: WireService;

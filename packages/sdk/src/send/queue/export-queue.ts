@@ -73,8 +73,8 @@ export class ExportQueue {
   }
 
   /**
-   * Drops the values of the oldest queued traces until the queue does not exceed `limitBytes`, but only of a limited number of traces per
-   * call. `reduce` returns a trace without its values. Returns true if any queued trace still has values.
+   * Drops the values of the oldest queued traces until the queue does not exceed `limitBytes`. Each call reads at most about {@link
+   * DROPPED_AT_ONCE_BYTES} of traces. `reduce` returns a trace without its values. Returns true if any queued trace still has values.
    */
   dropValues(limitBytes: number, reduce: (json: Uint8Array) => Uint8Array): boolean {
     let trace = this.#queue.oldestWithValues;

@@ -28,7 +28,10 @@ export class Transport {
     return this.#thread !== undefined;
   }
 
-  /** Posts a body. The memory of the body is reused afterwards. `done` is called once, after this method has returned or within `poll`. */
+  /**
+   * Posts a body. The memory of the body is reused afterwards. `done` is called once: after this method has returned, within `poll`, or, if
+   * the thread has ended unexpectedly, within this method.
+   */
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
     if (thread === undefined) {

@@ -64,7 +64,7 @@ function capture(value: unknown): CapturedValue {
   );
 }
 
-/** True if a text contains the value of a case: unchanged, or in the form that JSON or a URL requires. */
+/** True if a text contains the value of a case: unchanged, in the form that JSON or a URL requires, or with its URL escapes decoded. */
 export function shows(text: string, { value }: Case): boolean {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), decode(value)].some((form) =>
     form.length < 10

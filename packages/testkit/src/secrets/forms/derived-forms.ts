@@ -9,8 +9,8 @@ export interface Derived {
 }
 
 /**
- * Builds a form in which the body contains a named password, and a function computes another value from the password under an unrelated
- * name.
+ * Builds a form in which the body contains a named password. A function computes another value from the password, and this value has an
+ * unrelated name.
  */
 function computed(
   compute: (password: string) => string,

@@ -13,7 +13,7 @@ interface IncidentRowsProps {
   readonly incidents: readonly AlertIncident[];
 }
 
-/** List of incidents with their time, highest value, messages, and a link to the requests of that time. */
+/** List of incidents: each with its time, highest value and messages, and a link to the requests that the incident is about. */
 export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
   const nowMs = useMinute();
   return (

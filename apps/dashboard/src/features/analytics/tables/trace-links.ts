@@ -53,7 +53,7 @@ export function linkSearch(link: TraceLink): ViewChange {
   };
 }
 
-/** Returns the URL parameters of the trace list with the failed requests of a row. */
+/** Returns the URL parameters that make the trace list show the failed requests of a row. */
 export function buildFailedLink({ traces }: { readonly traces: TraceLink }): ViewChange {
   return { ...linkSearch(traces), status: 'error' };
 }
@@ -66,7 +66,7 @@ interface Filtered {
   readonly release?: string | undefined;
 }
 
-/** Returns the URL parameters of the trace list with the requests of a scope that also match the filters `more`. */
+/** Returns the URL parameters that make the trace list show the requests of a scope that also match the filters `more`. */
 export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewChange {
   return {
     project: scope.project,

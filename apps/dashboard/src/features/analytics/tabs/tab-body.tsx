@@ -77,7 +77,10 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
   );
 }
 
-/** Shows the range of the stats, and the requests that the stats exclude. */
+/**
+ * Shows the range of the stats, the start of the plan's retention if older traces are excluded, and the sample rate if only a sample was
+ * counted.
+ */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];
   const { sampleRate, shownSince } = range;

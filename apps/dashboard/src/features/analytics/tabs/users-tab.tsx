@@ -153,7 +153,7 @@ interface GeographyProps extends Pick<UsersAnalytics, 'geography'> {
   readonly scope: Scope;
 }
 
-/** Returns the URL parameters of the trace list with the requests from a country. The code of an unknown country is ZZ. */
+/** Returns the URL parameters that make the trace list show the requests from a country. The code of an unknown country is ZZ. */
 function buildCountrySearch(scope: Scope, country: string | null): ViewChange {
   return buildScopeSearch(scope, { country: country ?? 'ZZ' });
 }

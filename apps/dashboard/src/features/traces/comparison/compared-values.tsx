@@ -14,7 +14,7 @@ import { type LoadedTrace, stepOptions } from '../data/queries.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
 
-/** With more values than this, values that also differ between successes are collapsed. */
+/** If more ordinary values differ than this, they are collapsed below the unusual values. Ordinary values also differ between successes. */
 const MAX_OPEN_VALUES = 5;
 
 interface ComparedValuesProps {

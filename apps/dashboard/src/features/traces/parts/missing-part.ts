@@ -71,7 +71,7 @@ export function hasRequestBody({
   const length = readHeader(headers, 'content-length');
   if (length !== undefined) return length !== '0';
   if (readHeader(headers, 'transfer-encoding') !== undefined) return true;
-  // A POST over HTTP/2 can have a body without these headers, and OpenTelemetry sends only some headers.
+  // A POST over HTTP/2 can have a body without `content-length` and `transfer-encoding`, and OpenTelemetry sends only some headers.
   return WITH_BODY.has(method) || Object.keys(headers).length === 0 ? undefined : false;
 }
 

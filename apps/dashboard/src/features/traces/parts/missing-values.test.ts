@@ -52,7 +52,7 @@ describe("the reason for a step's missing values", () => {
     expect(describeMissingValues(aStep(given), ALL, { dropped })).toContain(text);
   });
 
-  it('is omitted for values that steps of this type never have', () => {
+  it('is omitted for values that no step of the same type has', () => {
     const step = aStep({ stepType: 'database', inputs: {} });
     expect(describeMissingValues(step, ['Parameters'], { dropped: NONE })).toBe('Not captured: parameters.');
   });

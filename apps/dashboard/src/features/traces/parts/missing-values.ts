@@ -37,7 +37,7 @@ function isUnfinished(metadata: CapturedValue | undefined): boolean {
 function explainNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
   const { stepType } = step;
   if (isLibraryCode(step)) return 'values of library code are not recorded';
-  // Values that are missing individually are marked in the value tree.
+  // `dropped.values` is not checked: values that are missing individually are marked in the value tree.
   if (dropped.bytes > 0) return 'the recording reached a limit';
   if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
     return 'recorded without values, because of capture mode structure, library code or high load';

@@ -144,8 +144,9 @@ function describe({ plan, cycle }: Terms): string {
 }
 
 /**
- * Describes an invoice. The invoice's number is its time, short enough to be read out. A refused invoice is open while the subscription
- * waits for its payment, and void once another invoice was paid for the period, or the plan has ended.
+ * Describes an invoice. The invoice's number, short enough to be read out, consists of the end of the subscription's id and the invoice's
+ * version. A refused invoice is open while the subscription waits for its payment, and void once another invoice was paid for the period,
+ * or the plan has ended.
  */
 export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
   const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();

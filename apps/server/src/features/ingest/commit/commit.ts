@@ -130,8 +130,8 @@ async function findRepeats(
 }
 
 /**
- * Returns the responses to store by idempotency key. Skips batches that did not fit into the month's quota, so that they can be sent again
- * under the same key.
+ * Returns the responses to store by idempotency key. Skips batches of which no trace was accepted because of the month's quota, so that
+ * they can be sent again under the same key.
  */
 function listKeyedAnswers(answers: ReadonlyMap<Batch, BatchAnswer>) {
   return [...answers].flatMap(([{ key }, answer]) =>

@@ -40,7 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Fourteen days of one endpoint with a cache, a database and a payment service, six requests an hour. */
+/**
+ * Yields the requests of one endpoint over fourteen days, about six an hour, with steps that call a cache, a database and a payment
+ * service.
+ */
 function* listTraces(planted: Planted) {
   const random = randomFrom(9);
   for (let at = 0; at < HOURS * 6; at += 1) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Requests of one instance to one endpoint over fourteen days, about four an hour. */
+/** Yields the requests of one instance to one endpoint over fourteen days, about four an hour. */
 function* listTraces({ factor, fails, isSilent }: Planted, instance: string) {
   const random = randomFrom(instance === 'web-1' ? 5 : 6);
   for (let hour = 0; hour < HOURS; hour += 1) {

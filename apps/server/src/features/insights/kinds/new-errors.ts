@@ -25,7 +25,7 @@ export async function findNewErrors(
     .map((group) => buildNewErrorFinding(scope, group));
 }
 
-/** True if a new error is only the endpoint's own message about a dependency that fails. */
+/** True if a new error is only the endpoint's own message about a dependency that began to fail at about the same time. */
 export function isFromDependency(
   error: Finding,
   { series: one, signal, start }: GroupedChange,

@@ -28,7 +28,7 @@ function decode(
   return [...ENCODINGS[encoding](Buffer.from(body), new RequestCounts(), fullTraces)];
 }
 
-/** Spans that the decoders refuse or shorten when they read more than the trace id. */
+/** Bytes that are not valid UTF-8, for the name of a span: the decoders reject the span if they read more than its trace id. */
 const NO_TEXT = Buffer.from([0xff, 0xfe]);
 
 describe('spans of a full trace', () => {

@@ -59,7 +59,7 @@ export interface SentSpan {
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
 
-/** A span that was not decoded, because its trace has no room. */
+/** A span that was not decoded, because its trace already has the maximum number of spans. */
 export class SpanOfFullTrace {
   readonly traceId: string;
 

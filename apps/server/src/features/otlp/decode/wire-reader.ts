@@ -146,8 +146,8 @@ export class WireReader {
   }
 
   /**
-   * Returns the last field with the given tag in the rest of the message, like {@link hexAgain}, but stays at its position. The fields are
-   * not counted, because nothing is created from them.
+   * Returns the id in the last field with the given tag in the rest of the message, read like {@link hexAgain}, but the reader does not
+   * move. The fields are not counted, because nothing is created from them.
    */
   findHex(tag: number, last: LastId): string {
     const start = this.#at;

@@ -33,7 +33,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
 /** A call is ended after this time without new data. */
 const IDLE_MS = 30_000;
-/** A connection is closed after this time without calls. Its sender opens another connection when needed. */
+/** A connection without calls is closed after this time. The sender opens another connection when needed. */
 const IDLE_CONNECTION_MS = 300_000;
 /** Maximum duration of a call: the same limit as Node's for an HTTP/1 request. */
 const CALL_MS = 300_000;

@@ -237,7 +237,7 @@ class SpanCollection {
     this.#rejections.add({ index, code, message: `span ${index}: ${why}` });
   }
 
-  /** Rejects a span because its trace has no room. */
+  /** Rejects a span because its trace already has the maximum number of spans. */
   refuseFull(traceId: string): void {
     this.#fullTraces.add(traceId);
     this.#spansOfFull += 1;

@@ -23,8 +23,8 @@ const insert = (table: string, rows: readonly Readonly<Record<string, string | n
 };
 
 /**
- * Stores one request per hour, each inserted twice. Each request has one step of its own and two OpenTelemetry spans of the same service.
- * Returns the steps.
+ * Stores one request per hour, each inserted twice. Each request has one step in the table `steps` and two OpenTelemetry spans of the same
+ * service. Returns the steps.
  */
 async function insertHours(project: ProjectId, hours: number, storedMs = BASE_MS) {
   const traces = Array.from({ length: hours }, (_each, at) => {

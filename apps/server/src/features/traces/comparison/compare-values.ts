@@ -61,8 +61,8 @@ export function compareParts(
 }
 
 /**
- * True for a variable without a value when the function returned, and for an additional item of a list that has other items, because the
- * length of a list varies.
+ * True if one of the values is absent where this is usual: for a local variable, which can be unset when the function returned, and for any
+ * list item but the first, because the length of a list varies.
  */
 function isLeftOut(
   part: StepPart,

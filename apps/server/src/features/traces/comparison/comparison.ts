@@ -30,11 +30,17 @@ import { findWrongResult } from './wrong-result/find-wrong-result.ts';
 
 /** Maximum number of value pairs that one comparison reads in all steps. */
 const MAX_VALUES = 300_000;
-/** Maximum number of further successful requests whose values are compared in the same position. */
+/**
+ * Maximum number of further successful requests whose steps are paired with the steps of the inspected request, to compare values in the
+ * same position.
+ */
 const MAX_ALIKE = 4;
 /** If one of the two requests took at least this many times as long as the other, it counts as slow, and its duration is reported first. */
 const SLOW_RATIO = 2;
-/** Users do not notice a smaller difference, which a busy machine can cause. Milliseconds. */
+/**
+ * Minimum difference of the durations of a slow request, in milliseconds. Users do not notice a smaller difference, and a busy machine can
+ * cause it.
+ */
 const MIN_ADDED_MS = 50;
 
 /** A trace to compare, with its steps in start order. */

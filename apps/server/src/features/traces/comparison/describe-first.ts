@@ -20,7 +20,7 @@ import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
 import type { Finding } from './walk-differences.ts';
 import { findWrongCall } from './wrong-result/find-wrong-result.ts';
 
-/** Following values back would take too long in a larger request. */
+/** Maximum number of steps of a request in which values are followed back. In a larger request, this would take too long. */
 const MAX_TRACED_STEPS = 2000;
 
 /**

@@ -6,7 +6,7 @@ import { type Call, readCalls as read } from './read-calls.fixture.ts';
 const say = (left: ReadTrace, right: ReadTrace, ...goods: readonly ReadTrace[]) =>
   findFirstDifference(left, right, goods);
 
-test('the statement about a call that replaced another call names both, and links to the step of the new call', () => {
+test('the sentence about a call that replaced another call names both calls, and links to the step of the new call', () => {
   const order = (card: Call, balance: number, throws?: string): ReadTrace =>
     read({
       name: 'checkout',

@@ -5,7 +5,7 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
  * How strongly a differing value points to the cause of a failure.
  * `unusual`: no successful request had a value of this kind, or a string of this form, in this position.
  * `unlike`: a text with capital letters, if no text of several successful requests has any.
- * `outlier`: no successful request had a number of this magnitude.
+ * `outlier`: no successful request had a number of this magnitude, a negative number, or nearly as many decimals.
  * `unseen`: several successful requests agree on another value.
  * `different`: there are too few successful requests to judge.
  * `ordinary`: the value also differs among successful requests (ids, times, amounts).

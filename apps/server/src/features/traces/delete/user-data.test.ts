@@ -86,7 +86,8 @@ describe('data that names a user is deleted', () => {
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
-      // Finds the requests whose row lists the user's id. The same request is expected before and after the span's own request arrives.
+      // Finds the requests whose row lists the user id `grace`. The result must be the same before and after the request `/back`, to which
+      // the span belongs, arrives.
       const saysSo = () =>
         store.lines(
           'SELECT path FROM traces WHERE project_id = {project:UUID} AND has(attribute_pairs, toUInt64({pair:String}))',

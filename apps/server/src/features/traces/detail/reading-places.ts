@@ -27,8 +27,8 @@ interface Bounds {
 }
 
 /**
- * Limits for large traces, each of which takes a core for a second or two. With limits of six and four, fifty readers of 50 MB traces
- * made other requests take 3.5 times as long.
+ * Limits for large traces, each of which takes a core for a second or two. With limits of six for the server and four per reader, fifty
+ * readers of 50 MB traces made other requests take 3.5 times as long.
  */
 export const LARGE_TRACES: Bounds = {
   server: 2,

@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 1000;
 
 /**
  * Reads traces in one piece, and remembers which traces are too large to be read in one piece. If several equal reads run concurrently, the
- * others wait for the first; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
+ * later ones wait for the first; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
  */
 export class SingleReadings {
   readonly #tooLarge = new LRUCache<string, true>({ max: MAX_REMEMBERED });

@@ -61,7 +61,10 @@ export async function compareRequests(
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
 
-/** Returns false for values of the field by which the requests were selected. */
+/**
+ * Returns false for values of a field by which the requests were selected. If they were selected by their outcome (status or error), these
+ * are the fields `status` and `errorGroup`.
+ */
 function isInformative({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
   const { status, statusCode, statusClass, errorGroup, errorIds, errorText, excluded = {} } = filters;
   const byOutcome = [status, statusCode, statusClass, errorGroup, errorIds, errorText].some(

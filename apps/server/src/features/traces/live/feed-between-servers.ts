@@ -55,7 +55,8 @@ export async function shareFeed(deps: {
       try {
         await control.notify(CHANNEL, payload);
       } catch (err) {
-        // The next announcement includes the omitted rows. Until then, this server does not retry an unreachable store.
+        // The next announcement includes the number of omitted rows, but not the rows. Until then, this server does not retry an
+        // unreachable store.
         log.warn(
           { err, rows: announcement.rows.length },
           'other servers could not be notified of new traces',

@@ -39,7 +39,7 @@ const BEARERS = 'bearers of links';
 export function createSharedReading(store: TraceStore, large: ReadingPlaces): SharedReading {
   const sender = createTraceSender(store, large);
   const searchTrace = createStepSearch(store, large);
-  /** Masks the trace like one of a public project, restricted to this project. */
+  /** Reads the shared trace masked like a trace of a public project, and finds no trace of any other project. */
   const readMasked = ({ project }: SharedTrace) => createPublicReading(store, async () => [project], large);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
     read: async (find, from = store) => requireFound(await find(from, [project], traceId)),

@@ -9,7 +9,7 @@ import {
 
 /** Minimum time that concurrent awaits must save, in microseconds and as a share of the request. */
 const LIMITS = { savingMicros: 20_000, share: 0.15 } as const;
-/** The search would take too long in a larger trace. */
+/** Maximum number of steps of a trace that is searched. In a larger trace, the search would take too long. */
 const MAX_STEPS = 2000;
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 3;

@@ -63,7 +63,7 @@ export function selectSameEndpoint(project: ShownProject, endpoint: TraceEndpoin
 export function selectSimilarPaths(project: ShownProject, endpoint: TraceEndpoint): SelectedRequests {
   const segments = (path: string) => `splitByChar('/', toString(${path}))`;
   const [own, other] = [segments('{path:String}'), segments(ENDPOINT)];
-  // ClickHouse evaluates both conditions for each row, and arrayCount fails for lists of different lengths.
+  // ClickHouse evaluates the second condition even if the lengths differ, and arrayCount fails for lists of different lengths.
   return selectNear(
     project,
     endpoint,

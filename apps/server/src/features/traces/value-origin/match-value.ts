@@ -14,7 +14,7 @@ export interface Match {
 
 export type MatchValue = (value: CapturedValue, name: string | undefined) => Match | undefined;
 
-/** Strings and whole numbers of at least this length are also searched for inside longer strings. */
+/** Minimum lengths of a string, and of a string of digits, that is also searched for inside longer strings. */
 const MIN_INSIDE_TEXT = 5;
 const MIN_INSIDE_DIGITS = 4;
 /** Longer strings are not searched. */

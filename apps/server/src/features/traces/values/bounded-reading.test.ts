@@ -62,7 +62,7 @@ async function search(value: string, deadlineMs: number) {
 }
 
 test.each(['tea-19', 'parameters.sku=tea-19'])(
-  'reads large distributed traces in pages of at most 20,000 spans to find the requests with %s',
+  'large distributed traces are read in pages of at most 20,000 spans to find the requests with %s',
   async (value) => {
     const { searched, window, rows } = await search(value, performance.now() + 60_000);
     expect(searched?.hits.size).toBe(TRACES.length);
@@ -72,7 +72,7 @@ test.each(['tea-19', 'parameters.sku=tea-19'])(
 );
 
 test.each(['sku=tea-19'])(
-  'stops a search for %s at its deadline, after the first large trace',
+  'a search for %s stops at its deadline, after the first large trace',
   async (value) => {
     const { searched, window } = await search(value, performance.now() - 1);
     expect(searched?.hits.size).toBe(1);

@@ -9,7 +9,7 @@ const has = (body: unknown, search: string) => {
   return hasValue([], row, condition);
 };
 
-test('searches a text body that is nested 20,000 levels deep', () => {
+test('a text body that is nested 20,000 levels deep is searched', () => {
   const depth = 20_000;
   const body = `${'{"a":'.repeat(depth)}{"level":"gold"}${'}'.repeat(depth)}`;
   expect(has(body, 'a.a.level=gold')).toBe(true);
@@ -25,13 +25,13 @@ test.each([
   ['x.request.body.level=gold', false],
   ['x.request.level=gold', false],
 ])(
-  'compares the names from the innermost outwards, with or without the name of the part: %s',
+  'the names of a path are compared from the innermost outwards, with or without the name of the part: %s',
   (search, found) => {
     expect(has({ level: 'gold' }, search)).toBe(found);
   },
 );
 
-test('skips a bigint that has no digits, and finds the values beside it', () => {
+test('a bigint that has no digits is skipped, and the values beside it are found', () => {
   const body = { count: { $type: 'bigint', value: '12n' }, orders: [{ count: 7 }] };
   expect(has(body, 'count=12')).toBe(false);
   expect(has(body, 'orders.count=7')).toBe(true);

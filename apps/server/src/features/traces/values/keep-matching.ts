@@ -18,7 +18,9 @@ import {
 
 type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
-/** The check that remains: of the whole path of a member, or only of the request that a span belongs to. */
+/**
+ * The check that the SQL statement leaves to this process: of the whole path of a member, or only of the request to which a span belongs.
+ */
 export type Check = { readonly condition: Member } | { readonly tests: Pick<ValueTests, 'step' | 'params'> };
 
 type Store = Pick<TraceStore, 'rowsBeside'>;
@@ -85,7 +87,7 @@ export async function keepMatching(
     await runInSlices(page, (span) => {
       // Spans do not refer to values of other spans.
       if (!('condition' in check) || hasValue([span], undefined, check.condition))
-        // The values of the pages before are not needed any more.
+        // Keeps only ids, since the values of earlier pages of spans are no longer needed.
         matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });
     });
   }

@@ -61,7 +61,7 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
   const check: Check = isCertain ? { tests } : { condition };
   const hits = new Map<string, bigint>();
   const stopBefore = (next: Candidate, reachedMaxHits: boolean): SearchedWindow => ({
-    // Traces with the same start are found again when the search continues.
+    // Leaves out traces with the same start as `next`, which are found again when the search continues.
     hits: new Map([...hits].filter(([, micros]) => micros > next.micros)),
     since: next.micros + 1n,
     reachedMaxHits,

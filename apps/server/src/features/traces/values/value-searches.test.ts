@@ -86,7 +86,7 @@ describe('a search over captured values', () => {
   });
 
   test('continues to older traces although searching the last two minutes alone exceeds the time limit', async () => {
-    // Each statement takes so long that a request searches 20 of the 60 traces, which are all of the last two minutes.
+    // All 60 traces are of the last two minutes. Each statement takes so long that one request searches only 20 of them.
     slowDown();
     const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
     const searches = createSearches({}, clock);

@@ -26,7 +26,7 @@ export interface ResolvedQuery {
   readonly search: ValueSearch | undefined;
 }
 
-/** A resolved query, and when its search last searched new traces; undefined if it has no search. */
+/** A resolved query, and the time when its search last searched new traces; the time is undefined if the query has no search. */
 interface FoundQuery {
   readonly resolved: ResolvedQuery;
   readonly newest: bigint | undefined;
@@ -142,8 +142,8 @@ export class ValueSearches {
     if (since === undefined) await this.#searchBack(progress, search, { from, until: query.until });
     else {
       const until = query.until ?? nowMicros;
-      // Until the search has reached the start of the range, its time is used for older traces rather than to search recent traces again. A
-      // search that has found enough traces does not continue to older ones.
+      // Until the search has reached the start of the range, each request spends its time on older traces rather than on searching recent
+      // traces again. A search that has found enough traces does not continue to older ones.
       const isBehind = (since > from && !progress.isFull) || progress.gap !== undefined;
       const overlap = progress.newest - (isBehind ? 0n : SEARCHED_AGAIN_MICROS);
       const top = overlap > since ? overlap : since;

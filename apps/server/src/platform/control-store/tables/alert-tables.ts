@@ -81,7 +81,10 @@ export const alertIncidents = pgTable(
       .$type<AlertRuleId>()
       .notNull()
       .references(() => alertRules.id, { onDelete: 'cascade' }),
-    /** Identifies the event, so that it is reported only once: the id of an error, or the time at which the value rose. */
+    /**
+     * Identifies the event that the incident is about, so that the event is reported only once: contains the id of an error or insight, or
+     * the time at which the value rose above the threshold.
+     */
     key: text('key').notNull(),
     openedAt: instant('opened_at').notNull(),
     closedAt: instant('closed_at'),

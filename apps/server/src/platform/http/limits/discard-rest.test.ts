@@ -35,7 +35,7 @@ test('the rest of rejected bodies is read and discarded at 50 MB a second in tot
   for (const { message } of messages) discardRest(message);
   const bytes = () => messages.reduce((sum, { read }) => sum + read.bytes, 0);
   await settle();
-  // Bytes that the messages' buffers take in addition, before reading pauses.
+  // Bytes that the messages' buffers take before reading pauses, in addition to the bytes that the pace allows.
   const ahead = messages.length * 3 * CHUNK.length;
   expect(bytes()).toBeLessThanOrEqual(MEGABYTE + ahead);
   for (let slots = 1; slots <= 10; slots += 1) {

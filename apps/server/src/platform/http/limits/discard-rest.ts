@@ -35,7 +35,7 @@ export function discardRest(message: RefusedMessage): void {
   message.resume();
 }
 
-/** Owner of all rejected bodies in the pace, which they share. */
+/** Owner under which all rejected bodies are paced, so that together they share one pace. */
 const ANYBODY = '';
 const refusedPace = new FairPace(REFUSED_PACE);
 

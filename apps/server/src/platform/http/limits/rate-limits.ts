@@ -26,7 +26,7 @@ const NONE: RateLimits = {
   refusedSession: async () => {},
 };
 
-/** Counts in this process. Requires the rate-limit plugin to be registered on `app`. */
+/** Counts requests in this process; counts nothing if `on` is false. Requires the rate-limit plugin to be registered on `app`. */
 export function createRateLimits(app: FastifyInstance, on: boolean): RateLimits {
   if (!on) return NONE;
   const keys = new WeakMap<FastifyRequest, string>();

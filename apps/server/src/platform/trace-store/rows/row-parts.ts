@@ -1,7 +1,7 @@
 const LINE_END = 0x0a;
 const TAB = 0x09;
 
-/** Returns the first rows of a table's rows. Shares the memory of `rows`. */
+/** Returns the first `count` rows. The result shares the memory of `rows`. */
 export function takeRows(rows: Buffer, count: number): Buffer {
   let end = 0;
   for (let row = 0; row < count; row += 1) end = rows.indexOf(LINE_END, end) + 1;

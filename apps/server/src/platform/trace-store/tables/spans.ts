@@ -9,7 +9,7 @@ export interface SpanPlace {
   readonly spanId: string;
   /** Empty for the root span of a trace. */
   readonly parentSpanId: string;
-  /** True if the span is an incoming request. */
+  /** True if the span becomes a request: a span of kind SERVER or CONSUMER, or a root span. */
   readonly entry: boolean;
   readonly service: string;
   /** Epoch nanoseconds. */
@@ -42,7 +42,7 @@ export const SPAN_COLUMNS = [SPAN_PROJECT, SPAN_PLACE, STEP_CODE, STEP_VALUES, S
   ({ names }): readonly string[] => names,
 );
 
-/** Writes a row of `spans`. `step` (see `writeStep`) and `storedAt` are already written, because many rows share them. */
+/** Formats a row of `spans`. `step` (see `writeStep`) and `storedAt` are already formatted, because many rows share them. */
 export function writeSpanRow(projectId: string, place: SpanPlace, step: string, storedAt: string): string {
   return `${SPAN_PROJECT.write(projectId)}\t${SPAN_PLACE.write(place)}\t${step}\t${storedAt}\n`;
 }

@@ -64,7 +64,7 @@ export interface StepCall {
   readonly repeat: string;
 }
 
-/** The columns of one call among the steps of a trace. */
+/** The columns of `steps` with the ids, the order and the times of one call. */
 export const STEP_CALL = defineColumns<StepCall>()({
   ordinal: ({ ordinal }) => ordinal,
   step_id: ({ stepId }) => formatTextField(stepId),
@@ -83,7 +83,7 @@ export const STEP_COLUMNS = [STEP_TRACE, STEP_CALL, STEP_CODE, STEP_VALUES, STOR
   ({ names }): readonly string[] => names,
 );
 
-/** Writes a row of `steps`. The parameters are the written groups of its columns, because many rows share some of them. */
+/** Formats a row of `steps`. Each parameter is a group of columns that is already formatted, because many rows share some of the groups. */
 export function writeStepRow(trace: string, call: string, step: string, storedAt: string): string {
   return `${trace}\t${call}\t${step}\t${storedAt}\n`;
 }

@@ -82,7 +82,7 @@ const INSERT = {
   claim: PLAIN,
 };
 
-/** The columns of `traces` with their types. The insert, the list's rows and all readers derive from this table. */
+/** The columns of `traces` with their types. The insert, the rows of the trace list, and all readers are derived from this object. */
 export const TRACES = { ...REQUEST, ...SEARCH, ...INSERT };
 export type TraceColumn = keyof typeof TRACES;
 

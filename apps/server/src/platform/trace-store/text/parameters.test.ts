@@ -95,7 +95,7 @@ describe('a slow statement on the trace store', () => {
     expect(ended).toEqual(['reading', 'command', 'reading', 'long']);
   });
 
-  test.runIf(isThorough())('blocks no other reads', async () => {
+  test.runIf(isThorough())('blocks no other reads if the statement is a read itself', async () => {
     const ended: string[] = [];
     const long = stores.traces.lines(LONG, { n: 8 }).then(() => ended.push('long'));
     await stores.traces.lines('SELECT {n:UInt32}', { n: 1 }).then(() => ended.push('short'));

@@ -11,7 +11,10 @@ export function withParameters(sql: string, params: QueryParams): string {
   return set === '' ? sql : `${set}; ${sql}`;
 }
 
-/** Builds the statement that sets the parameters of `sql`. Returns an empty string if `sql` has none. */
+/**
+ * Builds the statement that sets `params` for `sql`. Returns an empty string if `params` is empty.
+ * @throws Error if a parameter of `sql` is missing
+ */
 export function buildSetParameters(sql: string, params: QueryParams): string {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):\w/g))
     if (params[name] === undefined) throw new Error(`the parameter ${name} is missing`);

@@ -137,7 +137,10 @@ class StatementReader {
   /** The last placeholder, as long as its name can still follow: `$1 = token`, `? AS token`. */
   #waiting: string | number | undefined;
   #secretDepth = -1;
-  /** The columns of an INSERT while they are read. After that, the index of the column whose expression is read. */
+  /**
+   * `#columns`: for each column of an INSERT, true if the column's name is a secret's. `#column`: index of the column whose name or
+   * expression is being read.
+   */
   #columns: boolean[] | undefined;
   #column = 0;
   #reads: 'nothing' | 'table' | 'columns' | 'columns end' | 'expressions' = 'nothing';

@@ -62,7 +62,7 @@ export class PostThread {
     return this.#ended;
   }
 
-  /** Posts a body. `done` is called once. It receives the body's memory if the thread has returned it. */
+  /** Posts a body. `done` is called once, and receives the body's memory if the thread has returned the memory. */
   post(headers: PostHeaders, body: Body, done: Done): void {
     if (this.#ended) {
       done(endedAnswer, body);

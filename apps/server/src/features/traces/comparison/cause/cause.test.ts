@@ -39,7 +39,7 @@ test("a differing value that the error's message contains is described rather th
   });
 });
 
-test('the statement about a value that the message quotes is shown at the function that returned the value, not at the function that threw', () => {
+test('a value that the message of the error response quotes is described at the function that returned the value, not at the function that wrote the message', () => {
   const book = (room: string, maxGuests: number, answer?: Answer): ReadTrace =>
     readCalls(
       {
@@ -222,7 +222,7 @@ test('retries are described rather than the pauses between them', () => {
   expect(statements[0]?.text).toBe('`requestMember` was called 6 times in a row: each call failed');
 });
 
-test('a function that found nothing for a key is described before the functions that computed an unusual number', () => {
+test('a function that found nothing for a key is described rather than the functions that computed an unusual number', () => {
   const checkOut = (country: string, unitCents: number, quantity: number): ReadTrace => {
     const entry = country === 'UK' ? undefined : { rate: 0.2 };
     const outcome: Partial<Call> =

@@ -5,9 +5,12 @@ import { flatten } from '../call-history.ts';
 import { parseValue } from '../good-request/choose-good-request.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Minimum number of calls, and of different values in these calls. With fewer, the input and the text could be equal by chance. */
+/**
+ * Minimum number of calls, and of different values in these calls. With fewer, an input of a function and a text of the request could be
+ * equal by chance.
+ */
 const MIN = { calls: 3, values: 2 } as const;
-/** Maximum number of calls that are compared in each other request. */
+/** Maximum number of the function's calls that are compared per successful request. */
 const MAX_CALLS = 50;
 
 interface Request {

@@ -179,7 +179,7 @@ function traceAddUp(amounts: readonly number[], total: number): ReadTrace {
   ]);
 }
 
-test("the statement about a callback's unusual result is shown at the function that passed the callback", () => {
+test("a callback's unusual result is described at the function that passed the callback", () => {
   const goods = [traceAddUp([1, 2], 3), traceAddUp([4, 5], 9), traceAddUp([6, 7], 13)];
   expect(say(traceAddUp([0.1, 0.2], 0.30000000000000004), goods)).toMatchObject({
     text: expect.stringContaining('`addUp` returned 0.30000000000000004 instead of 3'),
@@ -233,7 +233,7 @@ const APPROVALS = [
   traceApprove('lind', 'lind', 'c'),
 ];
 
-test('an input is described if it differs from a value of the request that it always equals in other requests', () => {
+test('an input is described if it differs from the value of the request to which it is equal in all other requests', () => {
   expect(say(traceApprove('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
     text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
     step: '2',

@@ -50,8 +50,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 }
 
 /**
- * Finds the first call whose result no successful call of the function had. Prefers a call that returned a missing value that the function
- * that threw received. Records are data, so their members count only if they are missing.
+ * Finds the first call whose result no successful call of the function had. Prefers a call that returned a missing value, if the function
+ * that threw received this value. The members of a record are data, so they count only if they are missing.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;
@@ -164,7 +164,7 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
         .filter(({ path }) => path.length === 1)
         .map(({ value }) => ({ value, seen: seen.has(value) }));
     });
-    // A key that successful calls had, too, is not the reason.
+    // Tries the keys first that no successful call had, because a key that successful calls had, too, is rarely the reason.
     const keys = [...values.filter(({ seen }) => !seen), ...values.filter(({ seen }) => seen)];
     for (const value of new Set(keys.map((key) => key.value))) {
       if (!isKey(value) || isFrom(value, given)) continue;

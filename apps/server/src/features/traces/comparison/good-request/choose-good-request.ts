@@ -36,17 +36,14 @@ export function rankCandidates(
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/**
- * Returns further successful requests, which show what is usual. If the chosen success has exactly the same inputs, successes with the
- * same inputs come first.
- */
+/** Returns the ranked successes without the chosen one, the most similar first. They show what is usual. */
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
   return ranked.filter(({ candidate }) => candidate.id !== chosen);
 }
 
 /**
- * Returns the ids of the further successful requests whose values are compared in the same position. If the chosen success has exactly
- * the same inputs, only successes with the same inputs are.
+ * Returns the ids of the further successful requests whose values are compared in the same position. If the chosen success has exactly the
+ * inputs of the inspected request, returns only successes with these inputs.
  */
 export function listComparable(ranked: readonly RankedCandidate[], chosen: string): ReadonlySet<string> {
   const isSame = ({ equalInputs, inputs }: RankedCandidate) => equalInputs === inputs;

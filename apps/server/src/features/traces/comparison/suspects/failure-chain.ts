@@ -17,8 +17,8 @@ export interface ChainContext {
 }
 
 /**
- * Follows the values that a function used back to the functions that computed them, and lists these functions, the nearest first. Ends at
- * data: at a value that the client sent, or that a function looked up.
+ * Follows the values that a function used back to the functions that computed them, and lists these functions, beginning with the function
+ * nearest to `consumer`. Ends at data: at a value that the client sent, or that a function looked up.
  */
 export function listProducers(consumer: Step, context: ChainContext): readonly ProducedValue[] {
   const { flow, results } = context;

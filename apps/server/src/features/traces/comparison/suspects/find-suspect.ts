@@ -65,7 +65,10 @@ function listComputed(step: Step, { flow, history, results }: Context): readonly
   return flatten(readResult(step)).filter(({ value }) => isComputed(value) && !known.has(value));
 }
 
-/** True for a comparison of two equal numbers or texts, if they differed in all other calls: limits are often wrong by one. */
+/**
+ * True for a call with two equal numbers or texts among its inputs, if no other call has equal inputs. In a comparison, limits are often
+ * wrong by one.
+ */
 function isOfEqualInputs(step: Step, calls: readonly Step[]): boolean {
   return calls.length >= MIN_COMPARED && hasEqualInputs(step) && !calls.some((call) => hasEqualInputs(call));
 }
@@ -79,7 +82,7 @@ function hasEqualInputs({ inputs }: Step): boolean {
   return new Set(values).size < values.length;
 }
 
-/** Small numbers are equal by chance. */
+/** Small numbers and short texts can be equal by chance. */
 function isLimit(value: CapturedValue): boolean {
   return typeof value === 'string' ? value.length > 3 : typeof value === 'number' && Math.abs(value) >= 10;
 }
@@ -90,7 +93,7 @@ function isComputed(value: CapturedValue): boolean {
   );
 }
 
-/** True for a text that no other call had as this argument, if the argument has a few values only, such as types or states. */
+/** True for a text or boolean that no other call had as this argument, if the argument has only a few values, such as types or states. */
 function isNewKind({ path, value }: Leaf, calls: readonly Step[]): boolean {
   if (path.length !== 1 || (typeof value !== 'string' && typeof value !== 'boolean')) return false;
   const others = readAt(

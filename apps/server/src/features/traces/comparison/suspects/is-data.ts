@@ -8,8 +8,8 @@ import { readResult } from '../compare-values.ts';
 const MIN_VALUES = 2;
 
 /**
- * True if a call returned an object or a list of data, such as a row of a table: the call made no other calls except of callbacks, and none
- * of the result's texts and numbers was an input. Such values are rarely the cause of a failure, because nothing computed them.
+ * True if a call returned data: a record found by an input, the result of a query below the call, or values none of which was an input,
+ * from a call that made no other calls except of callbacks. Such values are rarely the cause of a failure, because nothing computed them.
  */
 export function isData(step: Step, flow: CallFlow): boolean {
   if (isRecord(step) || isLookedUp(step, flow)) return true;

@@ -115,7 +115,7 @@ const RENEWALS = [
   traceRenew('2025-01-14', '2025-02-14'),
 ];
 
-test('the statement about a value that a function refused names the first computation of the value, and the calls from there to the failure', () => {
+test('the sentence about a failed request names the first computation of the value that a function refused, and the calls from there to the failure', () => {
   expect(say(traceRenew('2025-01-31', '2025-03-03', false), RENEWALS)).toMatchObject({
     text: '`day` is "2025-01-31" instead of "2024-12-11" in `addMonths`, then `addMonths` returned "2025-03-03" instead of "2025-01-11", then `readMonth` returned "2025-03"',
     step: '3',
@@ -157,7 +157,7 @@ test.each([
   [40, '`load` returned "b" instead of "a"'],
   [80, 'took 81 ms'],
 ])(
-  'the statement about a request that took %d ms longer and returned another value contains %s',
+  'the first sentence about a request that took %d ms longer and returned another value contains %s',
   (addedMs, expected) => {
     const load = (returns: CapturedValue, ms: number) => {
       const read = readCalls({ name: 'load', inputs: { id: 1 }, returns });
@@ -238,7 +238,7 @@ function traceOpen(name: string, family: string, isKnown = true): ReadTrace {
   );
 }
 
-test('if the function that threw found nothing, the function that computed the key is described', () => {
+test('if the function that threw found nothing for a key, the function that computed the key is described', () => {
   const goods = [traceOpen('Götz', 'goetz'), traceOpen('Jäger', 'jaeger'), traceOpen('Weiß', 'weiss')];
   expect(say(traceOpen('Mu\u0308ller', 'mu-ller', false), goods)).toMatchObject({
     text: expect.stringContaining('`slugOf` returned "mu-ller" instead of "goetz"'),

@@ -7,7 +7,10 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 const BROKEN = /(?<![\w-])(undefined|NaN|\[object \w+\]|Invalid Date)(?![\w-])/;
 const MAX_TEXT = 10_000;
 
-/** Finds a function that returned a text with `undefined`, `NaN`, `[object Object]` or `Invalid Date`, if no input contains it. */
+/**
+ * Finds a function that returned a text with `undefined`, `NaN`, `[object Object]` or `Invalid Date`, if neither the inputs nor the results
+ * of other calls contain this word.
+ */
 export function findBrokenText(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const found = listTexts(readResult(step)).find((text) => BROKEN.test(text));
   const [, word = ''] = BROKEN.exec(found ?? '') ?? [];

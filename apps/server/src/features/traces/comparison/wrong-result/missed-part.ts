@@ -22,8 +22,8 @@ interface CallParts {
 }
 
 /**
- * Finds a function that returned no part of its text, although the text contains a part of a certain form, and all other calls whose text
- * contains a part of this form returned this part.
+ * Finds a function that returned no part of a text that it received, although the text contains a part of a certain form (such as
+ * AA-999999), and all other calls whose text contains a part of this form returned that part.
  */
 export function findMissedPart(
   steps: readonly Step[],
@@ -66,7 +66,10 @@ function findInCall(
   return undefined;
 }
 
-/** Finds the parts that the result contains, and the first part of each form of which the result has no part. */
+/**
+ * Finds the parts of a call's texts that the result contains, and, for each form of which the result contains no part, the first part of
+ * this form.
+ */
 function readParts(step: Step): CallParts {
   const parts = listParts(step);
   const returned = findReturned(step, parts);

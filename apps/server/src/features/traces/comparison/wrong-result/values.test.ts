@@ -61,7 +61,7 @@ function traceConvert(error?: string): ReadTrace {
   return handle({ name: 'convert', inputs: { cents: 100 }, returns: 100, calls: [loaded] });
 }
 
-test('an error that its caller caught is described with the result of the caller, if the function never failed in other requests', () => {
+test('an error that a function threw and the caller caught is described with the result of the caller, if the function never failed in other requests', () => {
   expect(say(traceConvert('no rate'), [traceConvert(), traceConvert(), traceConvert()])).toMatchObject({
     text: '`loadRate` threw “no rate”, then `convert` returned 100 nevertheless; in other requests `loadRate` never failed',
     step: '2',
@@ -71,11 +71,11 @@ test('an error that its caller caught is described with the result of the caller
 test.each([
   ['it failed in another request, too', [traceConvert(), traceConvert('no rate'), traceConvert()]],
   ['there are only two other requests', [traceConvert(), traceConvert()]],
-])('an error that its caller caught is not described if %s', (_, goods) => {
+])('an error that a function threw and the caller caught is not described if %s', (_, goods) => {
   expect(say(traceConvert('no rate'), goods)).toBeUndefined();
 });
 
-test('an error is not described if the caller made the call again', () => {
+test('an error is not described if the caller made the failed call again', () => {
   const load: Call = { name: 'loadRate', inputs: { code: 'EUR' } };
   const retried = handle({
     name: 'convert',

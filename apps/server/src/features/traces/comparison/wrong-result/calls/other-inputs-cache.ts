@@ -25,9 +25,9 @@ interface Cached {
 }
 
 /**
- * Finds a cached value that an earlier request computed with other inputs. Both requests got the same value for the same key, but only the
- * earlier request called the function that computed the value, with an input that has another value in this request. The key of the cache
- * probably lacks this input.
+ * Finds a cached value that an earlier request computed with other inputs than this request has. Both the earlier request and this request
+ * got the same value for the same key, but only the earlier request called the function that computed the value, with an input that has
+ * another value in this request. The key of the cache probably lacks this input.
  */
 export function findCachedForOther(
   steps: readonly Step[],

@@ -5,12 +5,15 @@ import { readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Minimum number of other requests, and of equal inputs of both calls. With fewer, the calls could be alike by chance. */
+/**
+ * Minimum number of other requests, and of inputs that the last two calls of the function have in common. With fewer, the calls could be
+ * alike by chance.
+ */
 const MIN = { requests: 3, equalInputs: 2 } as const;
 
 /**
- * Finds a function that was called again with the same inputs after a call had failed, and that returned another result, if it was called
- * once in all other requests. A retry probably applied its effect twice.
+ * Finds a function whose last call began after a call had failed, had the same inputs as the call before, and returned another result, if
+ * each other request that called the function called it once. A retry probably applied the function's effect twice.
  */
 export function findRepeatedEffect(
   steps: readonly Step[],
@@ -30,7 +33,7 @@ export function findRepeatedEffect(
     if (first === undefined || second === undefined || isEqual(first, second)) continue;
     const names = listEqualInputs(before, last);
     if (names.length < MIN.equalInputs) continue;
-    // Earlier calls can be about something else.
+    // Does not count earlier calls of the function with other inputs, because they can be about something else.
     const alike = calls.filter((call) => names.every((name) => listEqualInputs(call, last).includes(name)));
     const inputs = names.map((name) => `\`${name}\``).join(' and ');
     return {
@@ -53,7 +56,7 @@ function isNamed({ stepType, stepName, error }: Step): boolean {
   return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }
 
-/** Lists the names of equal inputs. Empty if a number differs: the calls are then about different amounts or items. */
+/** Lists the names of equal inputs. Returns an empty list if a number differs: the calls are then about different amounts or items. */
 function listEqualInputs(one: Step, other: Step): string[] {
   const inputs = new Map(flatten(other.inputs).map(({ path, value }) => [path.join('.'), value]));
   const names: string[] = [];

@@ -11,7 +11,8 @@ const MAX_PAIRS = 100_000;
 const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
 /**
- * Finds an error that its caller caught, if the function never failed in other requests, and no call was tried again. Reports the function if its code failed, otherwise the caller, which returned another value instead.
+ * Finds an error that a function threw and its caller caught, if the function never failed in other requests, and no call was tried again.
+ * Reports the function if the error is one of `OF_CODE`, otherwise the caller, which returned another value instead.
  */
 export function findSwallowed(
   steps: readonly Step[],
@@ -45,7 +46,7 @@ export function findSwallowed(
   return undefined;
 }
 
-/** True if a caller made a failing call again. Retries are described by another rule. */
+/** True if a caller made a failed call again, and the call failed again. Retries are described by another rule. */
 function hasRepeatedFailure(steps: readonly Step[]): boolean {
   const failed = steps.filter(({ error }) => error !== null);
   const keys = failed.map((step) => `${step.parentStepId} ${identifyCall(step)}`);

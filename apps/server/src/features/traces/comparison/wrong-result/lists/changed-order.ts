@@ -44,7 +44,9 @@ interface Received {
   readonly by: Changed;
 }
 
-/** Lists the changed lists that a call received, if other calls received lists in the order before the change. */
+/**
+ * Lists the lists of changed order that a call received, if all other calls of the function received lists in the order before the change.
+ */
 function listReceived(
   step: Step,
   byAfter: ReadonlyMap<string, readonly Changed[]>,
@@ -92,7 +94,7 @@ function isReordered(before: CapturedValue, after: CapturedValue): boolean {
   return isEqual(sorted(from), sorted(to));
 }
 
-/** True if a list is in the order that the changed list had before. */
+/** True if a list is sorted as the changed list was before the change, and no longer is after it. */
 function isOrderedLike(other: CapturedValue, { before, after }: Changed): boolean {
   const [list, from, to] = [readList(other), readList(before), readList(after)];
   if (list === undefined || from === undefined || to === undefined) return false;
