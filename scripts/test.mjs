@@ -40,9 +40,8 @@ const STAGES = [
     run: (label) => command('biome', ['check', '--error-on-warnings', '.'], label),
   },
   { name: 'dead', group: 'checks', run: (label) => command('knip', [], label) },
-  // Neither runner keeps two cores busy: many tests wait for a store, a process or a browser.
-  { name: 'unit', group: 'tests', run: (label) => unit([], label) },
-  { name: 'browser', group: 'tests', run: (label) => browser([], label) },
+  { name: 'unit', run: (label) => unit([], label) },
+  { name: 'browser', run: (label) => browser([], label) },
 ];
 
 /**
