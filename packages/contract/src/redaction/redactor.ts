@@ -135,8 +135,8 @@ export class Redactor {
       this.#insideJson(once, undefined),
     );
     const made: KnownName = {
-      // A second redaction sees only the shown name, and must reach the same verdict.
-      verdict: this.#names.judge(shown),
+      // A second redaction sees only the shown name, and must reach the same verdict. Without the marks, `otp:‹redacted›` is read as `otp:`.
+      verdict: this.#names.judge(shown.replaceAll(REDACTED_TEXT, '')),
       shown,
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),

@@ -98,3 +98,21 @@ it('hides a password with a * between letters in a text, and no product of a for
   expect(redactor.text('Password of the search user:\n  QmTzkWLbra*c47oRtLdh')).not.toContain('QmTzkWLbra');
   expect(redactor.text('area = 2*HalfWidth3')).toBe('area = 2*HalfWidth3');
 });
+
+describe('a value is hidden by a name', () => {
+  it.each<[value: CapturedValue, secret: string]>([
+    [{ 'otp:482913': [4711] }, '4711'],
+    [{ 'pin:4111111111111111': 'Rex' }, 'Rex'],
+    [{ 'pin 482913': 4711 }, '4711'],
+  ])('that contains a secret itself: %j', (value, secret) => {
+    expect(JSON.stringify(redact(value))).not.toContain(secret);
+  });
+
+  it.each<[value: CapturedValue]>([
+    [{ key: ['password', { user: 7 }], value: 'zx81-spectrum' }],
+    [{ path: ['user', 'password', null], value: 'zx81-spectrum' }],
+    [{ path: ['user', 'password', { $type: 'undefined' }], received: 'zx81-spectrum' }],
+  ])('in a list that ends with another value than a text: %j', (value) => {
+    expect(JSON.stringify(redact(value))).not.toContain('zx81');
+  });
+});

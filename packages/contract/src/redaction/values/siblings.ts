@@ -1,6 +1,6 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { isCounted, type NameVerdict } from '../names/verdicts.ts';
-import { type Fields, isCount, isList } from '../syntax/forms.ts';
+import { type Fields, isCount, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
@@ -47,7 +47,7 @@ export function findTelling(known: KnownName, value: CapturedValue): number {
 /** Returns the name in a member, also if it is the last part of a path: `{path: ['user', 'password'], received: 'X'}`. */
 function findLastName(value: CapturedValue | undefined): CapturedValue | undefined {
   return value !== undefined && isList(value) && value.length <= MAX_PATH
-    ? value.findLast((part) => typeof part !== 'number')
+    ? value.findLast((part) => typeof part === 'string' || isRedacted(part))
     : value;
 }
 
