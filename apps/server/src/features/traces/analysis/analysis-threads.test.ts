@@ -77,6 +77,7 @@ describe('after an analysis that', () => {
   test.each([
     ['fails', 'fail', 'not a function'],
     ['ends its thread', 'exit', 'the thread that analyzes traces ended'],
+    ['fills the memory of its thread', 'fill', 'The analysis of this trace needs too much memory.'],
   ])('%s, the next analysis runs', async (_why, input, message) => {
     const threads = startThreads();
     const failing = threads.run(analysis, order(input));

@@ -19,7 +19,7 @@ export type AnalysisResult = { readonly value: unknown } | { readonly failure: s
 /** Traces up to this size, in characters, are analyzed on the event loop, where they need up to about 30 ms. */
 const MAX_SMALL = 500_000;
 const MAX_MS = 60_000;
-/** The ten largest traces of one analysis, full of empty lists or objects, need less than 384 MB. */
+/** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
 const MAX_MEMORY_MB = 512;
 /** Limits the young generation, as in the threads that read large bodies. */
 const YOUNG_MB = 24;
@@ -84,7 +84,12 @@ export class AnalysisThreads {
     this.#worker ??= this.#begin();
     const worker = this.#worker;
     const { promise, resolve, reject } = Promise.withResolvers<AnalysisResult>();
-    const fail = (cause?: unknown) => reject(new Error('the thread that analyzes traces ended', { cause }));
+    const fail = (cause?: unknown) =>
+      reject(
+        isOutOfMemory(cause)
+          ? buildOverloadedError('The analysis of this trace needs too much memory.')
+          : new Error('the thread that analyzes traces ended', { cause }),
+      );
     const exit = () => (this.#isClosed ? reject(buildOverloadedError(CANCELLED)) : fail());
     const timer = setTimeout(() => {
       reject(buildOverloadedError('The analysis of this trace took too long.'));
@@ -128,4 +133,8 @@ export class AnalysisThreads {
 
 function buildOverloadedError(reason: string): AppError {
   return new AppError('overloaded', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function isOutOfMemory(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
