@@ -17,10 +17,10 @@ export {
 } from './redaction/shapes/signs.ts';
 export { countOpenBraces } from './redaction/source/count-open-braces.ts';
 export { isCount, WITHOUT_CONTENT } from './redaction/syntax/forms.ts';
+export { REDACTED_TEXT } from './redaction/texts/characters.ts';
 export { noteSecret } from './redaction/texts/derived-texts.ts';
 export { EchoSearch } from './redaction/texts/echoes.ts';
 export { HiddenTexts } from './redaction/texts/hidden-texts.ts';
-export { REDACTED_TEXT } from './redaction/texts/text.ts';
 export { redactService, redactStepFields, redactTraceHead, StepIds } from './redaction/trace-fields.ts';
 export { isShownText } from './redaction/values/naming.ts';
 export { findKeyRole, type RoleOfKey } from './redaction/values/structure.ts';

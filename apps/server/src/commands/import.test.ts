@@ -66,9 +66,9 @@ test.runIf(isThorough())('rejected lines are reported, and the other lines are i
 
 test('lines that cannot be read are reported with the fix, and all other lines of the file are imported', async () => {
   const { id, apiKey } = await makeProject(owner, 'unreadable');
-  const lineOf = (path: string) =>
+  const buildLine = (path: string) =>
     Buffer.from(JSON.stringify({ ...aTrace({ request: { method: 'GET', path } }), service: 'shop' }));
-  const [first, latin, cut, last] = [lineOf('/é'), lineOf('/!'), lineOf('/cut'), lineOf('/last')];
+  const [first, latin, cut, last] = [buildLine('/é'), buildLine('/!'), buildLine('/cut'), buildLine('/last')];
   latin[latin.indexOf('!')] = 0xe9;
   const lines = [first, latin, cut.subarray(0, 40), last];
   const unreadable = join(folder, 'unreadable.ndjson');

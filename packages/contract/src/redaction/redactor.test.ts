@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapturedValue } from '../values.ts';
 import { Redactor, redactValue } from './redactor.ts';
-import { REDACTED_TEXT } from './texts/text.ts';
+import { REDACTED_TEXT } from './texts/characters.ts';
 
 const hidden = (of: string) => ({ $type: 'redacted', of });
 const JWT =

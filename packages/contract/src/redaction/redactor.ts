@@ -8,11 +8,12 @@ import {
   isStatement,
   type SecretParameters,
 } from './syntax/queries/sql-parameters.ts';
+import { REDACTED_TEXT } from './texts/characters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
 import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';
 import { redactJsonText } from './texts/json-texts.ts';
-import { REDACTED_TEXT, redactText } from './texts/text.ts';
+import { redactText } from './texts/text.ts';
 import { readLabel } from './values/naming.ts';
 import { advance, buildPathTree, ends, type Nodes, type PathNode } from './values/paths.ts';
 import { NOWHERE, type Place } from './values/place.ts';
@@ -135,8 +136,8 @@ export class Redactor {
       this.#insideJson(once, undefined),
     );
     const made: KnownName = {
-      // A second redaction sees only the shown name, and must reach the same verdict. Without the marks, `otp:‹redacted›` is read as `otp:`.
-      verdict: this.#names.judge(shown.replaceAll(REDACTED_TEXT, '')),
+      // A second redaction sees only the shown name, and must reach the same verdict.
+      verdict: this.#names.judge(shown),
       shown,
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),

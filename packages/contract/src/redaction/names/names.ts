@@ -1,3 +1,4 @@
+import { REDACTED_TEXT } from '../texts/characters.ts';
 import { decodeName } from './decode-name.ts';
 import {
   ACCOUNT_PHRASES,
@@ -75,9 +76,6 @@ const MIN_WRITTEN_IN_ONE = 5;
 const MIN_STEM = 8;
 /** Maximum length of a word after a secret's word that only tells secrets apart: `tokenA`, `password_de`. */
 const MAX_SHORT = 2;
-
-/** What redaction leaves of a secret within a name. */
-const HIDDEN_PART = '‹redacted›';
 
 const ofKeys = KEY_OWNERS.map((owner) => `${owner} key`);
 const ofCodes = CODE_OWNERS.map((owner) => `${owner} code`);
@@ -166,7 +164,7 @@ export class SecretNames {
     const known = this.#judged.get(name);
     if (known !== undefined) return known;
     // A hidden part does not change what a name means.
-    const whole = decodeName(name.replaceAll(HIDDEN_PART, ''));
+    const whole = decodeName(name.replaceAll(REDACTED_TEXT, ''));
     const all = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
     // Versions do not change the meaning: `apiV3Key`.
     const split = all.length > 1 && all.includes('v') ? all.filter((word) => word !== 'v') : all;
@@ -176,13 +174,8 @@ export class SecretNames {
     const isText =
       found !== 'plain' &&
       (name.length > MAX_STABLE || ((isCounted(found) || isHolder(found)) && /["{:=]/.test(name)));
-    const verdict = this.#isOwn(split)
-      ? 'own'
-      : isText
-        ? 'secret'
-        : namesHeader(found, split)
-          ? 'header'
-          : found;
+    const rest = namesHeader(found, split) ? 'header' : found;
+    const verdict = this.#isOwn(split) ? 'own' : isText ? 'secret' : rest;
     const judged = { verdict, role: findRole(name) };
     if (name.length <= MAX_CACHED_LENGTH) {
       if (this.#judged.size >= MAX_CACHED) this.#judged.clear();

@@ -1,6 +1,6 @@
 import { foldAccents } from '../names/split-words.ts';
 import type { NameVerdict } from '../names/verdicts.ts';
-import { isLetterOrDigit } from '../texts/characters.ts';
+import { isLetterOrDigit, REDACTED_TEXT } from '../texts/characters.ts';
 import { hasRandomLetters } from './random-letters.ts';
 
 /** Distinguishes values that look like secrets from placeholders and ordinary words. These functions are meant for short strings. */
@@ -177,7 +177,6 @@ const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
  * before the value is split at signs.
  */
 const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
-const REMOVED = '‹redacted›';
 /**
  * Matches the number of a person, such as a tax or identity number, in groups or with a final letter: `529.982.247-25`, `12345678Z`. Does
  * not match a date.
@@ -209,7 +208,7 @@ const MIN_CODE = 1000;
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
   // Redaction has already removed the secret.
-  if (value.includes(REMOVED) || isMasked(value)) return false;
+  if (value.includes(REDACTED_TEXT) || isMasked(value)) return false;
   if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
   if (value.split(/\s+/, MAX_TOKENS).some((token) => PASSWORD.test(token))) return true;
   if (LONG_NUMBER.test(value) || hasRandomLetters(value.replace(/[,;=:()]+/g, ''))) return true;

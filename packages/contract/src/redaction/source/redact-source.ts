@@ -1,5 +1,5 @@
 import jsTokens, { type JSXToken, type Token } from 'js-tokens';
-import { REDACTED_TEXT } from '../texts/text.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
 
 /** Functions of a redactor that redacting source code needs. */
 export interface SourceRedactor {

@@ -134,5 +134,7 @@ export const UNDERSCORE = 0x5f;
 export const BACKTICK = 0x60;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
-/** `‹`, the first character of `‹redacted›`. */
+/** Replaces a secret in a longer text. */
+export const REDACTED_TEXT = '‹redacted›';
+/** `‹`, the first character of {@link REDACTED_TEXT}. */
 export const REDACTED_MARK = 0x2039;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { REDACTED_TEXT } from './characters.ts';
 import { noteSecret } from './derived-texts.ts';
-import { REDACTED_TEXT } from './text.ts';
 
 const SALT = 'c2FsdHNhbHQxMjM0';
 const KEY = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';

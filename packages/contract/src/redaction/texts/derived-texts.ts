@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../shapes/base64.ts';
 import { looksSecret } from '../shapes/plausible.ts';
-import { REDACTED_TEXT } from './text.ts';
+import { REDACTED_TEXT } from './characters.ts';
 
 /** Minimum length of a text that is hidden everywhere. Shorter texts are too common. */
 const MIN_LENGTH = 6;

@@ -1,5 +1,5 @@
+import { REDACTED_TEXT } from './characters.ts';
 import { listEncodings } from './encodings.ts';
-import { REDACTED_TEXT } from './text.ts';
 
 /**
  * Minimum length of secrets that are found within longer texts. Shorter secrets are hidden only if they are

@@ -1,12 +1,12 @@
 import type { CapturedValue } from '../../values.ts';
 import { isRedacted } from '../syntax/forms.ts';
+import { REDACTED_TEXT } from './characters.ts';
 
 const MAX_LENGTH = 65_536;
 /** Maximum number of characters before the JSON in a log line. */
 const MAX_BEFORE = 200;
 const LEAF = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const MIN_DIGITS = 3;
-const HIDDEN = '‹redacted›';
 
 /**
  * Redacts a text that contains JSON. Hides the strings that `redact` hides in the parsed value, such as cells below the names of columns,
@@ -29,7 +29,7 @@ export function redactJsonText(
   const json = text.slice(start, end).replace(LEAF, (leaf) => {
     const found = replaced.get(leaf.startsWith('"') ? readText(leaf) : leaf);
     if (found === undefined) return leaf;
-    if (found === HIDDEN && leaf.startsWith('"')) note?.(readText(leaf));
+    if (found === REDACTED_TEXT && leaf.startsWith('"')) note?.(readText(leaf));
     return JSON.stringify(found);
   });
   return text.slice(0, start) + json + text.slice(end);
@@ -59,14 +59,14 @@ function readText(literal: string): string {
 /** Adds each string and number that redaction changed to `replaced`, with its replacement. */
 function compare(value: CapturedValue, shown: CapturedValue, replaced: Map<string, string>): void {
   if (value === shown) return;
-  if (typeof value === 'string') replaced.set(value, typeof shown === 'string' ? shown : HIDDEN);
+  if (typeof value === 'string') replaced.set(value, typeof shown === 'string' ? shown : REDACTED_TEXT);
   else if (typeof value === 'number') {
-    if (String(value).length >= MIN_DIGITS) replaced.set(String(value), HIDDEN);
+    if (String(value).length >= MIN_DIGITS) replaced.set(String(value), REDACTED_TEXT);
   } else if (typeof value === 'object' && value !== null) {
     const before = Object.values(value);
     const isHidden = typeof shown !== 'object' || shown === null || isRedacted(shown);
     const after: readonly CapturedValue[] = isHidden ? [] : Object.values(shown);
     for (let index = 0; index < before.length; index++)
-      compare(before[index] ?? null, isHidden ? HIDDEN : (after[index] ?? null), replaced);
+      compare(before[index] ?? null, isHidden ? REDACTED_TEXT : (after[index] ?? null), replaced);
   }
 }

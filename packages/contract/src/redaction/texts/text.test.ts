@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CapturedValue } from '../../values.ts';
 import { Redactor } from '../redactor.ts';
-import { REDACTED_TEXT } from './text.ts';
+import { REDACTED_TEXT } from './characters.ts';
 
 const redactor = new Redactor();
 const hidden = (of: string) => ({ $type: 'redacted', of });

@@ -34,12 +34,10 @@ import {
   OPEN_OBJECT,
   OPEN_PARENTHESIS,
   PERCENT,
+  REDACTED_TEXT,
 } from './characters.ts';
 import { findEncoded } from './encoded.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
-
-/** Text that replaces a removed secret. */
-export const REDACTED_TEXT = '‹redacted›';
 
 /** Minimum length of a secret together with the characters that identify it. */
 const MIN_LENGTH = 6;

@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { type Fields, hasNoContent, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
-import { REDACTED_TEXT } from '../texts/text.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
 import { findNamingRole } from './naming.ts';
 import { hideEach } from './tables.ts';
 

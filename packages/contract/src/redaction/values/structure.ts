@@ -29,7 +29,7 @@ const KEY_OWNERS =
 const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
-/** What a name makes of its members: `key` and `code`, or only `key`, become the names of secrets. */
+/** The members of a name that become the names of secrets: `key` and `code`, or only `key`. */
 export type Ownership = 'owner' | 'key owner' | 'api' | undefined;
 
 /** Returns the {@link Ownership} of a name. */

@@ -12,7 +12,7 @@ import {
   isList,
   readExactNumber,
 } from '../syntax/forms.ts';
-import { REDACTED_TEXT } from '../texts/text.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
 import { isShownInContainer } from './containers.ts';
 import {
   areDescribed,
@@ -237,7 +237,7 @@ export class ValueWalk {
       const shown = this.#siblings.named(key, role, value, beside, (verdict) =>
         this.member(key, verdict, value, at),
       );
-      // Of a list, only the strings are hidden. Its other items can contain secrets of their own.
+      // In a list, only the strings are hidden. Other items of the list can contain secrets of their own.
       if (shown !== undefined) return Array.isArray(shown) ? this.member(key, 'plain', shown, at) : shown;
     }
     if (key === 'keys' && typeof value === 'object' && isSigningKeys(fields, className))

@@ -116,7 +116,7 @@ export interface Suspension extends StoredExpression {
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
-  /** What V8's error message prints after `yield* `; null for other operators. */
+  /** The text that V8's error message prints after `yield* `; null for other operators. */
   readonly printed: PrintedAfterYield | null;
   /** True if a `for` loop or an array pattern iterates over the value, so that V8's error message prints the expression. */
   readonly isSubject: boolean;

@@ -40,7 +40,10 @@ const UNPLACED_AFTER_YIELD: ReadonlySet<number> = new Set([
   kind.MetaProperty,
 ]);
 
-/** What V8's message prints after `yield* `: a text, and then `(intermediate value)` several times. Both are empty if V8 prints nothing. */
+/**
+ * The text that V8's message prints after `yield* `, and the number of times that `(intermediate value)` follows the text. The text is
+ * empty and the number is 0 if V8 prints nothing.
+ */
 export interface PrintedAfterYield {
   readonly text: string;
   readonly times: number;

@@ -6,6 +6,7 @@ import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
 import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { limitHeapGrowth } from '../../../platform/start/heap.ts';
+import { isOutOfMemory } from '../../../platform/start/thread-memory.ts';
 import type { Batch } from '../batch/batch.ts';
 import { measureBatch } from '../batch/batch-rows.ts';
 import { UnreadableBody } from '../intake/reading-failures.ts';
@@ -273,8 +274,4 @@ async function readCpuMs(worker: Worker): Promise<number | undefined> {
 
 function buildOverloadedError(): AppError {
   return new AppError('overloaded', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-}
-
-function isOutOfMemory(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

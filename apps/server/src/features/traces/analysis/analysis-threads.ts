@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
+import { isOutOfMemory } from '../../../platform/start/thread-memory.ts';
 
 /** An analysis of traces. A module exports the analysis as `analysis`, so that a worker thread can load it too. */
 export interface Analysis<Input, Result> {
@@ -16,7 +17,7 @@ export interface AnalysisTask {
 
 export type AnalysisResult = { readonly value: unknown } | { readonly failure: string };
 
-/** Traces up to this size, in characters, are analyzed on the event loop, where they need up to about 30 ms. */
+/** Traces up to this size, in characters, are analyzed on the event loop, which takes up to about 30 ms, or longer if the traces consist of many short values. */
 const MAX_SMALL = 500_000;
 const MAX_MS = 60_000;
 /** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
@@ -133,8 +134,4 @@ export class AnalysisThreads {
 
 function buildOverloadedError(reason: string): AppError {
   return new AppError('overloaded', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-}
-
-function isOutOfMemory(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
