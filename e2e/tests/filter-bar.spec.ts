@@ -185,6 +185,32 @@ test('a search over captured values can be typed, opened by a link and combined 
   await expect(page.getByText('No traces found', { exact: true })).toBeVisible();
 });
 
+test('the filter bar stays in its place while charts load, and if few or no requests match', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/api/traces/facets?*', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/raw-traces?code=500');
+  await expect(rows(page)).toHaveCount(1);
+  const readTop = async () => (await bar(page).boundingBox())?.y;
+  const top = await readTop();
+  arrived.resolve();
+  await expect(page.getByRole('application', { name: /^Requests over time/ })).toBeVisible();
+  expect(await readTop()).toBe(top);
+  await page.getByRole('button', { name: 'Remove filter: status:500' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  expect(await readTop()).toBe(top);
+  await bar(page).fill('status:404');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No requests to show in the charts')).toBeVisible();
+  expect(await readTop()).toBe(top);
+});
+
 test('a search that has not reached the start of the range shows which time it has covered, and continues @long', async ({
   page,
   ada,

@@ -119,7 +119,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const list = (
     <>
       <Suspense fallback={<div className={classes.chartsWaiting} aria-hidden />}>
-        <ListCharts filters={filters} />
+        <ListCharts filters={filters} filtered={filtered} />
       </Suspense>
       {view.differences === 'shown' && (
         <Suspense>

@@ -10,12 +10,18 @@ import { useListParams } from '../filters/use-list-params.ts';
 import { type ListFilters, useTraceFacets } from '../queries.ts';
 import classes from '../trace-list.module.css';
 
+interface ListChartsProps {
+  readonly filters: ListFilters;
+  /** True if the user has set a filter. */
+  readonly filtered: boolean;
+}
+
 /**
  * Charts of the start times and durations of all matching requests, counted on the server. Selecting a time range in a chart zooms the
  * whole page to it. Selecting durations filters the list; the chart still shows other durations. Memoized, so that loading a page of
  * the list does not render the charts.
  */
-export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) => {
+export const ListCharts = memo(({ filters, filtered }: ListChartsProps) => {
   const marks = useReleaseMarks(filters.projectId);
   const { from, to, min, max } = useListParams();
   const change = useChangeView();
@@ -23,9 +29,12 @@ export const ListCharts = memo(({ filters }: { readonly filters: ListFilters }) 
   const { data } = facets;
   const charts = useMemo(() => (data === undefined ? undefined : buildCharts(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
-  // If loading fails, the list below shows the error. A chart of a single request is useless, unless it lets the user clear a range.
-  const ranged = from !== undefined || min !== undefined || max !== undefined;
-  if (data === undefined || charts === undefined || (data.total < 2 && !ranged)) return null;
+  // If loading fails, the list below shows the error.
+  if (data === undefined || charts === undefined) return null;
+  if (data.total === 0 && from === undefined && min === undefined && max === undefined) {
+    // The charts keep their place, so that the filter bar does not move while the user changes the filters.
+    return filtered ? <div className={classes.chartsEmpty}>No requests to show in the charts</div> : null;
+  }
   const about = data.sampledOneIn > 1 ? ` (about, from one in ${formatCount(data.sampledOneIn)})` : '';
   return (
     <section aria-label="Charts" className={classes.charts}>
