@@ -1,6 +1,6 @@
 import { REQUIRED, STEP, withMember, withTraces } from '../bodies/native-json.ts';
 import { pack } from '../bodies/pack.ts';
-import { join, listOfNumbered } from '../bodies/pieces.ts';
+import { join, listOfNumbered, type Pieces, raw } from '../bodies/pieces.ts';
 import { callOnce, post } from '../calls.ts';
 import type { HostileForm, Outcome, Send, Target } from '../form.ts';
 
@@ -23,11 +23,29 @@ const CALLS = 19_900;
  * Builds two requests with many calls to one endpoint. The newer request failed, and none of its calls matches a call of the older request.
  */
 function twoOfManyCalls(): Promise<Buffer> {
-  const buildCalls = (name: string) =>
+  return twoRequests((name) =>
     listOfNumbered(CALLS, (index) => {
       const step = STEP.replace('charge', `${name}${index}`);
       return `{"stepId":"s${index}",${step},"inputs":[${index}],"outputs":["${name}${index} of an order"]}`;
-    });
+    }),
+  );
+}
+
+/** Number of members of an object, all of which differ between two requests of 230 kB. */
+const KEYS = 12_000;
+
+/** Builds two requests with one call each, whose input and result are objects with many members. The newer request failed. */
+function twoOfManyKeys(): Promise<Buffer> {
+  return twoRequests((name) => {
+    const buildObject = (digit: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`k${at}`, digit])));
+    const digit = name === 'a' ? 1 : 2;
+    return raw(`[{"stepId":"s1",${STEP},"inputs":[${buildObject(digit)}],"outputs":${buildObject(digit)}}]`);
+  });
+}
+
+/** Builds a successful request with the steps `a`, and a later failed request with the steps `b`. */
+function twoRequests(buildSteps: (name: 'a' | 'b') => Pieces): Promise<Buffer> {
   const good = REQUIRED.replace('"duration":1}', '"duration":1},"response":{"statusCode":200}');
   const before = good.replace(
     /"startTime":"[^"]+"/,
@@ -35,7 +53,7 @@ function twoOfManyCalls(): Promise<Buffer> {
   );
   const failed = good.replace('200', '500');
   return pack(
-    withTraces(join(`[{${before},"flow":`, buildCalls('a'), `},{${failed},"flow":`, buildCalls('b'), '}]')),
+    withTraces(join(`[{${before},"flow":`, buildSteps('a'), `},{${failed},"flow":`, buildSteps('b'), '}]')),
     'gzip',
   );
 }
@@ -103,5 +121,6 @@ export const LARGE_READS: readonly HostileForm[] = [
   ...Object.entries(ABOUT_A_TRACE).flatMap(([name, path]) => [
     createReaders(`${name}, 50 MB`, largeTrace, (id) => `/api/traces/${id}/${path}`),
     createReaders(`${name}, 19,900 calls`, twoOfManyCalls, (id) => `/api/traces/${id}/${path}`),
+    createReaders(`${name}, 12,000 keys`, twoOfManyKeys, (id) => `/api/traces/${id}/${path}`),
   ]),
 ];

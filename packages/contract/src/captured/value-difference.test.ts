@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { CapturedValue } from '../values.ts';
 import { findValueAt, findValueDifferences } from './value-difference.ts';
 
@@ -278,4 +278,19 @@ describe('the differences between two values', () => {
       5,
     );
   });
+});
+
+test('finding a member of an object reads this member, and finding an item reads this item', () => {
+  const read: (string | symbol)[] = [];
+  const watch = <Value extends object>(value: Value): Value =>
+    new Proxy(value, {
+      get(target, key) {
+        read.push(key);
+        return Reflect.get(target, key);
+      },
+    });
+  const members = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key${at}`, at]));
+  expect(findValueAt(watch(members), ['key500'])).toBe(500);
+  expect(findValueAt(watch(Object.values(members)), [500])).toBe(500);
+  expect(read.filter((key) => key !== '$type')).toEqual(['key500', '500']);
 });

@@ -65,9 +65,18 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   let at: CapturedValue | undefined = value;
   for (const key of path) {
     if (at === undefined) return undefined;
-    at = addKeys(listComparedParts(at)).find((part) => part.key === key)?.value;
+    at = findPart(at, key);
   }
   return at;
+}
+
+/** Finds a part without listing the other parts of a list or an object, of which there can be a million. */
+function findPart(value: CapturedValue, key: string | number): CapturedValue | undefined {
+  const shape = classifyValue(value);
+  if (shape.kind === 'list') return typeof key === 'number' ? shape.items[key] : undefined;
+  if (shape.kind === 'object')
+    return Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+  return addKeys(listComparedParts(value)).find((part) => part.key === key)?.value;
 }
 
 /**

@@ -59,16 +59,15 @@ export interface Properties {
 export function classifyValue(value: CapturedValue): ValueShape {
   if (value === null || typeof value !== 'object') return { kind: 'simple', value };
   if (isList(value)) return { kind: 'list', items: value };
-  const properties: Properties = { ...value };
-  return isTagged(value) && isSound(value.$type, properties)
-    ? { kind: 'form', form: value }
-    : { kind: 'object', properties };
+  // A plain object is not copied, because it can have a million members.
+  if (!isTagged(value)) return { kind: 'object', properties: value };
+  return isSound(value) ? { kind: 'form', form: value } : { kind: 'object', properties: { ...value } };
 }
 
 function isList(value: CapturedValue): value is readonly CapturedValue[] {
   return Array.isArray(value);
 }
 
-function isSound(tag: TaggedValue['$type'], parts: Properties): boolean {
-  return Object.entries(FORMS[tag]).every(([name, check]) => check(parts[name]));
+function isSound(form: TaggedValue): boolean {
+  return Object.entries(FORMS[form.$type]).every(([name, check]) => check(Reflect.get(form, name)));
 }

@@ -15,13 +15,15 @@ function startThreads(options?: AnalysisOptions): AnalysisThreads {
 
 /** Orders the analysis of a large trace. */
 function order<Input>(input: Input, more: Partial<AnalysisOrder<Input>> = {}): AnalysisOrder<Input> {
-  return { input, project: 'a', size: 1_000_000_000, isGone: () => false, ...more };
+  return { input, project: 'a', isSmall: false, isGone: () => false, ...more };
 }
 
 test('a large trace is analyzed in a worker thread, and a small trace on the main thread', async () => {
   const threads = startThreads();
   expect(await threads.run(analysis, order('large'))).toEqual({ input: 'large', isMainThread: false });
-  expect(await threads.run(analysis, order('small', { size: 1000 }))).toMatchObject({ isMainThread: true });
+  expect(await threads.run(analysis, order('small', { isSmall: true }))).toMatchObject({
+    isMainThread: true,
+  });
 });
 
 test("a project's analysis waits for only one more of another project's many analyses", async () => {

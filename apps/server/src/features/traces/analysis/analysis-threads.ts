@@ -17,8 +17,6 @@ export interface AnalysisTask {
 
 export type AnalysisResult = { readonly value: unknown } | { readonly failure: string };
 
-/** Traces up to this size, in characters, are analyzed on the event loop, which takes up to about 30 ms, or longer if the traces consist of many short values. */
-const MAX_SMALL = 500_000;
 const MAX_MS = 60_000;
 /** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
 const MAX_MEMORY_MB = 512;
@@ -41,8 +39,8 @@ export interface AnalysisOptions {
 export interface AnalysisOrder<Input> {
   readonly input: Input;
   readonly project: string;
-  /** Number of characters of the traces. */
-  readonly size: number;
+  /** True if the traces are analyzed so quickly that a worker thread is not needed. */
+  readonly isSmall: boolean;
   /** True if the reader has disconnected. */
   readonly isGone: () => boolean;
 }
@@ -64,8 +62,8 @@ export class AnalysisThreads {
 
   /** @throws AppError `overloaded` if the analysis takes too long, or is not needed any more */
   async run<Input, Result>(analysis: Analysis<Input, Result>, order: AnalysisOrder<Input>): Promise<Result> {
-    const { input, project, size, isGone } = order;
-    if (size <= MAX_SMALL) return analysis.analyze(input);
+    const { input, project, isSmall, isGone } = order;
+    if (isSmall) return analysis.analyze(input);
     const run = async () => {
       if (this.#isClosed || isGone()) throw buildOverloadedError(CANCELLED);
       return this.#runInThread({ module: analysis.module, input });

@@ -8,17 +8,24 @@ import { afterEach, expect, test, vi } from 'vitest';
 const file = serverOfFile();
 afterEach(() => void vi.restoreAllMocks());
 
+interface Size {
+  readonly calls: number;
+  /** Number of additional members of each call's input. */
+  readonly keys?: number;
+}
+
 /** Builds a request that reads the stock of this many items. The stock of the last item is `last`. */
-function readStock(calls: number, last: number | null, startMs: number) {
+function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: number) {
   const startTime = new Date(startMs).toISOString();
   const failed = last === null;
+  const more = Object.fromEntries(Array.from({ length: keys }, (_key, at) => [`k${at}`, at % 10]));
   const flow = Array.from({ length: calls }, (_call, index) => ({
     stepId: `s${index}`,
     stepName: 'readStock',
     functionName: 'readStock',
     startTime,
     duration: 1,
-    inputs: { item: index },
+    inputs: { item: index, ...more },
     outputs: { stock: index === calls - 1 ? last : 7 },
   }));
   return aTrace({
@@ -31,10 +38,10 @@ function readStock(calls: number, last: number | null, startMs: number) {
 }
 
 /** Requests everything that the page of a failed request compares. Returns the results and the modules that ran in worker threads. */
-async function openFailed(calls: number) {
+async function openFailed(size: Size) {
   const { person, project } = await newcomer(file.server);
   const nowMs = Date.now();
-  const sent = [readStock(calls, 7, nowMs - 60_000), readStock(calls, null, nowMs)];
+  const sent = [readStock(size, 7, nowMs - 60_000), readStock(size, null, nowMs)];
   await sendTraces(file.server, project.apiKey, sent);
   const { traces } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
   const params = { id: traces[0]?._id ?? '' };
@@ -48,15 +55,21 @@ async function openFailed(calls: number) {
   };
 }
 
-test('what stands out in a large request, and its comparison, are computed in a worker thread', async () => {
-  const { standsOut, compared, inThreads } = await openFailed(1200);
-  expect(inThreads).toEqual(['analyze-request', 'compare-texts']);
-  expect(standsOut.join()).toContain('stock');
-  expect(compared?.join()).toContain('stock');
-});
+test.each<[string, Size]>([
+  ['many calls', { calls: 1200 }],
+  ['objects with many members', { calls: 2, keys: 5000 }],
+])(
+  'what stands out in a request with %s, and its comparison, are computed in a worker thread',
+  async (_what, size) => {
+    const { standsOut, compared, inThreads } = await openFailed(size);
+    expect(inThreads).toEqual(['analyze-request', 'compare-texts']);
+    expect(standsOut.join()).toContain('stock');
+    expect(compared?.join()).toContain('stock');
+  },
+);
 
 test('the event loop compares small requests itself, with the same result', async () => {
-  const { inThreads, standsOut, compared } = await openFailed(12);
+  const { inThreads, standsOut, compared } = await openFailed({ calls: 12 });
   expect(inThreads).toEqual([]);
   expect(standsOut.join()).toContain('stock');
   expect(compared?.join()).toContain('stock');

@@ -12,7 +12,7 @@ import {
   MAX_COMPARED_STEPS,
 } from './comparison-reader.ts';
 import { writeReason } from './good-request/choose-good-request.ts';
-import { measureTexts, type TraceTexts } from './trace-texts.ts';
+import { areSmall, type TraceTexts } from './trace-texts.ts';
 
 export function registerComparison(
   http: HttpContext,
@@ -47,7 +47,7 @@ export function registerComparison(
     return threads.run(analysis, {
       input: { left, right, goods, reason },
       project: left.trace.project_id,
-      size: measureTexts([left, right, ...goods]),
+      isSmall: areSmall([left, right, ...goods]),
       isGone,
     });
   };

@@ -31,12 +31,31 @@ export async function parseTraces(traces: readonly FurtherTexts[]): Promise<Furt
   return parsed;
 }
 
-/** The cost of analyzing one step, in characters. */
-const STEP_CHARACTERS = 200;
+/**
+ * Limits of traces that are analyzed on the event loop. With the worst values that were found, their analysis blocks the event loop for
+ * about 50 ms.
+ */
+const SMALL = { characters: 500_000, values: 8_000 } as const;
+/** Every step has about this many members besides its values, and costs as much time as at least {@link MIN_STEP_VALUES} values. */
+const STEP_MEMBERS = 10;
+const MIN_STEP_VALUES = 4;
 
-/** Returns the size of traces in characters. */
-export function measureTexts(traces: readonly TraceTexts[]): number {
-  let size = 0;
-  for (const { texts } of traces) for (const text of texts) size += text.length + STEP_CHARACTERS;
-  return size;
+/** True if the traces have so few values that they are analyzed quickly. The number of characters alone does not show this. */
+export function areSmall(traces: readonly TraceTexts[]): boolean {
+  const texts = traces.flatMap((trace) => trace.texts);
+  if (texts.length * MIN_STEP_VALUES > SMALL.values) return false;
+  if (texts.reduce((sum, text) => sum + text.length, 0) > SMALL.characters) return false;
+  let values = 0;
+  for (const text of texts) {
+    values += Math.max(MIN_STEP_VALUES, countValues(text) - STEP_MEMBERS);
+    if (values > SMALL.values) return false;
+  }
+  return true;
+}
+
+/** Counts the values in a JSON text, without parsing the text. The result is too high if strings contain commas or brackets. */
+function countValues(text: string): number {
+  let count = 0;
+  for (const character of text) if (character === ',' || character === '[' || character === '{') count += 1;
+  return count;
 }

@@ -4,7 +4,7 @@ import { getTraceScope, type HttpContext, serve } from '../../../platform/http/s
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { AnalysisThreads } from '../analysis/analysis-threads.ts';
 import { type ComparisonReader, findProject } from '../comparison/comparison-reader.ts';
-import { measureTexts, type TraceTexts } from '../comparison/trace-texts.ts';
+import { areSmall, type TraceTexts } from '../comparison/trace-texts.ts';
 import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
 import { isFailed } from '../store.ts';
@@ -59,7 +59,7 @@ export function registerStandsOut(
     const { ruled, failing } = await threads.run(analysis, {
       input: { left, usual, compared },
       project: trace.project_id,
-      size: measureTexts([left, ...others]),
+      isSmall: areSmall([left, ...others]),
       isGone,
     });
     if (history === undefined) return chooseStatements(ruled, { failed: false });

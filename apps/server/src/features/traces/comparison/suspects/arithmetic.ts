@@ -2,6 +2,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { formatPath, listParts } from '@throughline/contract/captured';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
+import { oncePerStep } from '../once-per-step.ts';
 
 /** Minimum number of calls and of different results. Fewer could follow a formula by chance. */
 const MIN = { calls: 3, results: 2 } as const;
@@ -19,12 +20,9 @@ type Formulas = ReadonlyMap<string, number>;
  */
 export function findOtherFormula(step: Step, calls: readonly Step[]): Leaf | undefined {
   if (calls.length < MIN.calls) return undefined;
-  const own = listFormulas(step);
+  const own = readCall(step).formulas;
   if (own.size === 0) return undefined;
-  const others = calls.map((call) => ({
-    formulas: listFormulas(call),
-    results: listNumbers(readResult(call)),
-  }));
+  const others = calls.map(readCall);
   for (const leaf of listResults(step)) {
     const place = formatPath(leaf.path);
     const results = others.map((other) => other.results.get(place));
@@ -36,6 +34,11 @@ export function findOtherFormula(step: Step, calls: readonly Step[]): Leaf | und
   }
   return undefined;
 }
+
+const readCall = oncePerStep((step) => ({
+  formulas: listFormulas(step),
+  results: listNumbers(readResult(step)),
+}));
 
 function listResults(step: Step): (Leaf & { readonly value: number })[] {
   return flatten(readResult(step)).flatMap(({ path, value }) =>

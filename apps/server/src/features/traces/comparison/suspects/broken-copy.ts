@@ -51,9 +51,13 @@ function learnCopies(calls: readonly Step[], min: MinCalls): readonly Copy[] {
   const [first] = read;
   return [...(first?.outputs.keys() ?? [])].flatMap((output) =>
     [...(first?.inputs.keys() ?? [])].flatMap((input) => {
-      const pairs = read.map((call) => [call.inputs.get(input)?.text, call.outputs.get(output)?.text]);
-      const isCopied = pairs.every(([given, made]) => given !== undefined && given === made);
-      return isCopied && new Set(pairs.map(([given]) => given)).size >= min.texts ? [{ input, output }] : [];
+      const isCopied = read.every((call) => {
+        const given = call.inputs.get(input);
+        return given !== undefined && given.text === call.outputs.get(output)?.text;
+      });
+      if (!isCopied) return [];
+      const texts = new Set(read.map((call) => call.inputs.get(input)?.text));
+      return texts.size >= min.texts ? [{ input, output }] : [];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
+import { oncePerStep } from '../once-per-step.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Minimum number of other calls that returned such a part. With fewer, it is unclear if the function looks for such parts. */
@@ -29,13 +30,7 @@ export function findMissedPart(
   steps: readonly Step[],
   listCalls: (step: Step) => readonly Step[],
 ): ComparisonStatement | undefined {
-  // Many calls are compared with the same other calls, so the parts of each call are read only once.
-  const known = new WeakMap<Step, CallParts>();
-  const read = (step: Step) => {
-    const parts = known.get(step) ?? readParts(step);
-    known.set(step, parts);
-    return parts;
-  };
+  const read = oncePerStep(readParts);
   for (const step of steps) {
     const found = findInCall(step, listCalls(step), read);
     if (found !== undefined) return found;
