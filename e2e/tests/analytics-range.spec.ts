@@ -63,7 +63,7 @@ test('analytics of a new project shows the last hour in one-minute intervals @lo
   await expect(page).toHaveURL(/last=6h/);
   await expect(chart(page, 'Request volume by 5 minutes')).toBeVisible();
   await chooseTime(page, 'Last 24 hours');
-  await expect(chart(page, 'Request volume by hour')).toBeVisible();
+  await expect(chart(page, 'Request volume by 15 minutes')).toBeVisible();
   await page.reload();
   await expect(timeButton(page)).toHaveAccessibleName('Time: Last 24 hours');
   await expect(figure(page, 'Total Traces')).toHaveText('15');

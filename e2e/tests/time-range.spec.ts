@@ -52,7 +52,7 @@ test('a range such as the last hour is kept on other pages and after a reload, a
   await page.getByRole('combobox', { name: 'Page, view, project' }).fill('analytics');
   await page.keyboard.press('Enter');
   await expect(figure(page, 'Total Traces')).toHaveText('3');
-  await expect(chart(page, 'Request volume by hour')).toBeVisible();
+  await expect(chart(page, 'Request volume by 15 minutes')).toBeVisible();
   await openPage(page, 'Projects');
   await expect(page).not.toHaveURL(/last=/);
 

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Possible intervals of a time series. */
-export const ANALYTICS_INTERVALS = ['second', 'minute', 'fiveMinutes', 'hour', 'day'] as const;
+export const ANALYTICS_INTERVALS = ['second', 'minute', 'fiveMinutes', 'quarterHour', 'hour', 'day'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
 /** Length of each interval in milliseconds. A day is 24 hours here; a calendar day can be an hour shorter or longer. */
@@ -12,6 +12,7 @@ export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } =
   second: SECOND_MS,
   minute: MINUTE_MS,
   fiveMinutes: 5 * MINUTE_MS,
+  quarterHour: 15 * MINUTE_MS,
   hour: HOUR_MS,
   day: DAY_MS,
 };
@@ -21,6 +22,8 @@ const LONGEST = [
   ['second', 2 * MINUTE_MS],
   ['minute', 2 * HOUR_MS],
   ['fiveMinutes', 12 * HOUR_MS],
+  // The day on which daylight saving time ends has 25 hours.
+  ['quarterHour', DAY_MS + HOUR_MS],
   ['hour', 8 * DAY_MS],
 ] as const;
 

@@ -16,7 +16,7 @@ export type ErrorState = z.infer<typeof ErrorState>;
 /** Numbers of days that the error list can cover, for queries without a start. */
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Number of intervals in a trend. */
-export const TREND_PARTS = 24;
+export const TREND_PARTS = 48;
 /** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 

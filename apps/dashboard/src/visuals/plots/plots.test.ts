@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { layOutBars, measureLabelRoom } from './bars/bar-lines.ts';
 import { computeShade } from './frame/plot-colours.ts';
 import { placeLegend } from './frame/plot-picture.ts';
-import { formatSpan, formatTick } from './frame/plot-times.ts';
+import { formatSpan, formatTicks } from './frame/plot-times.ts';
 import { labelWithin } from './frame/svg-label.ts';
 import { buildGrid, buildHeatmapTable, findArea, findColumn, placeBeside } from './heatmap/heatmap-grid.ts';
 import { buildShapes, toAlphaCode } from './map/country-shapes.ts';
@@ -94,8 +94,14 @@ describe('a time range', () => {
   });
 
   it('has date ticks at midnight and time ticks otherwise', () => {
-    expect(formatTick(midnight)).toBe('11-20');
-    expect(formatTick(midnight + 3_600_000)).toBe('01:00');
+    expect(formatTicks([midnight, midnight + 3_600_000], midnight)).toEqual(['11-20', '01:00']);
+  });
+
+  it('has the date at the first tick of an axis that does not begin today', () => {
+    const ticks = [15, 18, 21, 24, 27].map((hour) => midnight + hour * 3_600_000);
+    const texts = ['18:00', '21:00', '11-21', '03:00'];
+    expect(formatTicks(ticks, midnight + 27 * 3_600_000)).toEqual(['11-20 15:00', ...texts]);
+    expect(formatTicks(ticks, midnight + 16 * 3_600_000)).toEqual(['15:00', ...texts]);
   });
 });
 

@@ -189,7 +189,10 @@ describe('a request for stats', () => {
     [60_000, 'second', 60],
     [HOUR_MS, 'minute', 60],
     [6 * HOUR_MS, 'fiveMinutes', 72],
-    [24 * HOUR_MS, 'hour', 25],
+    [12 * HOUR_MS, 'fiveMinutes', 144],
+    [24 * HOUR_MS, 'quarterHour', 97],
+    [25 * HOUR_MS, 'quarterHour', 101],
+    [48 * HOUR_MS, 'hour', 49],
     [30 * DAY_MS, 'day', 31],
   ] as const)('of a range of %d ms has intervals of a %s', async (lengthMs, interval, parts) => {
     const { overview } = await call({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { type Reading, type Shown, type Split, splitRange } from './rollup-query-plan-store.ts';
+import { omitParts, type Reading, type Shown, type Split, splitRange } from './rollup-query-plan-store.ts';
 import { type Figure, REQUEST_KEYS, REQUEST_VALUES, SYSTEM_VALUES } from './states-store.ts';
 
 /** A column to group by: its SQL over traces and over rollups, and its schema in the result. */
@@ -118,7 +118,10 @@ export async function findRequestFigures<Row extends z.ZodType>(
   sets: readonly (readonly Dimension[])[],
   asked: Asked<Row>,
 ): Promise<z.output<Row>[][]> {
-  const split = await splitRange(store, project, reading, { fromTraces: await isSmall(project.id) });
+  const isDivided = sets.some((set) => set.includes('part'));
+  const split = await splitRange(store, project, isDivided ? reading : omitParts(reading), {
+    fromTraces: await isSmall(project.id),
+  });
   if (split === undefined) return sets.map(() => []);
   // Reads only the requested keys, because computing a trace's endpoint is slow.
   const keys: readonly NamedKey[] = [...new Set(sets.flat())].map((name) => ({

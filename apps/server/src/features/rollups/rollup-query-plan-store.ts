@@ -18,6 +18,11 @@ export interface Reading extends Range {
   readonly parts?: readonly bigint[];
 }
 
+/** Returns the reading of the whole range. Parts shorter than an hour cannot be read from rollups, so queries without parts omit the parts. */
+export function omitParts({ parts: _parts, ...whole }: Reading): Reading {
+  return whole;
+}
+
 export type Shown = Pick<VisibleProject, 'id' | 'shownSince'>;
 
 /** A range divided between rollups and traces: whole hours without a change are read from rollups, other hours from traces. */

@@ -24,6 +24,7 @@ const WORDS: { readonly [interval in AnalyticsRange['interval']]: string } = {
   second: 'by second',
   minute: 'by minute',
   fiveMinutes: 'by 5 minutes',
+  quarterHour: 'by 15 minutes',
   hour: 'by hour',
   day: 'by day',
 };

@@ -17,8 +17,14 @@ export function formatSpan({ from, to }: Span): string {
   return `${formatDay(from)} ${time(from)} – ${sameDay ? '' : `${formatDay(to)} `}${time(to)}`;
 }
 
-/** Formats a tick of a time axis: the date at the start of a day, otherwise the time. */
-export function formatTick(ms: number): string {
-  const time = formatTimeOfDay(ms).slice(0, 5);
-  return time === '00:00' ? formatDay(ms) : time;
+/**
+ * Formats the ticks of a time axis, in order: the date at the start of a day, otherwise the time. The first tick also has the date, unless
+ * the first tick is today.
+ */
+export function formatTicks(instants: readonly number[], nowMs: number = Date.now()): readonly string[] {
+  return instants.map((ms, place) => {
+    const time = formatTimeOfDay(ms).slice(0, 5);
+    if (time === '00:00') return formatDay(ms);
+    return place > 0 || formatDate(ms) === formatDate(nowMs) ? time : `${formatDay(ms)} ${time}`;
+  });
 }

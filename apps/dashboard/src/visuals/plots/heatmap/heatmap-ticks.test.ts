@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTick } from '../frame/plot-times.ts';
+import { formatTicks } from '../frame/plot-times.ts';
 import { findTicks } from './heatmap-ticks.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +12,10 @@ const spans = (count: number, minutes: number, from = MIDNIGHT) =>
   }));
 
 const labels = (times: ReturnType<typeof spans>, least: number) =>
-  findTicks(times, least).map((column) => formatTick(times[column]?.from ?? 0));
+  formatTicks(
+    findTicks(times, least).map((column) => times[column]?.from ?? 0),
+    MIDNIGHT,
+  );
 
 test.each([
   [

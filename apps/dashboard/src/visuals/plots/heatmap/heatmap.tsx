@@ -6,7 +6,7 @@ import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
 import { computeShade } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import { usePlotGroup } from '../frame/plot-group.tsx';
-import { formatSpan, formatTick } from '../frame/plot-times.ts';
+import { formatSpan, formatTicks } from '../frame/plot-times.ts';
 import { findMiddle, findPlace } from '../series/spans.ts';
 import classes from './heatmap.module.css';
 import {
@@ -174,7 +174,9 @@ function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: nu
 /** Memoized, so that the cells are drawn again when the data changes, not for each pointer move. */
 const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly width: number }) => {
   const { times, durations, counts, most } = grid;
-  const ticks = new Set(findTicks(times, Math.ceil(MARK_PX / width)));
+  const ticks = findTicks(times, Math.ceil(MARK_PX / width));
+  const tickTexts = formatTicks(ticks.map((column) => times[column]?.from ?? 0));
+  const texts = new Map(ticks.map((column, place) => [column, tickTexts[place]]));
   const height = durations.length * ROW_PX;
   return (
     <>
@@ -200,9 +202,9 @@ const Cells = memo(({ grid, width }: { readonly grid: HeatmapGrid; readonly widt
       )}
       {times.map(({ from }, column) => (
         <g key={from}>
-          {ticks.has(column) && (times.length - column) * width >= MARK_PX / 2 && (
+          {texts.has(column) && (times.length - column) * width >= MARK_PX / 2 && (
             <text x={LEFT_PX + column * width} y={height + 14} className={classes.mark}>
-              {formatTick(from)}
+              {texts.get(column)}
             </text>
           )}
           {durations.map((duration, row) => {

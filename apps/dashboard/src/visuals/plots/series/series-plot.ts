@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { findMarksWithin, type TimeMark } from '../../charts/time-marks.ts';
-import { formatTick } from '../frame/plot-times.ts';
+import { formatTicks } from '../frame/plot-times.ts';
 import { findPointsAlone } from './points-alone.ts';
 import { computeValueRange, findValueSteps, type Measure, type PlotSeries } from './series.ts';
 import { findMiddle, type Span } from './spans.ts';
@@ -50,7 +50,7 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
         y: { range: (_plot, _least, greatest) => computeValueRange(greatest, plot.most) },
       },
       axes: [
-        { ...axis, size: 24, gap: 4, values: (_plot, splits) => splits.map(formatTick) },
+        { ...axis, size: 24, gap: 4, values: (_plot, splits) => [...formatTicks(splits)] },
         {
           ...axis,
           size: (_plot, labels) => Math.max(36, ...(labels ?? []).map((label) => label.length * 6.5 + 12)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { FOLDED } from '../request-figures-store.ts';
-import { type Reading, type Shown, splitRange } from '../rollup-query-plan-store.ts';
+import { omitParts, type Reading, type Shown, splitRange } from '../rollup-query-plan-store.ts';
 import { findStepPlaces, STEP_VALUES, selectSteps } from './step-figures-store.ts';
 
 const StepFigures = z.object({
@@ -38,7 +38,7 @@ export async function findStepFigures(
   reading: Reading,
   limits: StepLimits,
 ): Promise<StepsFigures> {
-  const split = await splitRange(store, project, reading, { fromTraces: false });
+  const split = await splitRange(store, project, omitParts(reading), { fromTraces: false });
   if (split?.rolledUp === undefined) return { patterns: [], dependencies: [] };
   const places = await findStepPlaces(store, split.traces, split.params);
   const keys = ['service', 'name', 'type', 'dependency'].map((name) => `${name} AS k_${name}`);
@@ -81,7 +81,7 @@ export async function findDependencyHours(
   reading: Reading,
   most: number,
 ): Promise<DependencyHour[]> {
-  const split = await splitRange(store, project, reading, { fromTraces: false });
+  const split = await splitRange(store, project, omitParts(reading), { fromTraces: false });
   if (split?.rolledUp === undefined) return [];
   const places = await findStepPlaces(store, split.traces, split.params);
   const keys = ['service', 'environment', 'dependency'] as const;

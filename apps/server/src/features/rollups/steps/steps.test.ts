@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createId, type ProjectId } from '../../../platform/ids.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { createRollups, toHourFromMs } from '../index.ts';
+import { createRollups, findDependencyHours, toHourFromMs } from '../index.ts';
 
 const HOUR_MS = 3_600_000;
 const BASE_MS = Date.parse('2026-11-20T00:00:00Z');
@@ -120,6 +120,32 @@ describe('stats of steps', () => {
       figures({ executions: 7, duration_micros_sum: 3000 }, { executions: 4, duration_micros_sum: 12_000 }),
     );
     expect(await read(whole, 'v2')).toEqual({ patterns: [], dependencies: [] });
+    await rollups.close();
+  });
+
+  test('of whole hours are read from rollups even if charts divide these hours into shorter parts', async () => {
+    const project = createId<ProjectId>();
+    const read: unknown[] = [];
+    const recording: TraceStore = {
+      ...store,
+      rows: (schema, sql, params, ...rest) => {
+        if (sql.includes('_rollups')) read.push(params?.fromTraces);
+        return store.rows(schema, sql, params, ...rest);
+      },
+    };
+    const rollups = createRollups({ store: recording, log: createLog('fatal') }, { quietMs: 0, few: 0 });
+    const from = BigInt(BASE_MS) * 1000n;
+    const until = from + 4n * BigInt(HOUR_MS) * 1000n;
+    const parts = Array.from({ length: 16 }, (_each, at) => from + BigInt(at) * 900_000_000n);
+    const shown = { id: project, shownSince: 0n };
+    const reading = { from, until, parts };
+    await rollups.steps(shown, reading, { patterns: 10, dependencies: 10 });
+    await findDependencyHours(recording, shown, reading, 10);
+    await rollups.requestSets(shown, reading, [[], ['service']]);
+    expect(read).toEqual([[], [], []]);
+    // Only the chart needs the times of the single requests.
+    await rollups.requestSets(shown, reading, [['part']]);
+    expect(read.at(-1)).toHaveLength(4);
     await rollups.close();
   });
 
