@@ -4,8 +4,8 @@ import { INGEST_LIMITS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import { OwnerCounts } from '../../../platform/queues/owner-counts.ts';
-import { withTimeout } from '../../../platform/queues/with-timeout.ts';
 import { limitHeapGrowth } from '../../../platform/start/heap.ts';
+import { limitThreadTime } from '../../../platform/start/thread-cpu.ts';
 import { isOutOfMemory } from '../../../platform/start/thread-memory.ts';
 import type { Batch } from '../batch/batch.ts';
 import { measureBatch } from '../batch/batch-rows.ts';
@@ -37,8 +37,6 @@ const IDLE_MS = 10_000;
  * that takes longer must be sent again.
  */
 const MAX_SLOWDOWN = 5;
-/** Maximum time until a thread reports its processor time. A thread that takes longer cannot be interrupted. */
-const USAGE_MS = 2_000;
 
 /** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more memory than with this limit. */
 const YOUNG_MB = 24;
@@ -77,7 +75,8 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   current: Waiting | undefined;
-  timer: NodeJS.Timeout | undefined;
+  endSupervision: () => void;
+  idle: NodeJS.Timeout | undefined;
 }
 
 export interface LargeBodiesOptions {
@@ -178,22 +177,13 @@ export class LargeBodies {
   }
 
   #start(thread: Thread, next: Waiting): void {
-    clearTimeout(thread.timer);
+    clearTimeout(thread.idle);
     thread.current = next;
-    const startMs = performance.now();
-    const before = readCpuMs(thread.worker);
-    const watch = (waitMs: number) => {
-      thread.timer = setTimeout(async () => {
-        const [usedMs, now] = await Promise.all([before, readCpuMs(thread.worker)]);
-        if (thread.current !== next) return;
-        const leftMs = now === undefined ? 0 : this.#maxReadMs - (now - (usedMs ?? 0));
-        const isStarved = performance.now() - startMs >= this.#maxReadMs * MAX_SLOWDOWN;
-        if (leftMs > 0 && !isStarved) return watch(Math.max(leftMs, 100));
-        this.#lose(thread, leftMs > 0 ? buildOverloadedError() : buildLimitError('readSeconds'));
-        await thread.worker.terminate();
-      }, waitMs);
-    };
-    watch(this.#maxReadMs);
+    const time = { cpuMs: this.#maxReadMs, elapsedMs: this.#maxReadMs * MAX_SLOWDOWN };
+    thread.endSupervision = limitThreadTime(thread.worker, time, async (limit) => {
+      this.#lose(thread, limit === 'elapsed' ? buildOverloadedError() : buildLimitError('readSeconds'));
+      await thread.worker.terminate();
+    });
     thread.worker.ref();
     const { listFullTraces, ...body } = next.body;
     const message: LargeBody = { ...body, fullTraces: listFullTraces() };
@@ -207,7 +197,7 @@ export class LargeBodies {
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    const thread: Thread = { worker, current: undefined, timer: undefined };
+    const thread: Thread = { worker, current: undefined, endSupervision() {}, idle: undefined };
     worker.unref();
     worker.on('message', (result: LargeBodyResult) => this.#finish(thread, result));
     worker.on('error', (error) =>
@@ -224,9 +214,9 @@ export class LargeBodies {
   #finish(thread: Thread, result: LargeBodyResult): void {
     const done = thread.current;
     thread.current = undefined;
-    clearTimeout(thread.timer);
+    thread.endSupervision();
     thread.worker.unref();
-    thread.timer = setTimeout(() => {
+    thread.idle = setTimeout(() => {
       this.#remove(thread);
       void thread.worker.terminate();
     }, this.#idleMs).unref();
@@ -259,17 +249,12 @@ export class LargeBodies {
   /** Removes a thread that failed. Other threads continue with the waiting bodies. */
   #lose(thread: Thread, error: Error): void {
     if (!this.#remove(thread)) return;
-    clearTimeout(thread.timer);
+    thread.endSupervision();
+    clearTimeout(thread.idle);
     thread.current?.reject(error);
     thread.current = undefined;
     this.#giveOut();
   }
-}
-
-/** Returns the processor time of a thread in milliseconds; undefined if the thread does not report it. */
-async function readCpuMs(worker: Worker): Promise<number | undefined> {
-  const usage = await withTimeout(USAGE_MS, worker.cpuUsage());
-  return usage === undefined ? undefined : (usage.user + usage.system) / 1000;
 }
 
 function buildOverloadedError(): AppError {

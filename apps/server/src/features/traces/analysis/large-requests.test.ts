@@ -4,6 +4,7 @@ import { routes } from '@throughline/contract';
 import { aTrace, sendTraces } from '@throughline/testkit';
 import { newcomer, serverOfFile } from '@throughline/testkit/scene';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ReadingPlaces } from '../detail/reading-places.ts';
 
 const file = serverOfFile();
 afterEach(() => void vi.restoreAllMocks());
@@ -37,7 +38,7 @@ function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: numb
   });
 }
 
-/** Requests everything that the page of a failed request compares. Returns the results and the modules that ran in worker threads. */
+/** Requests everything that the page of a failed request compares. Returns the results, the modules that ran in worker threads, and whose limits applied. */
 async function openFailed(size: Size) {
   const { person, project } = await newcomer(file.server);
   const nowMs = Date.now();
@@ -46,11 +47,14 @@ async function openFailed(size: Size) {
   const { traces } = await person.client.call(routes.traces.list, { query: { projectId: project.id } });
   const params = { id: traces[0]?._id ?? '' };
   const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  const entered = vi.spyOn(ReadingPlaces.prototype, 'enter');
   const { statements } = await person.client.call(routes.traces.standsOut, { params });
   const { comparison } = await person.client.call(routes.traces.compare, { params, query: {} });
   return {
     standsOut: statements.map(({ text }) => text),
     compared: comparison?.statements.map(({ text }) => text),
+    projectId: project.id,
+    owners: entered.mock.calls.map(([owner]) => owner),
     inThreads: posted.mock.calls.map(([{ module }]) => basename(module, '.ts')),
   };
 }
@@ -73,4 +77,9 @@ test('the event loop compares small requests itself, with the same result', asyn
   expect(inThreads).toEqual([]);
   expect(standsOut.join()).toContain('stock');
   expect(compared?.join()).toContain('stock');
+});
+
+test('the members of one project share the limits on concurrent analyses', async () => {
+  const { owners, projectId } = await openFailed({ calls: 12 });
+  expect(owners).toEqual([projectId, projectId]);
 });

@@ -4,6 +4,7 @@ import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import type { AnalysisThreads } from '../analysis/analysis-threads.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
+import type { TraceEndpoint } from '../usual/usual-store.ts';
 import { analysis } from './compare-texts.ts';
 import {
   type ComparisonReader,
@@ -28,11 +29,10 @@ export function registerComparison(
 ): void {
   const compare = async (
     { scope, isGone }: { readonly scope: Scope; readonly isGone: () => boolean },
-    id: string,
+    endpoint: TraceEndpoint,
     other: string,
   ): Promise<TraceComparison | null> => {
-    const left = checkSteps(await reader.readTrace(scope, id));
-    const endpoint = await reader.findEndpoint(scope, left.trace.id);
+    const left = checkSteps(await reader.readTrace(scope, endpoint.id));
     const ranked =
       other === 'before'
         ? await reader.rankBefore(scope, left, endpoint)
@@ -52,11 +52,12 @@ export function registerComparison(
     });
   };
 
-  serve(http, routes.traces.compare, async ({ params, query, scope, caller, reply }) => {
-    const leave = await places.enter(caller.userId);
+  serve(http, routes.traces.compare, async ({ params, query, scope, reply }) => {
+    const endpoint = await reader.findEndpoint(scope, params.id);
+    const leave = await places.enter(endpoint.project_id);
     try {
       const isGone = () => reply.raw.destroyed;
-      return { comparison: await compare({ scope, isGone }, params.id, query.with) };
+      return { comparison: await compare({ scope, isGone }, endpoint, query.with) };
     } finally {
       leave();
     }

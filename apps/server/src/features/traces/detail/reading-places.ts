@@ -15,11 +15,11 @@ export async function readUnlessTooLarge<T>(found: Promise<T>): Promise<T | unde
   }
 }
 
-/** Limits on concurrent reads, for the whole server and per reader, and on a reader's waiting reads. */
+/** Limits on concurrent reads, for the whole server and per owner (a reader or a project), and on an owner's waiting reads. */
 interface Bounds {
   readonly server: number;
   readonly owner: number;
-  /** Maximum number of waiting reads per reader. Further reads are rejected. */
+  /** Maximum number of waiting reads per owner. Further reads are rejected. */
   readonly waiting: number;
   readonly waitMs: number;
   /** Message of the error if a read is rejected. */
@@ -47,7 +47,7 @@ export const EXPORTS: Bounds = {
 };
 /**
  * Limits for the statements about a trace. Each opened trace requests its statements, for which up to five other traces of 1 MB are read if
- * the trace failed.
+ * the trace failed. The owner is the project, because one project's members could otherwise take all places with slow analyses.
  */
 export const DIAGNOSES: Bounds = {
   server: 4,
@@ -66,7 +66,7 @@ interface Waiting {
 /** Ends a concurrent read, so that the next read can begin. Further calls have no effect. */
 export type LeavePlace = () => void;
 
-/** Limits concurrent reads. Further reads wait in a queue, and a single reader can never use all concurrent reads. */
+/** Limits concurrent reads. Further reads wait in a queue, and a single owner can never use all concurrent reads. */
 export class ReadingPlaces {
   readonly #bounds: Bounds;
   readonly #openOf = new OwnerCounts();

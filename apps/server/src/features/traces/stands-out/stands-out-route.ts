@@ -4,13 +4,14 @@ import { getTraceScope, type HttpContext, serve } from '../../../platform/http/s
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { AnalysisThreads } from '../analysis/analysis-threads.ts';
 import { type ComparisonReader, findProject } from '../comparison/comparison-reader.ts';
-import { areSmall, type TraceTexts } from '../comparison/trace-texts.ts';
+import type { TraceTexts } from '../comparison/trace-texts.ts';
 import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
 import { isFailed } from '../store.ts';
 import { findUsual } from '../usual/usual.ts';
 import type { TraceEndpoint } from '../usual/usual-store.ts';
-import { analysis, type RequestInput } from './analyze-request.ts';
+import { analyzeInThread } from './analyze-in-thread.ts';
+import type { RequestInput } from './analyze-request.ts';
 import { describeKnownError } from './known-error.ts';
 import { chooseStatements } from './stands-out.ts';
 import { findErrorHistory } from './stands-out-store.ts';
@@ -46,8 +47,12 @@ export function registerStandsOut(
     return right && { right, goods };
   };
 
-  const describe = async (scope: Scope, id: string, isGone: () => boolean): Promise<StandsOut> => {
-    const [read, endpoint] = await Promise.all([reader.readTrace(scope, id), reader.findEndpoint(scope, id)]);
+  const describe = async (
+    scope: Scope,
+    endpoint: TraceEndpoint,
+    isGone: () => boolean,
+  ): Promise<StandsOut> => {
+    const read = await reader.readTrace(scope, endpoint.id);
     const { trace } = read;
     const left = { trace, texts: read.texts ?? [], values: read.values };
     const [usual, compared, history] = await Promise.all([
@@ -55,11 +60,9 @@ export function registerStandsOut(
       readCompared(scope, left, endpoint),
       isFailed(trace) ? findErrorHistory(store, findProject(scope, trace.project_id), trace) : undefined,
     ]);
-    const others = compared === undefined ? [] : [compared.right, ...compared.goods];
-    const { ruled, failing } = await threads.run(analysis, {
+    const { ruled, failing } = await analyzeInThread(threads, {
       input: { left, usual, compared },
       project: trace.project_id,
-      isSmall: areSmall([left, ...others]),
       isGone,
     });
     if (history === undefined) return chooseStatements(ruled, { failed: false });
@@ -67,10 +70,11 @@ export function registerStandsOut(
     return chooseStatements([{ ...known, rule: 'known_error' }, ...ruled], { failed: true });
   };
 
-  serve(http, routes.traces.standsOut, async ({ params, scope, caller, reply }) => {
-    const leave = await places.enter(caller.userId);
+  serve(http, routes.traces.standsOut, async ({ params, scope, reply }) => {
+    const endpoint = await reader.findEndpoint(scope, params.id);
+    const leave = await places.enter(endpoint.project_id);
     try {
-      return await describe(scope, params.id, () => reply.raw.destroyed);
+      return await describe(scope, endpoint, () => reply.raw.destroyed);
     } finally {
       leave();
     }
