@@ -127,6 +127,35 @@ const searchedBy = ({ projectId }: TraceKey) =>
     `SELECT concat(toString(attribute_pairs), ' ', toString(attributes_whole)) FROM traces WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
+test('a full trace whose spans cannot be counted does not delay the requests of other traces or the counts of other full traces', async () => {
+  const [failing, full, open] = [newKey(), newKey(), newKey()];
+  await put(open, [[2, 1]]);
+  const broken: TraceStore = {
+    ...store,
+    rowsBeside: async (schema, sql, ...more) => {
+      if (sql.includes(failing.projectId)) throw new Error('the store is broken');
+      return store.rowsBeside(schema, sql, ...more);
+    },
+  };
+  settling = createSettling(
+    {
+      store: broken,
+      alone: aloneOn(broken),
+      log: createLog('silent'),
+      reservations: reservationsBy(),
+      changing,
+    },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+  for (const key of [failing, full]) settling.added(key, TRACE_LIMITS.traceSpans.max);
+  settling.rejected([failing, full]);
+  settling.touched([open]);
+  await settling.run();
+  expect(await requests(open)).toHaveLength(1);
+  expect(settling.room(full)).toBe(TRACE_LIMITS.traceSpans.max);
+  expect(settling.room(failing)).toBe(0);
+});
+
 /** Makes traces due immediately. */
 const due = { quietMs: 0 };
 

@@ -127,15 +127,18 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     for (const key of keys) {
       if (closing.aborted) return;
       const startMs = performance.now();
-      await countAgain(store, [key]);
+      await countAgain(store, [key]).catch((err: unknown) =>
+        deps.log.warn(
+          { err, traceId: key.traceId },
+          'the spans of a full trace could not be counted; the server will try again when more of its spans arrive',
+        ),
+      );
       await pauseAfter(performance.now() - startMs);
     }
   };
 
   const settle = async (closing: AbortSignal) => {
     const due = queue.due(performance.now());
-    // Full traces are counted with what assembling leaves of the allowances.
-    await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
     for (let from = 0; from < due.length && !closing.aborted; from += TRACES_AT_ONCE) {
       const some = due.slice(from, from + TRACES_AT_ONCE);
       const stored = await findSizes(
@@ -156,6 +159,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         await pauseAfter(performance.now() - startMs);
       }
     }
+    // Full traces are counted last, with what assembling leaves of the allowances, so that a count delays no request.
+    await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
   };
   const recovered = findRecent(deps.store, RECENT).then(
     (found) => {
