@@ -84,6 +84,32 @@ test('lines that cannot be read are reported with the fix, and all other lines o
   expect(traces.map(({ request }) => request.path).sort()).toEqual(['/last', '/é']);
 });
 
+test('refused lines are reported in the order of their numbers, even if the import cannot send a batch', async () => {
+  const { apiKey } = await makeProject(owner, 'order');
+  const mixed = join(folder, 'mixed.ndjson');
+  await writeFile(
+    mixed,
+    ['{"request":{}}', '{"cut', JSON.stringify(aTrace()), '{"request":{}}', '{"cut'].join('\n'),
+  );
+  const read = async (env: Record<string, string>) => {
+    const { stderr } = await imported(env, mixed);
+    return stderr
+      .trim()
+      .split('\n')
+      .map((line) => /^line \d|^\d of the lines|^The server/.exec(line)?.[0]);
+  };
+  expect(await read({ THROUGHLINE_API_KEY: apiKey })).toEqual([
+    '4 of the lines',
+    ...[1, 2, 4, 5].map((number) => `line ${number}`),
+  ]);
+  expect(await read({ THROUGHLINE_API_KEY: 'x' })).toEqual([
+    '2 of the lines',
+    'line 2',
+    'line 5',
+    'The server',
+  ]);
+});
+
 test.runIf(isThorough())('an import that cannot begin fails with a one-line reason', async () => {
   const said = async (env: Record<string, string>, name?: string) => {
     const { code, stderr } = await imported(env, name);

@@ -28,24 +28,44 @@ export const importTraces: RunCommand = async (args) => {
   if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${resolve(file)}.`);
   const source = file === '-' ? process.stdin : createReadStream(file);
   let accepted = 0;
-  const refused: string[] = [];
-  let refusedCount = 0;
-  const refuse = (line: number | undefined, why: string) => {
-    refusedCount += 1;
-    if (refused.length < REASONS_SHOWN) refused.push(`line ${line}: ${why}`);
-  };
-  for await (const batch of readBatches(source, refuse)) {
-    const answer = await send(settings, batch);
-    accepted += answer.accepted;
-    for (const { index, message } of answer.rejected) {
-      refuse(batch.numbers[index], message.replace(/^traces\[\d+\]\.?/, ''));
+  const refused = new RefusedLines();
+  try {
+    for await (const batch of readBatches(source, refused)) {
+      const answer = await send(settings, batch);
+      accepted += answer.accepted;
+      for (const { index, message } of answer.rejected)
+        refused.add(batch.numbers[index] ?? 0, message.replace(/^traces\[\d+\]\.?/, ''));
     }
+  } catch (error) {
+    if (refused.count > 0) process.stderr.write(`${refused.describe()}\n`);
+    throw error;
   }
   say(`${accepted} ${accepted === 1 ? 'trace was' : 'traces were'} imported.`);
-  if (refusedCount === 0) return;
-  const more = refusedCount > refused.length ? `\n… and ${refusedCount - refused.length} more` : '';
-  throw new CommandFailed(`${refusedCount} of the lines were not accepted:\n${refused.join('\n')}${more}`);
+  if (refused.count > 0) throw new CommandFailed(refused.describe());
 };
+
+/** The lines that were not imported. Remembers the first ones of the file, whose order does not depend on when they were refused. */
+class RefusedLines {
+  readonly #first: { readonly number: number; readonly reason: string }[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(number: number, reason: string): void {
+    this.#count += 1;
+    this.#first.push({ number, reason });
+    this.#first.sort((a, b) => a.number - b.number);
+    if (this.#first.length > REASONS_SHOWN) this.#first.pop();
+  }
+
+  describe(): string {
+    const lines = this.#first.map(({ number, reason }) => `line ${number}: ${reason}`);
+    const more = this.#count > lines.length ? `\n… and ${this.#count - lines.length} more` : '';
+    return `${this.#count} of the lines were not accepted:\n${lines.join('\n')}${more}`;
+  }
+}
 
 interface Batch {
   readonly lines: string[];
@@ -53,16 +73,13 @@ interface Batch {
   readonly numbers: number[];
 }
 
-/** Groups the lines into batches. @param refuse called for each line that cannot be sent */
-async function* readBatches(
-  source: Readable,
-  refuse: (line: number, why: string) => void,
-): AsyncGenerator<Batch> {
+/** Groups the lines into batches, and refuses each line that cannot be sent. */
+async function* readBatches(source: Readable, refused: RefusedLines): AsyncGenerator<Batch> {
   let batch: Batch = { lines: [], numbers: [] };
   let batchBytes = 0;
   for await (const { number, text, fault } of readTraceLines(source)) {
     if (fault !== undefined) {
-      refuse(number, fault);
+      refused.add(number, fault);
       continue;
     }
     const lineBytes = Buffer.byteLength(text);
