@@ -49,8 +49,11 @@ export interface PrintedAfterYield {
   readonly times: number;
 }
 
-/** V8 has no limit. A longer text is cut off, because it would be inserted into the code for each `yield*`. */
-const MAX_AFTER_YIELD = 500;
+/**
+ * Maximum length of the text, and maximum number of times. V8 has no limits. A longer text is cut off, because it would be inserted into the
+ * code for each `yield*`, and printing all of it for each of many `yield*` would take quadratic time.
+ */
+const MAX_AFTER_YIELD = { characters: 500, times: 500 } as const;
 const NOTHING: PrintedAfterYield = { text: '', times: 0 };
 
 /**
@@ -67,18 +70,85 @@ export function printAfterYield(
   if (isUnplaced(tree, operand) || UNPLACED_AFTER_YIELD.has(tree.kind(operand))) return NOTHING;
   if (isLiteral(tree, operand) || readLiteral(tree, operand) !== undefined) return NOTHING;
   const printer = new ExpressionPrinter(tree, isAsync);
-  let text = INTERMEDIATE;
+  const kept = new KeptText();
+  kept.add(1);
   for (let index = path.length - 1; index > 0; index--) {
     const around = path[index - 1] ?? 0;
     if (FUNCTIONS.has(tree.kind(around))) break;
-    text += printRest(tree, printer, around, path[index] ?? 0, path[index - 2] ?? 0);
+    for (const part of printRest(tree, printer, around, path[index] ?? 0, path[index - 2] ?? 0)) {
+      kept.add(part);
+      if (kept.isFull) return kept.read();
+    }
   }
-  let times = 0;
-  while (text.endsWith(INTERMEDIATE)) {
-    text = text.slice(0, -INTERMEDIATE.length);
-    times++;
+  return kept.read();
+}
+
+/** A text, or the number of times that `(intermediate value)` is printed. */
+type Printed = string | number;
+
+/** Collects printed parts until the kept part is full. */
+class KeptText {
+  private text = '';
+  private times = 0;
+
+  get isFull(): boolean {
+    return this.text.length >= MAX_AFTER_YIELD.characters || this.times >= MAX_AFTER_YIELD.times;
   }
-  return { text: text.slice(0, MAX_AFTER_YIELD), times };
+
+  add(part: Printed): void {
+    if (typeof part === 'number') {
+      this.times += part;
+      return;
+    }
+    let end = part.length;
+    while (part.endsWith(INTERMEDIATE, end)) end -= INTERMEDIATE.length;
+    if (end > 0) {
+      this.text += INTERMEDIATE.repeat(this.times) + part.slice(0, end);
+      this.times = 0;
+    }
+    this.times += (part.length - end) / INTERMEDIATE.length;
+  }
+
+  read(): PrintedAfterYield {
+    const { characters, times } = MAX_AFTER_YIELD;
+    if (this.text.length >= characters) return { text: this.text.slice(0, characters), times: 0 };
+    return { text: this.text, times: Math.min(this.times, times) };
+  }
+}
+
+/** The children of nodes that V8's syntax tree has, too, by their position in the source. Many `yield*` have the same nodes around. */
+const visitedChildren = new WeakMap<Tree, Map<Node, readonly Node[]>>();
+const arrayItems = new WeakMap<Tree, Map<Node, ReadonlyMap<Node, number>>>();
+
+function remember<Found>(
+  known: WeakMap<Tree, Map<Node, Found>>,
+  tree: Tree,
+  node: Node,
+  read: () => Found,
+): Found {
+  const ofTree = known.get(tree) ?? new Map<Node, Found>();
+  known.set(tree, ofTree);
+  const found = ofTree.get(node) ?? read();
+  ofTree.set(node, found);
+  return found;
+}
+
+/** Lists the visited children of a node, and returns the index of the first one that begins at or after a position. */
+function findRest(
+  tree: Tree,
+  around: Node,
+  after: number,
+): { readonly children: readonly Node[]; readonly from: number } {
+  const children = remember(visitedChildren, tree, around, () =>
+    [...listVisitedChildren(tree, around)].sort((a, b) => tree.start(a) - tree.start(b)),
+  );
+  let [from, end] = [0, children.length];
+  while (from < end) {
+    const middle = (from + end) >> 1;
+    if (tree.start(children[middle] ?? 0) < after) from = middle + 1;
+    else end = middle;
+  }
+  return { children, from };
 }
 
 /** Returns the value of `null ?? value`: V8 omits the `null`. */
@@ -88,44 +158,63 @@ function skipNull(tree: Tree, node: Node): Node {
   return left === 'null' ? skipNull(tree, tree.child(node, slot.binary.right)) : node;
 }
 
-/** Returns what V8 prints of a node after the node's child `inner`. */
-function printRest(tree: Tree, printer: ExpressionPrinter, around: Node, inner: Node, outer: Node): string {
-  const after = tree.end(inner);
-  const rest = listVisitedChildren(tree, around).filter((child) => tree.start(child) >= after);
-  const children = INTERMEDIATE.repeat(rest.length);
+/** Yields what V8 prints of a node after the node's child `inner`. */
+function* printRest(
+  tree: Tree,
+  printer: ExpressionPrinter,
+  around: Node,
+  inner: Node,
+  outer: Node,
+): Generator<Printed, void> {
+  const { children, from } = findRest(tree, around, tree.end(inner));
+  const count = children.length - from;
   switch (tree.kind(around)) {
     case kind.MemberExpression:
-      return tree.child(around, slot.member.object) === inner ? printer.printKey(around) : ']';
+      return yield tree.child(around, slot.member.object) === inner ? printer.printKey(around) : ']';
     case kind.CallExpression:
-      return tree.child(around, slot.call.callee) === inner ? printer.printArguments() : children;
+      return yield tree.child(around, slot.call.callee) === inner ? printer.printArguments() : count;
     case kind.TaggedTemplateExpression:
-      return tree.child(around, slot.first) === inner ? printer.printArguments() : children;
+      return yield tree.child(around, slot.first) === inner ? printer.printArguments() : count;
     case kind.NewExpression:
-      return tree.child(around, slot.new.callee) === inner ? '' : children;
+      return yield tree.child(around, slot.new.callee) === inner ? '' : count;
     case kind.BinaryExpression:
     case kind.LogicalExpression:
-      return (
-        (rest.length === 0 ? '' : printer.printRight(around)) + (isChained(tree, around, outer) ? '' : ')')
-      );
+      if (count > 0) yield printer.printRight(around);
+      return yield isChained(tree, around, outer) ? '' : ')';
     case kind.ConditionalExpression:
-      return INTERMEDIATE.repeat(rest.length === 0 ? 0 : countParts(tree, around) + rest.length - 3);
+      return yield count === 0 ? 0 : countParts(tree, around) + count - 3;
     case kind.TemplateLiteral:
-      return printer.printList(rest, '');
+      for (let at = from; at < children.length; at++) yield printer.print(children[at] ?? 0);
+      return;
     case kind.ArrayExpression: {
-      const items = listItems(tree, around);
-      const following = items.slice(items.indexOf(inner) + 1);
-      return `${following.map((item) => `,${printer.printList([item], '')}`).join('')}]`;
+      const length = tree.count(around, slot.first);
+      for (let at = findItem(tree, around, inner) + 1; at < length; at++)
+        yield `,${printer.printList([tree.item(around, slot.first, at)], '')}`;
+      return yield ']';
     }
     case kind.SequenceExpression:
-      return `${rest.map((one) => ` , ${printer.print(one)}`).join('')})`;
+      for (let at = from; at < children.length; at++) yield ` , ${printer.print(children[at] ?? 0)}`;
+      return yield ')';
     case kind.UnaryExpression:
     case kind.SpreadElement:
-      return ')';
+      return yield ')';
     case kind.ObjectExpression:
-      return `${children}}`;
+      yield count;
+      return yield '}';
     default:
-      return children;
+      yield count;
   }
+}
+
+/** Returns the index of an item in an array. */
+function findItem(tree: Tree, array: Node, item: Node): number {
+  const indexes = remember(
+    arrayItems,
+    tree,
+    array,
+    () => new Map(listItems(tree, array).map((each, index) => [each, index])),
+  );
+  return indexes.get(item) ?? -1;
 }
 
 /**
