@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../platform/config.ts';
+import { describeLowSpace, findNearestExisting, readDiskSpace } from '../../platform/disks/disk.ts';
 import { findSecretFile } from '../../platform/start/secrets.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 
 /** Below this free space, a server can start, but soon evicts traces. */
 const LOW_BYTES = 2 * 1024 ** 3;
-const TOO_LOW_BYTES = 100 * 1024 ** 2;
 /** Tolerance for the clock check, because the times of files and clocks are not exact. */
 const CLOCK_MS = 5_000;
 
@@ -21,12 +21,6 @@ export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   if (config.secretKey === undefined) findings.push(await checkSecret(dataDir));
   findings.push(...(await checkPrivate(dataDir)));
   return findings;
-}
-
-function findNearestExisting(folder: string): string {
-  let place = folder;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return place;
 }
 
 async function checkWritable(dataDir: string, place: string): Promise<Finding> {
@@ -47,12 +41,11 @@ async function checkWritable(dataDir: string, place: string): Promise<Finding> {
 }
 
 async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
-  const { bavail, bsize } = await statfs(place);
-  const free = bavail * bsize;
-  const text = `${(free / 1e9).toFixed(1)} GB are free`;
-  if (free < TOO_LOW_BYTES)
-    return found.wrong('Disk', `only ${(free / 1e6).toFixed(0)} MB are free at ${place}: make room`);
-  if (free < LOW_BYTES && embedded)
+  const tooLow = await describeLowSpace(place);
+  if (tooLow !== undefined) return found.wrong('Disk', tooLow);
+  const { freeBytes } = await readDiskSpace(place);
+  const text = `${(freeBytes / 1e9).toFixed(1)} GB are free`;
+  if (freeBytes < LOW_BYTES && embedded)
     return found.note('Disk', `${text}; near the limit the oldest successful traces are dropped`);
   return found.ok('Disk', text);
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Space on a disk. */
 export interface DiskSpace {
@@ -14,4 +16,23 @@ export interface DiskSpace {
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** With less free space, a server can start, but inserts and merges of the stores soon fail. */
+const MIN_FREE_BYTES = 256 * 1024 ** 2;
+
+/** Returns the folder, or the nearest folder above that exists. */
+export function findNearestExisting(folder: string): string {
+  let place = folder;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+/** Returns what is wrong with the space on the disk of a folder, and what to do; undefined if there is enough. */
+export async function describeLowSpace(folder: string): Promise<string | undefined> {
+  const place = findNearestExisting(folder);
+  const { freeBytes } = await readDiskSpace(place);
+  if (freeBytes >= MIN_FREE_BYTES) return undefined;
+  const [free, min] = [freeBytes, MIN_FREE_BYTES].map((bytes) => `${Math.floor(bytes / 1024 ** 2)} MB`);
+  return `only ${free} are free on the disk of ${place}, less than ${min}: free space or use a larger disk, or the server will refuse traces`;
 }
