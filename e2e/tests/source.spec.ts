@@ -39,7 +39,7 @@ test('a failed request opens on the line that threw, with the values that it rea
   await expect(thrown).toContainText('entry undefined');
 });
 
-test('a secret in the code is hidden, and the whole function can be copied @long', async ({
+test('a secret in the code is redacted, and the whole function can be copied @long', async ({
   page,
   context,
   ada,

@@ -103,10 +103,10 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   const verifying = received
     .flatMap(({ trace }) => trace.flow as typeof flow)
     .find(({ stepName }) => stepName === 'verifyPassword');
-  // `expected` contains the bytes of the stored hash, which must be hidden.
+  // `expected` contains the bytes of the stored hash, which must be redacted.
   expect(verifying?.variables).toMatchObject({ localVariables: { expected: { $type: 'redacted' } } });
 
-  // Checks that the recorded history is up to date: of the same failed checkout, the SDK still records the same fields.
+  // Checks that the recorded history is up to date: the SDK still records the same fields for the same failed checkout.
   const recorded = (await readHistory()).visits
     .flatMap(({ traces }) => traces)
     .find(({ request, response }) => {

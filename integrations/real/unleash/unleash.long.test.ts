@@ -45,7 +45,7 @@ test("an async function that returns another function’s promise ends with the 
   expect(all.variables?.returnValue).toMatchObject([{ name: 'simple' }]);
 });
 
-test('a file name such as api-token-service.ts is not hidden as a secret', (context) => {
+test('a file name such as api-token-service.ts is not redacted as a secret', (context) => {
   const step = findStep(getRuns(context).traces[5], 'ApiTokenService.getUserForToken');
   expect(step.filePath).toBe('unleash-server/src/lib/services/api-token-service.ts');
 });

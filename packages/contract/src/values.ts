@@ -86,7 +86,7 @@ export type TaggedValue =
 
 /** Every `$type` and its meaning. */
 export const VALUE_FORMS = {
-  undefined: '`undefined`',
+  undefined: 'the value `undefined`; no fields',
   number: '`value` is NaN, Infinity, -Infinity or -0',
   bigint: '`value` in decimal digits',
   symbol: '`description`',
@@ -101,12 +101,12 @@ export const VALUE_FORMS = {
     '`properties` of an instance of `class`, of a truncated object with `size` keys, or of an object that has a key `$type` itself',
   Error: '`class`, `message`, `stack`, `cause`, other `properties`',
   reference:
-    'the same object with the same contents as at `path`, in this step or in the step with the id `step`',
+    '`path` to the same object with the same contents: in this step, or in the step with the id `step`',
   string: 'a truncated string: `value` has the first characters, `length` is the full length',
   array: 'a truncated array, or an array with holes: the first `values` and the full `length`',
-  hole: 'an array hole',
-  accessor: 'a getter or setter, which the SDK does not call',
-  proxy: 'a Proxy, whose properties the SDK does not read',
+  hole: 'an array hole; no fields',
+  accessor: 'a getter or setter, which the SDK does not call; no fields',
+  proxy: 'a Proxy, whose properties the SDK does not read; no fields',
   cut: 'a value that was not captured because of a limit (`reason`: depth, bytes, items or budget); `of` is its type, `size` its size',
   redacted: "a value that was redacted; `of` is the value's type",
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;

@@ -111,7 +111,7 @@ export const analyticsRoutes = {
   releases: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/releases',
-    summary: 'Analytics: the releases of a project and when each was first seen, newest first, at most 50',
+    summary: 'The releases of a project and when each was first seen, newest first, at most 50',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ProjectParams,
     answer: z.object({ releases: SeenReleases }),

@@ -196,7 +196,7 @@ export const errorRoutes = {
     method: 'PUT',
     path: '/api/projects/:id/errors/:errorId',
     summary:
-      'Resolve, ignore, reopen or assign an error, or set its note. A resolved error reopens when it occurs again; with `inNextRelease`, only when it occurs in a release other than its last one',
+      'Resolve, ignore, reopen or assign an error, or set its note. A resolved error reopens when it occurs again; with `inNextRelease`, only when it occurs in a release other than the last one in which it has occurred',
     access: { by: 'session', action: 'errors.edit', on: 'project' },
     params: ErrorParams,
     body: z.strictObject({
@@ -218,7 +218,7 @@ export const errorRoutes = {
     method: 'POST',
     path: '/api/projects/:id/errors/:errorId/merge',
     summary:
-      'Merge other errors into this one: they are shown as one error, with its state. Their ids lead to it. Returns its id',
+      'Merge other errors into this error. The list shows them as one error, with the state of this error. A request for one of the other errors then returns this error. The response contains the id of this error',
     access: { by: 'session', action: 'errors.edit', on: 'project' },
     params: ErrorParams,
     body: z.strictObject({

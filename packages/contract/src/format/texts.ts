@@ -36,7 +36,7 @@ export const TEXTS = {
   cancelSubscriptionFirst: 'Cancel your subscription before you delete your account.',
   cancelSubscriptionToJoin: 'Cancel your own subscription before you join or create an organization.',
   membersRemain: 'Remove the other members or transfer the ownership first.',
-  ownerStays: 'The owner cannot be removed or leave. Transfer the ownership first.',
+  ownerStays: 'The owner cannot be removed, leave or change role. Transfer the ownership first.',
   alreadyMember: 'This person already belongs to an organization.',
   freePlanMembers: 'Cannot add members on free plan. Please upgrade your subscription to add team members.',
   subscriptionCancelled: 'Subscription will be cancelled at the end of your current billing period.',

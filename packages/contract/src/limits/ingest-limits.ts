@@ -57,7 +57,7 @@ export const INGEST_LIMITS = {
     what: 'of values in memory',
     remedy: SEND_LESS,
   },
-  readSeconds: { max: 60, what: 'seconds of CPU work in it', remedy: SEND_LESS },
+  readSeconds: { max: 60, what: "seconds of work for the server's CPU", remedy: SEND_LESS },
 } as const satisfies Record<string, RequestLimit>;
 
 /**

@@ -11,7 +11,7 @@ export const OTLP_LIMITS = {
   spans: { max: 100_000, what: 'spans', remedy: SEND_FEWER },
   spanBlocks: {
     max: 400_000,
-    what: 'resources, scopes and blocks of their spans (ResourceSpans and ScopeSpans)',
+    what: 'ResourceSpans, ScopeSpans, resources and scopes in total',
     remedy: SEND_FEWER,
   },
   spanTraces: { max: 50_000, what: 'different trace ids', remedy: SEND_FEWER },

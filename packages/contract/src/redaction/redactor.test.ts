@@ -9,7 +9,7 @@ const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 describe('tagged forms of captured values', () => {
-  it('with a number beyond the precision of doubles are hidden if the number is a card number', () => {
+  it('with a number beyond the precision of doubles are redacted if the number is a card number', () => {
     const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): CapturedValue };
     const value = { paid: [rawJSON('4000001234567890124')], large: rawJSON('12345678901234567890') };
     const shown = redactValue(value);
@@ -209,7 +209,7 @@ describe('any captured value', () => {
     );
   });
 
-  it('is returned as the same reference if nothing is hidden', () => {
+  it('is returned as the same reference if nothing is redacted', () => {
     const harmless = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(harmless, (json) => {

@@ -143,7 +143,7 @@ describe('objects', () => {
   });
 });
 
-describe('a secret hidden in one place of a trace', () => {
+describe('a secret redacted in one place of a trace', () => {
   const found = new Set<string>();
   const redact = (value: object) => JSON.stringify(redactor.value(JSON.parse(JSON.stringify(value))));
   const once = (trace: object) => {
@@ -152,7 +152,7 @@ describe('a secret hidden in one place of a trace', () => {
     return redactor.hideSecrets(new HiddenTexts(found), () => redact(trace));
   };
 
-  it('is also hidden in the other places, even in encoded form', () => {
+  it('is also redacted in the other places, even in encoded form', () => {
     const password = 'zx81-spectrum-48k';
     const hex = Array.from(password, (sign) => sign.charCodeAt(0).toString(16)).join('');
     const copies = [password, btoa(`ada:${password}`), hex, [...password].reverse().join('')];

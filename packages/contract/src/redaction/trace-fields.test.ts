@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-it('a value under the name of a secret is hidden even in a field that has no rule of its own', () => {
+it('a value under the name of a secret is redacted even in a field that has no rule of its own', () => {
   const step = { error: { message: 'refused', passphrase: 'a b c d', config: { apiKey: 'x1' } } };
   expect(redactStepFields(step, redactor).error).toEqual({
     message: 'refused',

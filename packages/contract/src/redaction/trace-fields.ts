@@ -187,7 +187,10 @@ function toFields(value: object): Fields {
   return value as Fields;
 }
 
-/** Redacts the step ids of a trace. A step is shown with the same id everywhere, even if its id is a secret. */
+/**
+ * Redacts the step ids of a trace. A step is shown with the same id everywhere, even if its id is a secret. Redacted ids are numbered, so
+ * that they stay distinct.
+ */
 export class StepIds {
   readonly #redactor: Redactor;
   readonly #changed = new Map<string, string>();

@@ -260,7 +260,7 @@ export const traceRoutes = {
   read: defineRoute({
     method: 'GET',
     path: '/api/traces/:id',
-    summary: `One complete trace. With \`values=false\` or \`parts=small\`, parts larger than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes) are left out and listed in \`leftOut\` with their size; read them separately`,
+    summary: `One complete trace. \`values=false\` leaves out the values of the steps. \`values=false\` and \`parts=small\` leave out parts larger than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes), and list these parts with their size in \`leftOut\`; read such a part separately`,
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
     params: TraceParams,
     query: TraceReadQuery,
@@ -271,7 +271,7 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/:id/usual',
     summary:
-      "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace; null if there are no others",
+      "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace; null if there are no such requests",
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
     params: TraceParams,
     answer: z.object({ usual: UsualDuration.nullable() }),
@@ -336,7 +336,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response counts the remaining rows: none. The receipt shows when the data was removed from the disk",
+      "Erase all requests of one user of a service, and all requests in which a request or step has the user's id in `enduser.id`, `user.id` or `enduser.pseudo.id`. The response contains the number of erased rows (`erased`), and of rows that are left (`left`), which is 0. The receipt shows when the data was removed from the disk",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

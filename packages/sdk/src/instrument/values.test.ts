@@ -167,7 +167,7 @@ async function find(id) { return { id } }`);
     });
   });
 
-  test('include each binding if blocks declare the same name one after another; later bindings have their line in the name', async () => {
+  test('include every variable if several blocks declare the same name; the name of each later variable ends with its line number', async () => {
     const seen = await recordVariables(
       'function f() {\n for (const x of [1]) {}\n for (const x of [2]) {}\n { { const x = 3 } }\n}',
     );
@@ -186,7 +186,7 @@ async function find(id) { return { id } }`);
     expect(thrown.localVariables).not.toHaveProperty('y');
   });
 
-  test('show the outermost binding under its plain name, and bindings that shadow this binding with their line', async () => {
+  test('show the outermost variable under its plain name, and add the line number to the names of variables that shadow it', async () => {
     const seen = await recordVariables(
       'function f(a) {\n const b = 1;\n {\n  const b = 2;\n  const a = 3;\n  return b\n }\n}',
       0,

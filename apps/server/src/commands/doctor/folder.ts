@@ -32,7 +32,7 @@ async function checkWritable(dataDir: string, place: string): Promise<Finding> {
     const why = error instanceof Error ? error.message : String(error);
     return found.wrong(
       'Data folder',
-      `${place} is not writable (${why}): make the folder writable for the server’s user, or set DATA_DIR`,
+      `${place} is not writable (${why}): make the folder writable for the server’s user, or set another DATA_DIR`,
     );
   }
   return place === dataDir

@@ -36,7 +36,7 @@ export function changeNotice(user: AddressRow, email: string): Mail {
       `Somebody (hopefully you) wants to change the address of your account to ${email}.`,
       'Your address does not change until the link in the email to the new address is opened.',
     ],
-    note: 'If this was not you, change your password: that cancels the change and ends all other sessions.',
+    note: 'If this was not you, change your password. This cancels the new email address and ends all other sessions.',
   };
 }
 

@@ -66,7 +66,7 @@ export async function findAssigned(
   return rows.map(({ errorId }) => errorId);
 }
 
-/** Unassigns a member who leaves from all errors of the organization's projects. */
+/** Removes a member who leaves the organization as assignee of all errors of the organization's projects. */
 export async function clearAssignee(
   tx: ControlDb,
   organizationId: OrganizationId,

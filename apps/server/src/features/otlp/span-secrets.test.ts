@@ -74,7 +74,7 @@ describe('a secret in attributes of a span', () => {
   });
 });
 
-test('a secret that is recognized by the name of its attribute is hidden in all other spans of the trace, too', async () => {
+test('a secret that is recognized by the name of its attribute is redacted in all other spans of the trace, too', async () => {
   const { server, project } = scene;
   const note = (id: number, attributes: Readonly<Record<string, string>>) =>
     otlpSpan(id, 1, { name: 'call', kind: 3, attributes: encode(attributes) });

@@ -41,7 +41,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     }
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DataDirUnusable(
-      `${dataDir} is not writable (${why}): make it writable for the server's user, or set another DATA_DIR.`,
+      `${dataDir} is not writable (${why}): make the folder writable for the server’s user, or set another DATA_DIR.`,
       { cause },
     );
   }

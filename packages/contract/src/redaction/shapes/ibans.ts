@@ -26,7 +26,7 @@ const LENGTHS = new Map<string, number>(
   ).flatMap(([length, countries]) => countries.split(',').map((country) => [country, length] as const)),
 );
 
-/** Finds an IBAN whose check digits begin at `at`: `DE89370400440532013000`, also in groups of four characters. */
+/** Finds an IBAN whose check digits begin at `at`: `DE89370400440532013000`. Spaces can separate groups of four characters. */
 export function findIban(text: string, at: number): Part | undefined {
   const start = at - 2;
   if (start < 0 || !isCapital(text.charCodeAt(at - 1)) || !isCapital(text.charCodeAt(start)))

@@ -11,19 +11,19 @@ function listNoted(text: string): readonly string[] {
   return [...found];
 }
 
-it('the salt and the key of a hidden password hash are also hidden where they occur alone', () => {
+it('the salt and the key of a redacted password hash are also redacted where they occur alone', () => {
   expect(listNoted(`scrypt$16384$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('the parts of a secret that an earlier redaction left readable are hidden in the rest of the trace, too', () => {
+it('the parts of a secret that an earlier redaction left readable are redacted in the rest of the trace, too', () => {
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('a hidden parameter of a URL is hidden elsewhere in its decoded form, too', () => {
+it('a redacted parameter of a URL is redacted elsewhere in its decoded form, too', () => {
   expect(listNoted('4%2F0AX81sPectrum')).toContain('4/0AX81sPectrum');
 });
 
-it('the name of the algorithm and the cost of a hidden password hash stay readable elsewhere', () => {
+it('the name of the algorithm and the cost of a redacted password hash stay readable elsewhere', () => {
   const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');

@@ -57,7 +57,7 @@ describe('card numbers', () => {
     ]);
   });
 
-  it('are hidden if a string is cut off in the middle of a number', () => {
+  it('are redacted if a string is cut off in the middle of a number', () => {
     const cut = (value: string): CapturedValue => ({ $type: 'string', value, length: 400 });
     expect(redactor.value(cut('card 4111 1111 11'))).toEqual(cut(`card ${REDACTED_TEXT}`));
     expect(redactor.value(cut('card 411111111'))).toEqual(cut(`card ${REDACTED_TEXT}`));

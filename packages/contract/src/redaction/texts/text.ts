@@ -77,10 +77,11 @@ signs[0x24] = DOLLAR;
 signs[0x21] = signs[0x2a] = signs[0x5e] = PASSWORD;
 
 /**
- * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes one
- * pass and linear time: each search reads a bounded distance ahead and back, except within a part that
- * is removed. `cut` means that the text's end was cut off; then the beginning of a card number at the end is removed too.
- * `note` is called with each removed part. `inside` redacts JSON in a text with a secret's name.
+ * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes linear time: one pass if
+ * nothing is removed, otherwise at most four. Each search reads a bounded distance ahead and back, except within a part that is removed.
+ * `cut` means that the text's end was cut off; then the beginning of a card number at the end is removed too. `note` is called with each
+ * removed part. `inside` redacts the JSON in a text; it is called if the text contains a word that names secrets, can be a table
+ * ({@link mayHoldRows}), or contained a secret.
  */
 export function redactText(
   text: string,

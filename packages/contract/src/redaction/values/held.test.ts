@@ -99,7 +99,7 @@ it('hides a password with a * between letters in a text, and no product of a for
   expect(redactor.text('area = 2*HalfWidth3')).toBe('area = 2*HalfWidth3');
 });
 
-describe('a value is hidden by a name', () => {
+describe('a value is redacted by a name', () => {
   it.each<[value: CapturedValue, secret: string]>([
     [{ 'otp:482913': [4711] }, '4711'],
     [{ 'pin:4111111111111111': 'Rex' }, 'Rex'],

@@ -8,7 +8,7 @@ function show(value: unknown): string {
   return JSON.stringify(redactor.value(JSON.parse(JSON.stringify(value))));
 }
 
-describe('a value beside the name of a secret is hidden', () => {
+describe('a value beside the name of a secret is redacted', () => {
   it.each([
     [{ label: 'Password', content: SECRET }],
     [{ title: 'API key', data: SECRET }],

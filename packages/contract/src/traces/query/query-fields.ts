@@ -80,7 +80,7 @@ const KNOWN = {
 
 const HAS_FIELD: QueryField = {
   name: 'has',
-  about: 'Has a known user, a service with a name, or a caller with a name',
+  about: 'Known user (user), service with a name (service) or caller with a name (caller)',
   example: 'has:user',
   negation: 'opposite',
   values: Object.keys(KNOWN),
@@ -263,7 +263,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
       return problem === undefined ? { set: { value } } : refuse(problem);
     },
   ),
-  defineText('caller', { name: 'caller', about: 'Service that called', example: 'caller:search' }),
+  defineText('caller', { name: 'caller', about: 'Service that sent the request', example: 'caller:search' }),
   HAS_FIELD,
   defineSingle(
     'requests',

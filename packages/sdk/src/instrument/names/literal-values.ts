@@ -14,7 +14,7 @@ const WORDS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 
-/** Computes the value of a literal, also with signs and operators before and between literals; undefined for other expressions. */
+/** Computes the value of a literal, or of an expression of literals, signs and operators. Returns undefined for other expressions. */
 export function readLiteral(tree: Tree, node: Node): string | number | boolean | null | undefined {
   if (tree.kind(node) === kind.UnaryExpression) {
     const value = readLiteral(tree, tree.child(node, slot.unary.argument));

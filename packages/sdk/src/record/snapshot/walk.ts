@@ -47,9 +47,15 @@ export interface ValueWalk {
    * whole value again when the trace is written.
    */
   noteRole(role: RoleOfKey, value: unknown): void;
-  /** Notes a string that can be an SQL statement, whose parameters can be in a sibling value. */
+  /**
+   * Called after a string without secrets was written. The string can be an SQL statement, whose parameters can be in a sibling value; the
+   * whole value is then checked again.
+   */
   noteStatement(text: string): void;
-  /** Stores a string that is part of a redacted value. */
+  /**
+   * Called after an item of `rawHeaders` was written. If the item is a string within a redacted value, stores the string, so that it is
+   * redacted in the rest of the trace, too.
+   */
   noteHidden(text: unknown): void;
   /** Called after a string item of a list was written. The item can be the name of the next item, or part of a redacted value. */
   noteItem(item: string): void;

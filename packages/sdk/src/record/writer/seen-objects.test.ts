@@ -43,7 +43,7 @@ test('the same object in a later step is marked as seen before, but an equal obj
   });
 });
 
-test('a shadowed variable keeps its line, and proxies and getters are compared without running any of their code', async () => {
+test('the name of a shadowing variable ends with its line number, and proxies and getters are compared without running any of their code', async () => {
   let ran = 0;
   const guarded = new Proxy({}, { get: () => ran++, has: () => ran++ > 0, ownKeys: () => [`${ran++}`] });
   const { main } = traced(

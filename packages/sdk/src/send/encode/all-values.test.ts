@@ -30,7 +30,7 @@ describe('the option that hides all values', () => {
     });
   });
 
-  it('hides the same values whether they are hidden during capture or afterwards', () => {
+  it('redacts the same values during capture and afterwards', () => {
     fc.assert(
       fc.property(randomValue, (value) => {
         expect(taken(value, new CaptureRules(null, true))).toEqual(

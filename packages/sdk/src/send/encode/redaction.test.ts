@@ -231,7 +231,7 @@ describe('a trace', () => {
   });
 });
 
-it('secrets in headers and bodies are hidden in the values of steps, even if the headers and bodies are omitted', () => {
+it('secrets in headers and bodies are redacted in the values of steps, even if the headers and bodies are omitted', () => {
   const [step] = trace.flow;
   if (step === undefined) throw new Error('there is no step');
   const secrets = ['only-in-the-header-4711', 'only-in-the-body-4711'] as const;

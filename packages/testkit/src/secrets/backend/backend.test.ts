@@ -31,7 +31,7 @@ describe('the credentials of a backend', () => {
 });
 
 describe('ordinary values that look like credentials', () => {
-  it('are hidden in at most one case in a hundred, unless they have names of secrets', () => {
+  it('are redacted in at most one case in a hundred, unless they have names of secrets', () => {
     const values = buildOrdinary(ORDINARY_FORMS * ROUNDS, SEED);
     const hidden = values
       .filter((one) => !HIDDEN_BY_NAME.includes(one.name) && !shows(findReadable(one, redactor), one))

@@ -10,7 +10,10 @@ export interface SeriesLook {
   readonly dash?: readonly number[];
 }
 
-/** Used in this order. Blue and amber differ in every kind of colour blindness, also as bars; dashes distinguish the other colours. */
+/**
+ * Used in this order. People with any kind of colour blindness can tell blue from amber, so bars, which have no dashes, can use these two.
+ * In lines, dashes also distinguish colours that look alike.
+ */
 export const SERIES_LOOKS = [
   { tone: 'blue' },
   { tone: 'amber', dash: [8, 4] },

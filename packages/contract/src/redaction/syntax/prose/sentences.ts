@@ -209,7 +209,8 @@ function takeWideString(walk: Walk): Step {
   const part = findInWideQuotes(walk.text, walk.at);
   if (part === undefined) return undefined;
   const value = walk.text.slice(part.start, part.end);
-  // `Ihr Kennwort wurde auf „X“ gesetzt`: the verb follows the value.
+  // A word such as `to` before the value is enough without a connector, because in German the verb follows the value:
+  // `Ihr Kennwort wurde auf „X“ gesetzt` (your password was set to X).
   if (
     walk.connected ||
     walk.passed === 0 ||

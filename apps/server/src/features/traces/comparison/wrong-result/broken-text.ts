@@ -8,8 +8,8 @@ const BROKEN = /(?<![\w-])(undefined|NaN|\[object \w+\]|Invalid Date)(?![\w-])/;
 const MAX_TEXT = 10_000;
 
 /**
- * Finds a function that returned a text with `undefined`, `NaN`, `[object Object]` or `Invalid Date`, if neither the inputs nor the results
- * of other calls contain this word.
+ * Returns a statement if the call returned a text with `undefined`, `NaN`, `[object Object]` or `Invalid Date`, and neither the call's
+ * inputs nor the results of other calls contain this word.
  */
 export function findBrokenText(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const found = listTexts(readResult(step)).find((text) => BROKEN.test(text));

@@ -23,8 +23,8 @@ interface CallParts {
 }
 
 /**
- * Finds a function that returned no part of a text that it received, although the text contains a part of a certain form (such as
- * AA-999999), and all other calls whose text contains a part of this form returned that part.
+ * Finds a call that received a text with a part of a certain form (such as AA-999999) but did not return that part, if all other calls
+ * that received a part of this form returned it.
  */
 export function findMissedPart(
   steps: readonly Step[],

@@ -7,7 +7,10 @@ const MIN_CALLS = 4;
 const NOUNS = { string: 'text', number: 'number' } as const;
 type Kind = keyof typeof NOUNS;
 
-/** Finds a function that returned a text instead of a number, or the reverse: `+` joins texts instead of adding numbers. */
+/**
+ * Returns a statement if the call returned a text and all other calls a number, or the reverse. Such a text often comes from `+`, which
+ * joins texts instead of adding numbers.
+ */
 export function findOtherKind(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readResult(step);
   const kind = typeof result;

@@ -8,7 +8,10 @@ const INITIAL = new Set(['0', '""', 'null', 'false', '[]', '{}', '{"$type":"unde
 /** If a variable of a block has the same name as another variable, the SDK adds `@` and the line to the name. */
 const IN_BLOCK = /^(.+)@(\d+)$/;
 
-/** Finds a function that returned the first value of a variable, while a variable of the same name in a block had the result. */
+/**
+ * Returns a statement if the call returned the initial value of a variable, but another variable of the same name, in a block, had a
+ * different value.
+ */
 export function findShadowed(step: Step): ComparisonStatement | undefined {
   const result = readResult(step);
   if (result === undefined || !INITIAL.has(JSON.stringify(result))) return undefined;

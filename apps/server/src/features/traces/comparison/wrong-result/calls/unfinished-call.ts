@@ -5,7 +5,10 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 /** Minimum number of other calls of the function. With fewer, a call within it can be unfinished by chance. */
 const MIN_CALLS = 3;
 
-/** Finds a function that returned while a call that it had made was not finished, if this never happened in other calls. */
+/**
+ * Finds a call that returned before a call that it had made was finished, if the same function never returned before such a call was
+ * finished in successful requests.
+ */
 export function findUnfinished(
   steps: readonly Step[],
   {

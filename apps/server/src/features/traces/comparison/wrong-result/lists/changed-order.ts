@@ -17,8 +17,9 @@ interface Changed {
 }
 
 /**
- * Finds a function that received a list whose order an earlier call had changed, if the list was in another order in all other calls of
- * the function. Prefers a function that returned members of one of the list's items, because such a result depends on the order.
+ * Finds a call that received a list whose order an earlier call had changed, if the lists in all other calls of the same function are
+ * sorted as this list was before the change. Prefers a call that returned members of one of the list's items, because such a result
+ * depends on the order.
  */
 export function findChangedOrder(
   steps: readonly Step[],
@@ -44,9 +45,7 @@ interface Received {
   readonly by: Changed;
 }
 
-/**
- * Lists the lists of changed order that a call received, if all other calls of the function received lists in the order before the change.
- */
+/** Finds the changed lists that a call received, if the lists in all other calls of the function are sorted as before the change. */
 function listReceived(
   step: Step,
   byAfter: ReadonlyMap<string, readonly Changed[]>,
@@ -66,7 +65,7 @@ function listReceived(
   });
 }
 
-/** True if a function returned at least two members of an item of the list. */
+/** True if the call returned at least two members of an item of the list. */
 function hasItem({ step, by }: Received): boolean {
   const result = [...readMembers(readResult(step))];
   return (readList(by.after) ?? []).some((item) => {
@@ -78,7 +77,7 @@ function hasItem({ step, by }: Received): boolean {
   });
 }
 
-/** Lists the lists that a call received in one order and left in another order. */
+/** Finds the lists that a call received in one order and left in another order. */
 function listChanged(step: Step): Changed[] {
   const after = readMembers(step.variables?.parameters);
   return [...readMembers(step.inputs)].flatMap(([name, before]) => {
