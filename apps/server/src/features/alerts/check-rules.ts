@@ -211,12 +211,15 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
 
 function findBounds({ kind, threshold, minutes }: RuleRow) {
   const lastingMs = (minutes ?? 0) * MINUTE_MS;
-  // The metric is the number of minutes without a request. Any request ends the incident.
+  // The metric is 0 if a request began in the last minutes of the rule, so any request ends the incident.
   if (kind === 'no_traffic') return { threshold: 0, recovery: 0, lastingMs: 0 };
   return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
 }
 
-/** True if the rule reports the error: the error began, or came back after it was resolved, after the rule was created. */
+/**
+ * True if the rule reports the error: the error began, or came back after it was resolved, after the rule was created or was changed to
+ * measure something else.
+ */
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
   return error.state === 'reopened' && Date.parse(error.lastSeen) >= since.getTime();

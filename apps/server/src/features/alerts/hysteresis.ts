@@ -25,8 +25,8 @@ export interface Bounds {
 export const MAX_GAP_MS = 4 * 60_000;
 
 /**
- * The state after a check, and what changed: an incident began (with the time when it began), or an incident ended. Null if neither
- * happened.
+ * The state after a check, and what changed: an incident began (with the time when it began), or an incident ended. `change` is null if
+ * neither happened.
  */
 export interface Advance {
   readonly standing: MetricState;

@@ -14,7 +14,10 @@ export interface NewIncident {
   readonly peak?: number;
   readonly errorId?: string;
   readonly sealedError?: string;
-  /** When the incident was reported. For an incident whose beginning needs no message, this time is set when the incident is created. */
+  /**
+   * When the beginning of the incident was reported. If the beginning needs no message, this time is already set when the incident is
+   * created.
+   */
   readonly announcedAt?: Date;
   readonly announcedEndAt?: Date;
 }

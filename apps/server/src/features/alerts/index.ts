@@ -29,7 +29,7 @@ const POLL_MS = 15_000;
 /** Alerts of projects: rules that are checked each minute, incidents, and deliveries that are retried. */
 export interface Alerts {
   register(http: HttpContext): void;
-  /** Checks the due rules, then sends the due deliveries. Runs automatically every few seconds. */
+  /** Checks the due rules, then sends the due deliveries. Runs automatically every 15 seconds. */
   run(): Promise<void>;
   /** Counts a project's incidents that began in a range, and how many of these incidents are ongoing. */
   countIncidents(

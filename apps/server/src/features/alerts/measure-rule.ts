@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000;
 /** A service without requests for this long counts as removed. */
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Measures a rule's metric: percent, milliseconds, or minutes without a request. Null if there is no value. */
+/**
+ * Measures a rule's metric: percent or milliseconds. For a rule about missing traffic, returns the rule's minutes if no request began in
+ * this time, otherwise 0. Returns null if there is no value.
+ */
 export async function measureRule(
   sources: Sources,
   rule: RuleRow,

@@ -83,7 +83,10 @@ export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 
   return url === null ? UNREADABLE : `${url.origin}/…`;
 }
 
-/** Queues the messages for a rule's incidents that have not been sent yet. During quiet hours the messages wait. */
+/**
+ * Queues a message for each beginning or end of a rule's incident that has not been reported yet. Queues nothing during quiet hours: a
+ * later check then queues the messages.
+ */
 export async function queueIncidentMessages(
   deps: MessageDeps,
   tx: ControlDb,

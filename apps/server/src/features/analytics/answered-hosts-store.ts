@@ -10,8 +10,8 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host with fewer than
- * one of a hundred calls of its pair can be missed. The map then shows the host next to the service.
+ * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host that receives
+ * less than 1 % of a pair's calls can be missed. The map then also shows the host as a dependency.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;

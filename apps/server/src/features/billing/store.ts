@@ -180,8 +180,8 @@ export function findSandboxInvoices(db: ControlDb, subscriptionId: string): Prom
 }
 
 /**
- * Moves a subscription back in time by `ms`, for the sandbox's test clock. Periods are recomputed from the moved start, so no date shifts
- * by a day, except where months differ in length.
+ * Moves a subscription back in time by `ms`, for the sandbox's test clock. The moved end of the period becomes the anchor of later periods,
+ * because the moved end can be another day of the month than the old anchor.
  */
 export async function shiftSubscription(tx: ControlDb, row: SubscriptionRow, ms: number): Promise<void> {
   const back = (at: Date) => new Date(at.getTime() - ms);

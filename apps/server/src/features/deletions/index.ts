@@ -31,7 +31,10 @@ export type CountedReceipt = DeletionReceipt & { readonly after: RowsByTable };
 export interface DeletionReceipts {
   /** Deletes the subject and counts its rows before and after. */
   carryOut(subject: Subject): Promise<CountedReceipt>;
-  /** Counts the rows of a project that this transaction deletes, and returns the receipt's id. */
+  /**
+   * Counts the rows of a project, stores the counts in a receipt, and returns the receipt's id. The project is deleted in the transaction
+   * `tx`.
+   */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
   /** Returns a deleted project's receipt with its current row counts, or without row counts if the store does not respond. */
   recount(receiptId: string): Promise<DeletionReceipt>;

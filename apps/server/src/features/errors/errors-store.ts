@@ -111,7 +111,7 @@ const OF_ERROR = `is_error AND ${ERROR_ID} IN {errorIds:Array(String)}`;
 const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
   AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
 
-/** Finds the users and releases with most requests that failed with an error. */
+/** Finds the users with the most requests that failed with the given errors, and the newest releases with such requests. */
 export async function findAffected(
   store: TraceStore,
   project: ShownProject,

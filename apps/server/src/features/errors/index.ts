@@ -32,7 +32,7 @@ export interface Errors {
     project: ShownProject,
     range: Range,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
-  /** Unassigns the errors of a member who leaves an organization. */
+  /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
 

@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'at most one in a hundred ordinary values is hidden in responses',
+  'at most one in a hundred ordinary values is redacted in responses',
   async () => {
     const hidden = await findHiddenInAnswers(file.server, SEED, COUNT);
     expect(hidden.length, hidden.join('\n')).toBeLessThanOrEqual(COUNT / 100);

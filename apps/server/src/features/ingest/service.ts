@@ -69,7 +69,7 @@ export interface Ingest {
 
 /** Limits the memory of small batches and of all arriving bodies. When the limit is reached, senders must wait. */
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
-/** Limits the bytes of large bodies, still compressed, that are waiting to be read. */
+/** Limits the bytes of the bodies that wait until a worker thread reads them. Most of these bodies are still compressed. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
 /** Bodies above this size can take several hundred milliseconds to read. Smaller bodies are read between the slices of such a body. */
 const MAX_QUICK_BYTES = 64 * 1024;

@@ -5,9 +5,9 @@ export interface CountedHour {
 }
 
 /**
- * Finds the hour since which the number of changed requests exceeds the share `reference` of all requests by most (the change point of a
- * cumulative sum, Page 1954). `reference` must lie between the shares before and after the change: a fixed reference of one half would give
- * a start that is days too early. `hours` are in chronological order.
+ * Finds the start of a change (the change point of a cumulative sum, Page 1954): the hour from which on the changed requests most exceed
+ * the share `reference` of the requests in the same hours. `reference` must lie between the shares before and after the change: a fixed
+ * reference of one half would give a start that is days too early. `hours` are in chronological order.
  * @returns the index of the hour; the earlier index if two hours are equal; 0 without hours
  */
 export function findChangePoint(hours: readonly CountedHour[], reference: number): number {

@@ -59,7 +59,7 @@ async function readTraces(): Promise<string> {
 }
 
 describe('a secret in attributes of a span', () => {
-  test.each(Object.entries(ATTRIBUTES))('is hidden in %s', async (_form, attributes) => {
+  test.each(Object.entries(ATTRIBUTES))('is redacted in %s', async (_form, attributes) => {
     await sendSpans(
       scene.server,
       scene.project.apiKey,

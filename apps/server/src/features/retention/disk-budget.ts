@@ -27,7 +27,10 @@ const HELD_MS = 15 * MINUTE_MS;
 const ROUNDS = 8;
 
 export interface DiskBudget {
-  /** While the store exceeds its budget, evicts the oldest quick traces, then slow traces, and failed traces last. */
+  /**
+   * While the store exceeds its budget, evicts the oldest quick traces, then slow traces, and failed traces last. To keep the disk's
+   * reserve free, evicts no failed traces.
+   */
   keep(): Promise<void>;
   /** Returns since when any server has been evicting traces; null if none were evicted in the last 24 hours. */
   fullSince(): Promise<Date | null>;

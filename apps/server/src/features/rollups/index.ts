@@ -84,14 +84,14 @@ export interface RollupOptions {
    * since another server can still write under its own mark.
    */
   readonly quietMs: number;
-  /** For a project with at most this many traces, stats are computed from traces instead of rollups. */
+  /** For a project with at most this many traces, stats of requests and users are computed from traces instead of rollups. */
   readonly few?: number;
 }
 const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
 
 /**
- * Computes stats over many traces without reading the traces. The stats always match the stored traces: changes are announced before they
- * happen, and the stats of a changed hour are computed from its traces until the hour is rolled up again.
+ * Computes stats over many traces, for large projects from rollups instead of from the traces. The stats always match the stored traces:
+ * changes are announced before they happen, and the stats of a changed hour are computed from its traces until the hour is rolled up again.
  */
 export interface Rollups {
   /**
@@ -124,7 +124,7 @@ export interface Rollups {
   callers(project: Shown, reading: Reading): Promise<CallerFigures[]>;
   /** Returns a string that stays the same as long as the range's traces do not change; undefined while a change can be in progress. */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
-  /** Deletes the rollups of a range's hours and rebuilds them immediately from the traces. */
+  /** Rebuilds the rollups of a range's hours immediately from the traces, and deletes the earlier rollups of these hours. */
   rebuild(project: ProjectId, range: Range): Promise<void>;
   /** Rebuilds these hours. */
   rebuildHours(project: ProjectId, hours: readonly Hour[]): Promise<void>;

@@ -18,7 +18,9 @@ export interface Reading extends Range {
   readonly parts?: readonly bigint[];
 }
 
-/** Returns the reading of the whole range. Parts shorter than an hour cannot be read from rollups, so queries without parts omit the parts. */
+/**
+ * Returns the same reading without parts, for queries that do not group by part: parts shorter than an hour cannot be read from rollups.
+ */
 export function omitParts({ parts: _parts, ...whole }: Reading): Reading {
   return whole;
 }
@@ -37,8 +39,8 @@ export interface Split {
 }
 
 /**
- * For at most this many traces, stats are computed from the traces. For half a million traces, that is faster than merging the states of
- * rollups (60 ms against 400 ms over 30 days).
+ * For a project with at most this many traces, stats of requests and users are computed from the traces. For half a million traces, that is
+ * faster than merging the states of rollups (60 ms against 400 ms over 30 days).
  */
 export const FEW_TRACES = 3_000_000;
 

@@ -24,10 +24,10 @@ export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
 }
 
 /**
- * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression
- * of requests with a parent span, `ofProjects` the condition on projects. The caller is the request that is, or contains, the parent
- * span. If the parent span is not stored (steps are not), the caller is the trace's last-started request among those running when the
- * callee began. Duplicate rows do not change the result.
+ * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of
+ * requests with a parent span, `ofProjects` the condition on projects. The caller is the request that is, or contains, the parent span. If
+ * the parent span is not stored, for example because it is a step that the SDK sent, the caller is the trace's last-started request among
+ * those running when the callee began. Duplicate rows do not change the result.
  */
 export function selectCallers(among: string, ofProjects: string): string {
   const began = 'toUnixTimestamp64Micro(start_time)';

@@ -39,7 +39,7 @@ export interface DueHour extends ProjectHour {
 
 const MarkedHour = z.object({ project_id: z.string(), hour: z.number(), marks: z.array(z.string()) });
 
-/** Finds marked hours whose last mark is older than `quietMs`, oldest first. */
+/** Finds marked hours whose last mark is older than `quietMs`, by project, and oldest first within a project. */
 export async function findDue(store: TraceStore, quietMs: number, limit: number): Promise<DueHour[]> {
   const rows = await store.rows(
     MarkedHour,

@@ -82,7 +82,7 @@ test('a request looks only at the full traces of its own project', () => {
   expect(looks).toHaveBeenCalledTimes(1);
 });
 
-test('of a project with more than 1,000 full traces, the last ones are remembered, and all of other projects', () => {
+test('if a project has more than 1,000 full traces, the last 1,000 are remembered, and all full traces of other projects', () => {
   const other = fillTraces(3);
   const keys = fillTraces(1500);
   const [first] = keys;
@@ -111,7 +111,8 @@ test('a project with many full traces is counted no faster than its allowance', 
   }
   const ofOne = counted.filter((projectId) => projectId === one[0]?.projectId).length;
   const ofMany = counted.length - ofOne;
-  // 40,000 spans per second for 100 s, after 200,000 at first.
+  // The allowance is 200,000 spans at first, and 40,000 more per second. In 100 s, this suffices to count a trace of 100,000 spans 42
+  // times; the last count can exceed the allowance.
   expect(ofMany).toBeGreaterThan(20);
   expect(ofMany).toBeLessThanOrEqual(43);
   expect(ofOne).toBeGreaterThan(20);

@@ -4,9 +4,12 @@ import type { SpanAllowances } from './span-allowances.ts';
 import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
-/** Above this number, the project's trace that became full first is removed. Its further spans are decoded before they are rejected. */
+/**
+ * Maximum number of full traces that are known per project. Beyond it, the trace that became full first is forgotten: its further spans are
+ * decoded before they are rejected.
+ */
 const MAX_FULL_OF_PROJECT = 1000;
-/** Above this number, the trace of all projects that became full first is removed. */
+/** Maximum number of full traces that are known for all projects together. */
 const MAX_FULL = 10_000;
 
 interface FullTrace {

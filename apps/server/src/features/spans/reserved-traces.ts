@@ -3,8 +3,8 @@ import type { ProjectId } from '../../platform/ids.ts';
 /** Counts requests made from spans towards the month's quota. */
 export interface RequestReservations {
   /**
-   * Reserves quota for requests. Returns the reservation's id, which is stored with the rows of the requests, and the requests that fit;
-   * undefined if the month's quota is used up.
+   * Reserves quota for `count` requests. Returns the reservation's id, which is stored with the rows of the requests, and the number of
+   * requests that fit; undefined if the month's quota is used up.
    */
   reserve(
     project: ProjectId,

@@ -72,7 +72,7 @@ test('projects take turns, and no project is read beyond its share', () => {
   expect(queue.due(205_000).length).toBeGreaterThan(0);
 });
 
-test('spans that were read for another purpose leave fewer spans of the same project to assemble', () => {
+test('a project that used up its allowance for another purpose waits longer until its traces are assembled', () => {
   const { allowances, queue } = buildQueue();
   const [counted, other] = [createId<ProjectId>(), createId<ProjectId>()];
   for (const project of [counted, other]) queue.touched(buildKey(project, 1), 0);

@@ -9,7 +9,10 @@ const SPANS_PER_TRACE = 20;
 
 /** Limits how many stored spans are read for each project, to assemble traces and to count full traces. */
 export class SpanAllowances {
-  /** Projects whose allowance is not at its maximum. Negative after a large trace. */
+  /**
+   * The number of spans that can still be read, for each project whose allowance is not at its maximum. Negative after a large trace was
+   * read.
+   */
   readonly #left = new Map<ProjectId, number>();
   #refilledMs = 0;
 

@@ -157,7 +157,10 @@ function listValues(json: string): string[] {
   );
 }
 
-/** Lists the strings in JSON that are not keys, and the words and numbers in these strings, except for very common ones. */
+/**
+ * Lists the numbers in JSON, the strings that are not keys, and the words in these strings, except for values that are too short to be
+ * distinctive.
+ */
 function listScalars(json: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const value of listValues(json)) {

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly traces: number;
 }
 
-/** Number of traces that an account can still store. */
+/** The quota that was reserved for an account; `traces` is the number of traces that fit. */
 export interface GrantedQuota {
   /** Id of the reservation. The traces' rows contain it, so that the stored traces can be counted later. */
   readonly id: string;

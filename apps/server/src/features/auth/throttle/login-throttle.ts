@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 const MINUTE_MS = 60_000;
 /**
  * Number of failed attempts in a row without a delay, per account and IP address. Each further attempt must wait twice as long as the one
- * before.
+ * before, at most `MAX_DELAY_MS`.
  */
 const FREE_ATTEMPTS = 10;
 const FIRST_DELAY_MS = MINUTE_MS;
@@ -45,7 +45,9 @@ export interface AttemptStore {
 export interface LoginThrottle {
   /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */
   attempt(email: string, address: string): Promise<number>;
-  /** Called if the attempt succeeded. Clears the account's attempts from this address. */
+  /**
+   * Called if the attempt succeeded. Clears the account's attempts from this address, and the attempts that count towards the steady rate.
+   */
   succeeded(email: string, address: string): Promise<void>;
 }
 

@@ -26,7 +26,8 @@ const MIN_KNOWN = 0.5;
 const ABSENT = { key: 'absent', text: 'not there' } as const;
 
 /**
- * Ranks values that are more frequent in failing than in successful calls, by {@link findCertainDifference}. Inputs come before variables.
+ * Ranks values that are more frequent in failing than in successful calls, by {@link findCertainDifference}. If two values have equal
+ * differences, inputs come before variables.
  */
 export function rankValues(
   failing: readonly ListedCall[],

@@ -22,8 +22,8 @@ const MAX_REFERENCES = 3;
 const MIN_CALLS = 3;
 
 /**
- * Finds the function that threw an error in most of a sample of the error's requests, and the values that the function's failing calls
- * share. Returns null if no step threw.
+ * Finds the function that threw most often in a sample of the error's requests, and the values that the function's failing calls share.
+ * Returns null if no step threw.
  */
 export async function findThrowingFunction(
   store: TraceStore,

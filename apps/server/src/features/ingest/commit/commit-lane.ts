@@ -8,7 +8,7 @@ export interface GroupCommitOptions<Entry, Answer> {
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
   /** The minimum time between the starts of two groups. The first group after a pause starts immediately. */
   readonly windowMs: number;
-  /** The maximum size of a group. A full group does not wait for the end of the window. */
+  /** The maximum size of a group of several entries. A full group does not wait for the end of the window. */
   readonly maxGroupBytes: number;
   /**
    * The maximum bytes of one owner in a group while other owners wait, so that nobody waits for another owner's large write.

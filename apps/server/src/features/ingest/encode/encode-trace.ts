@@ -236,7 +236,7 @@ function readUserId(user: { readonly [name: string]: CapturedValue } | undefined
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** Returns the number of dropped traces that the sender reports; 0 for an invalid number. */
+/** Returns a number of dropped steps, values or bytes that the sender reports; 0 for an invalid number. */
 function count(dropped: number | undefined): number {
   return dropped !== undefined && Number.isSafeInteger(dropped) && dropped > 0 ? dropped : 0;
 }

@@ -40,6 +40,6 @@ export interface Admission {
   readonly onEventLoop: boolean;
   /** Ids of the project's distributed traces that have no room for more spans. */
   readonly fullTraces: ReadonlySet<string>;
-  /** Receives an unexpected error of reading one trace or span, which is then rejected. */
+  /** Receives each unexpected error that occurs while one trace or span is read. The trace or span is then rejected. */
   readonly onFailure: (error: unknown) => void;
 }

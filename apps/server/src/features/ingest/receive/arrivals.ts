@@ -36,7 +36,8 @@ interface Arrival {
 
 /**
  * Tracks the bodies that are arriving. Counts only received bytes, not announced bytes, so a slow sender occupies only a socket. If memory
- * runs short, the body that has been arriving longest is refused.
+ * runs short, refuses the oldest slow body of an owner that uses at least as much memory as the owner that needs memory. Without such a
+ * body, refuses the body that needs memory.
  */
 export class Arrivals {
   readonly #budget: Pick<ByteBudget, 'usedBy'>;

@@ -52,9 +52,9 @@ export class SmallBodies {
   }
 
   /**
-   * Unpacks a body within its owner's share of memory. Returns undefined if the unpacked body exceeds `maxBytes`, so that a worker thread
-   * must read it. Each body is unpacked only once, because brotli fills its window before its first byte: 16 MB of memory and 35 ms for a
-   * body of 100 bytes.
+   * Unpacks a body within its owner's share of memory. Returns undefined if the unpacked body exceeds `maxBytes` or the usual ratio, so
+   * that a worker thread must read it. This thread unpacks each body only once, because brotli fills its window before its first byte: 16
+   * MB of memory and 35 ms for a body of 100 bytes.
    * @throws AppError `invalid_encoding`, `overloaded`
    */
   async unpack(

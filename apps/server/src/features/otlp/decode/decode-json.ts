@@ -17,9 +17,9 @@ import { MalformedMessage } from './wire-reader.ts';
 /**
  * Decodes the spans of an ExportTraceServiceRequest in OTLP's JSON (proto3 JSON with hexadecimal ids) one by one. Each span is parsed
  * separately, since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers,
- * enums numbers or names. An error within a span only affects that span.
+ * enums numbers or names. A span with a wrong value does not affect the other spans.
  * @param fullTraces the ids of traces whose spans are skipped
- * @throws MalformedMessage if the boundaries between spans cannot be found, AppError `payload_too_large`
+ * @throws MalformedMessage if the body is not JSON, AppError `payload_too_large`
  */
 export function decodeJson(
   body: Buffer,
@@ -33,9 +33,9 @@ export function decodeJson(
 /** A resource or a scope, or the reason why it cannot be read. */
 type Readable<T> = T | UnreadableSpan;
 
-/** Maximum number of JSON values of one span, resource or scope. An attribute with its name and type counts as four values. */
+/** Maximum number of JSON values of one span, resource or scope. Member names count too, so a text attribute counts as seven values. */
 const MAX_JSON_VALUES = 1_000_000;
-/** A trace id with its quotes, even if each character is escaped. */
+/** Maximum size of a trace id in JSON, with its quotes, and with each character escaped. */
 const MAX_ID_BYTES = 32 * 6 + 2;
 const NULL = 'null';
 /** Each nested OTLP value adds three levels of JSON. */

@@ -79,7 +79,7 @@ class RequestDecoder {
     }
   }
 
-  /** @param fault the fault of the resource: none of its spans can be accepted */
+  /** @param fault set if the resource cannot be accepted: then none of its spans can be accepted */
   *#scopeSpans(resource: Attributes, fault: UnreadableSpan | undefined): Generator<Sent> {
     const reader = this.#reader;
     const start = reader.position;

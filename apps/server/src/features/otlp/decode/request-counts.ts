@@ -21,7 +21,7 @@ type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>
 
 /**
  * Counts the contents of an ingest request while it is read, and stops at the first limit: a body of 60 kB can unpack to 31 million empty
- * spans, events or attributes. The counts are the same for both of OTLP's encodings.
+ * spans, events or attributes. Only protobuf has fields; all other counts are the same for both of OTLP's encodings.
  */
 export class RequestCounts {
   readonly #counts: Record<Counted, number> = {

@@ -57,8 +57,8 @@ const SLICE_MS = 10;
 const SLICE_SPANS = 16;
 
 /**
- * Limits the attribute hashes per ingest request, since a hash takes some microseconds and most attributes repeat. Beyond the limit,
- * searches compare the later spans' stored attributes instead.
+ * Limits the attribute hashes per ingest request, because a hash takes some microseconds. Most requests stay below the limit, because their
+ * attributes repeat. Beyond the limit, searches compare the stored attributes of the later spans instead.
  */
 const MAX_HASHES = 500_000;
 
@@ -67,7 +67,7 @@ const ROW_GROWTH = 1.5;
 
 /**
  * Reads an ExportTraceServiceRequest and builds the rows of its spans. Each span is checked separately; `index` in the response is the
- * span's position in the order sent. Spans with the same id in one request count as one span.
+ * span's position in the order sent. Of several steps with the same id in one body, only the first is stored; the same applies to requests.
  * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit; NeedsWorker
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {

@@ -13,7 +13,7 @@ test.each([
   'vcs.ref.head.revision',
   'process.runtime.name',
   'app.note',
-])('a secret in the attribute %s of a resource is hidden in all data that is stored with a span', (name) => {
+])('a secret in the attribute %s of a resource is redacted in all data stored with a span', (name) => {
   const { service, json } = createServiceReader(new Redactor())({
     resource: { [name]: `shop password=${SECRET}` },
     scope: { name: '', version: '', attributes: {} },

@@ -4,7 +4,7 @@ import { type Attributes, setAttribute } from '../decode/sent-span.ts';
 /** Reads a span's attributes and tracks which attributes were moved to a field of their own. */
 export class TakenAttributes {
   readonly #all: Attributes;
-  /** Created when the first attribute is taken, since few attributes of most spans are taken. */
+  /** Created when the first attribute is taken, so that spans of which no attribute is taken need no set. */
   #taken: Set<string> | undefined;
 
   constructor(all: Attributes) {

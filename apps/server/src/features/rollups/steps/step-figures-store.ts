@@ -39,7 +39,7 @@ type Place = z.output<typeof Place>;
 const MAX_PLACES = 50;
 
 /**
- * Finds where the steps of the matching traces are stored; undefined if there are no steps. A trace and its steps are inserted on the same
+ * Finds where the steps of the matching traces are stored; undefined if no traces match. A trace and its steps are inserted on the same
  * day, so they are in the same day's parts. Uses a separate query, because looking up the traces inside a query over steps would take as
  * long as reading the traces.
  */

@@ -46,8 +46,9 @@ export const EXPORTS: Bounds = {
   reason: 'Too many exports are running at the moment.',
 };
 /**
- * Limits for the statements about a trace. Each opened trace requests its statements, for which up to five other traces of 1 MB are read if
- * the trace failed. The owner is the project, because one project's members could otherwise take all places with slow analyses.
+ * Limits for value origins, and for the analyses of opened traces. Each opened trace requests the statements about what stands out in it,
+ * for which the trace is compared with up to nine successful traces of up to 1 MB. The owner of an analysis is the project, because one
+ * project's members could otherwise take all places with slow analyses.
  */
 export const DIAGNOSES: Bounds = {
   server: 4,
@@ -78,7 +79,7 @@ export class ReadingPlaces {
     this.#bounds = bounds;
   }
 
-  /** @throws AppError `buildOverloadedError` if no read ends in time, or if this owner already has too many waiting reads */
+  /** @throws AppError `overloaded` if no read ends in time, or if this owner already has too many waiting reads */
   async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
     if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw buildOverloadedError(this.#bounds.reason);
     return new Promise((resolve, reject) => {

@@ -58,7 +58,7 @@ export async function findTracePart(
   return (await findRow(store, projects, id, { columns, row }))?.part;
 }
 
-/** Finds only the columns that show where a trace's steps are, a third of the work of reading the whole row. */
+/** Finds only the columns that show where a trace's steps are, which takes a third of the work of reading the whole row. */
 export async function findTraceHead(
   store: TraceStore,
   projects: readonly ShownProject[],
@@ -150,8 +150,8 @@ export async function findSteps(
 }
 
 /**
- * Finds the steps stored within an hour of the time in the trace's id, without reading the trace's row; undefined if there are too many
- * steps. The caller uses the row to select the valid steps.
+ * Finds the steps that were stored within an hour, beginning a minute before the time in the trace's id, without reading the trace's row;
+ * undefined if there are too many steps. The caller uses the row to select the valid steps.
  */
 export async function findStepsNear(
   store: TraceStore,

@@ -22,7 +22,10 @@ type Announcement = z.output<typeof Announcement>;
 
 /** Shows viewers on one server the traces that another server stored. */
 export interface SharedFeed {
-  /** Announces rows to the other servers. Never waits: if the control store is slow, rows are omitted instead of queued. */
+  /**
+   * Announces rows to the other servers. Never waits: if the control store is slow, a limited number of rows is queued, and further rows
+   * are only counted.
+   */
   announce(rows: readonly TraceRow[]): void;
   /** Announces that traces were stored, without their rows. */
   missed(projectId: string, count: number): void;

@@ -162,7 +162,10 @@ export class ValueSearches {
     progress.endedMs = performance.now();
   }
 
-  /** Searches a range of time after the searched time. `end` is undefined to search up to the newest trace. */
+  /**
+   * Searches a range of time after the start of the searched time: the time of new traces, or the gap. `end` is undefined to search up to
+   * the newest trace.
+   */
   async #addPart(
     progress: Progress,
     search: WindowSearch,
