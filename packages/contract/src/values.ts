@@ -107,7 +107,7 @@ export const VALUE_FORMS = {
   hole: 'an array hole; no fields',
   accessor: 'a getter or setter, which the SDK does not call; no fields',
   proxy: 'a Proxy, whose properties the SDK does not read; no fields',
-  cut: 'a value that was not captured because of a limit (`reason`: depth, bytes, items or budget); `of` is its type, `size` its size',
+  cut: 'a value that was not captured because of a limit (`reason`: depth, bytes, items or budget); `of` is its type, and `size` is its size',
   redacted: "a value that was redacted; `of` is the value's type",
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 

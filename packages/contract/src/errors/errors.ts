@@ -234,7 +234,7 @@ export const errorRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/errors/:errorId/merged/:mergedId',
     summary:
-      'Split off one of the errors that were merged into this one. It has its own state and note again',
+      'Split off one of the errors that were merged into this error. The split-off error then has its own state and note again',
     access: { by: 'session', action: 'errors.edit', on: 'project' },
     params: ErrorParams.extend({ mergedId: z.string() }),
     answer: z.object({ success: z.literal(true) }),
