@@ -42,7 +42,7 @@ export interface Billing {
   refusePaid(db: ControlDb, payer: Payer, message: string): Promise<void>;
   /**
    * Gives an account a plan without payment, as the server's operator. Returns a description of the account's plan.
-   * @throws AppError `validation_failed`, `not_found`, `plan_not_available`, `plan_limit`, `subscription_state`
+   * @throws AppError `validation_failed`, `not_found`, `plan_not_available`, `plan_limit`, `subscription_state`, `overloaded`
    */
   setPlan(assignment: unknown): Promise<string>;
   /** Calls `listener` after this server has changed the plan of any account. */

@@ -11,7 +11,7 @@ export function computeFirstPeriod(start: Date, cycle: BillingCycle): Period {
   return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
 
-/** Returns the next period. The next period starts on the anchor's day if the month has that day. */
+/** Returns the next period. The next period ends on the anchor's day if the month has that day. */
 export function computeNextPeriod({ end, anchor }: Period, cycle: BillingCycle): Period {
   const months =
     (end.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + end.getUTCMonth() - anchor.getUTCMonth();

@@ -64,7 +64,7 @@ export interface PaymentProvider {
   cancel(paying: ProviderSubscription): Promise<Reported>;
   reactivate(paying: ProviderSubscription): Promise<Reported>;
   pay(paying: ProviderSubscription): Promise<Outcome>;
-  /** Computes the cost of an immediate change from `at`, in US cents. */
+  /** Computes the cost of an immediate change from `at`. `due` is in US cents, the amounts of `lines` in US dollars. */
   preview(
     paying: ProviderSubscription,
     terms: Terms,

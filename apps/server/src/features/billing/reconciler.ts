@@ -11,9 +11,12 @@ import type { SubscriptionWriter } from './subscription-writer.ts';
 export interface Reconciler {
   /** Queries one subscription's provider, and applies the changes that are due. */
   reconcileAccount(id: string, message?: Message): Promise<void>;
-  /** Reconciles all subscriptions with a change that is due. */
+  /** Reconciles all subscriptions with a change that is due. Queries an external provider about a subscription at most once an hour. */
   reconcileDue(): Promise<void>;
-  /** Reconciles all subscriptions of external providers, because messages can have been lost. */
+  /**
+   * If new payments use an external provider, reconciles all subscriptions about which it can have newer data, because messages can have
+   * been lost.
+   */
   reconcileAll(): Promise<void>;
 }
 

@@ -46,8 +46,8 @@ interface ProviderUpdate {
 }
 
 /**
- * The only writer of subscriptions. Every change is an event of the state machine. The event, its audit entry, its mail and its invoice are
- * stored in one transaction.
+ * Writes subscriptions. Every change of a subscription's state is an event of the state machine, except a move of the sandbox's test clock.
+ * The event, its audit entry, its mail and its invoice are stored in one transaction.
  */
 export interface SubscriptionWriter {
   /** Returns the subscription with a ticket for a request to its provider; undefined if the account no longer exists. */

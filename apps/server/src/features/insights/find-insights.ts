@@ -115,8 +115,8 @@ function gradeFinding(finding: Finding, all: Reach = { requests: 0, users: 0 }):
 }
 
 /**
- * Returns the number of requests that a link shows, and the start of the first request. Returns undefined if all of these requests have
- * been deleted in the meantime.
+ * Returns the numbers of requests and users that a link shows, and the start of the first request. Returns undefined if all of these
+ * requests have been deleted in the meantime.
  */
 async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink) {
   const shown = await findListExtent(store, [project], readListQuery(TraceListQuery.parse(link)));

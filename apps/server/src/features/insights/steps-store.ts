@@ -46,7 +46,7 @@ const StepRow = z.object({
   calls: count,
 });
 
-/** Finds the newest requests of each endpoint with their steps, without captured values. */
+/** Finds the newest requests of each endpoint that have 2 to `MAX_STEPS` steps, and these steps without captured values. */
 export function findSeenRequests(
   store: TraceStore,
   project: Shown,
@@ -56,7 +56,7 @@ export function findSeenRequests(
   return findRequests(store, project, reading, { where: '', chosen, params: {} });
 }
 
-/** Finds some of an endpoint's requests in each hour with their steps, without captured values. */
+/** Finds some of an endpoint's requests in each hour that have 2 to `MAX_STEPS` steps, and these steps without captured values. */
 export function findHourlyRequests(
   store: TraceStore,
   project: Shown,

@@ -29,7 +29,7 @@ export { findPage } from './store.ts';
 
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;
-  /** Counts the visible traces by project. Projects without traces are absent. */
+  /** Counts the visible traces by project; 0 for projects without traces. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;

@@ -271,7 +271,7 @@ export function toTraceRow(row: ListRow): TraceRow {
 /** Maximum number of requests shown per distributed trace. */
 const MAX_RELATED = 10_000;
 
-/** Finds all requests of a distributed trace, in start order. */
+/** Finds the requests of a distributed trace, in start order, at most `MAX_RELATED`. */
 export async function findRelated(
   store: TraceStore,
   projects: readonly ShownProject[],

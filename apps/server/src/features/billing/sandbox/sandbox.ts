@@ -13,7 +13,7 @@ const RENEWAL = { kind: 'renewal' } as const;
 
 /**
  * A provider without money. It charges no card, and stores its invoices in the control store, in the same transaction as the subscription.
- * Renewals become due by the clock. A test can make it refuse payments.
+ * Renewals become due by the clock. A move of the test clock can make it refuse payments.
  */
 export function createSandbox(deps: {
   readonly control: ControlStore;
@@ -144,9 +144,9 @@ function describe({ plan, cycle }: Terms): string {
 }
 
 /**
- * Describes an invoice. The invoice's number, short enough to be read out, consists of the end of the subscription's id and the invoice's
- * version. A refused invoice is open while the subscription waits for its payment, and void once another invoice was paid for the period,
- * or the plan has ended.
+ * Describes an invoice. The invoice's number, short enough to be read out, consists of the end of the subscription's id and the
+ * subscription's version when the invoice was stored. A refused invoice is open while the subscription waits for its payment, and void once
+ * another invoice was paid for the period, or the plan has ended.
  */
 export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
   const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();

@@ -11,7 +11,7 @@ interface Deps {
   readonly prices: StripePrices;
 }
 
-/** Reads and changes one subscription at Stripe. */
+/** Reads and changes subscriptions at Stripe. */
 export interface StripeSubscriptions {
   /** Undefined if Stripe does not know the subscription. */
   find(ref: string): Promise<StripeSubscription | undefined>;
@@ -21,7 +21,7 @@ export interface StripeSubscriptions {
   /** Changes the plan immediately. Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
-  /** Makes the subscription end with its period, or cancels such an end. */
+  /** Makes the subscription end with its period, or cancels such an end. Both cancel a change that is scheduled for the next period. */
   setEnding(found: StripeSubscription, ending: boolean): Promise<void>;
   endNow(ref: string, how: 'as-is' | 'credit-what-was-paid'): Promise<void>;
   session(ref: string): Promise<z.output<typeof CheckoutSession> | undefined>;

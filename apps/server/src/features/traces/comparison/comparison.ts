@@ -35,7 +35,10 @@ const MAX_VALUES = 300_000;
  * same position.
  */
 const MAX_ALIKE = 4;
-/** If one of the two requests took at least this many times as long as the other, it counts as slow, and its duration is reported first. */
+/**
+ * If the inspected request took at least this many times as long as the other, the inspected request counts as slow, and its duration is
+ * reported first.
+ */
 const SLOW_RATIO = 2;
 /**
  * Minimum difference of the durations of a slow request, in milliseconds. Users do not notice a smaller difference, and a busy machine can
@@ -74,7 +77,10 @@ export async function readSteps(texts: readonly string[]): Promise<readonly Step
   return steps;
 }
 
-/** Compares two traces. `goods` are further successes of the endpoint; a value that differs among them is not reported as a cause. */
+/**
+ * Compares two traces. `goods` are further successes of the endpoint. A value that differs among them is reported as a cause only if no
+ * other difference is found.
+ */
 export function compareTraces(
   left: ReadTrace,
   right: ReadTrace,

@@ -29,7 +29,10 @@ interface Sums {
   otherMs: number;
 }
 
-/** Finds the calls that account for most of the time by which this request took longer than the other; undefined if no calls stand out. */
+/**
+ * Finds the calls of one function that account for the largest part of the time by which this request took longer than the other; undefined
+ * if no calls stand out.
+ */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
   let most: Sums | undefined;

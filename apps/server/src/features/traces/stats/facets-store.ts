@@ -63,7 +63,7 @@ export async function countByTime(
   );
 }
 
-/** One value of one facet, in the field named for the facet. The other facets' fields are empty. */
+/** One value of one facet, in the columns of this facet. The columns of the other facets are empty. */
 const Value = Counted.extend({
   facet: z.enum(['status', 'method', 'path', 'duration']),
   status_code: z.number(),

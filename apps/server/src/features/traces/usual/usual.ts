@@ -3,7 +3,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findUsualDurations, type TraceEndpoint } from './usual-store.ts';
 
-/** Finds the usual duration of requests to an endpoint; null if there are no other requests. */
+/** Finds the usual duration of requests to an endpoint; null if no other requests around the time of the trace were successful. */
 export async function findUsual(
   store: TraceStore,
   projects: readonly ShownProject[],
