@@ -68,7 +68,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
         key: buildKey(place),
         label: formatStep(place),
         value: userCount,
-        text: `${formatCount(userCount)} · ${rateText(conversionRate)}${stepRate === null ? '' : ` · ${rateText(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the period before`}`,
+        text: `${formatCount(userCount)} · ${rateText(conversionRate)}${stepRate === null ? '' : ` · ${rateText(stepRate)} of the step before`}${previous === null ? '' : ` · ${formatCount(previous.userCount)} in the previous period`}`,
         look: SERIES_LOOKS[0],
       }))}
       table={{

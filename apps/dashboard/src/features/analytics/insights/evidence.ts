@@ -80,7 +80,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
           ? []
           : [
               {
-                name: 'Requests',
+                name: signal === 'cacheMisses' ? 'Requests that read the cache' : 'Requests',
                 text: `${formatCount(requestsBefore)} before, ${formatCount(requestsAfter)} now`,
               },
             ]),

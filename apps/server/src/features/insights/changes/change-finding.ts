@@ -117,7 +117,7 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
     case 'responseSize':
       return `${place} has larger responses: ${many}× as many bytes as before`;
     case 'cacheMisses':
-      return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} of requests, instead of ${formatRate(before)}, call ${series.part?.value}`;
+      return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} of the requests that read the cache, instead of ${formatRate(before)}, call ${series.part?.value}`;
   }
 }
 

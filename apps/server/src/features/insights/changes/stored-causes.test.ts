@@ -178,6 +178,11 @@ describe('a cause within the last 14 days of a service', { timeout: 120_000 }, (
           evidence: { signal, part, environment: 'production' },
         },
       ]);
+      // Requests without a cache read are not part of the share.
+      const shares = findings.filter(({ title }) => title.includes('misses the cache'));
+      expect(shares).toHaveLength(signal === 'cacheMisses' ? 1 : 0);
+      for (const { title } of shares)
+        expect(title).toMatch(/% of the requests that read the cache, instead of/);
       for (const finding of findings) {
         expect(Math.abs(Date.parse(finding.since) - START_MS) / HOUR_MS).toBeLessThanOrEqual(6);
         expect(finding.exampleTraceIds).toHaveLength(5);
