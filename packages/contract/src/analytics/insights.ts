@@ -93,6 +93,7 @@ export const Finding = z.discriminatedUnion('kind', [
       /** The metric that differs from the same hours of earlier days. */
       signal: z.enum([
         'p50',
+        'p95',
         'p99',
         'errorRate',
         'requests',

@@ -10,7 +10,7 @@ import { changeFinding, changeLink } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
 import { findAllSeries } from './changes/find-series.ts';
 import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
-import { HOUR_MICROS, type HourSeries } from './changes/hour-series.ts';
+import { HOUR_MICROS, type HourSeries, isLatencySignal } from './changes/hour-series.ts';
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import {
@@ -165,7 +165,7 @@ function listChanges(
         const added = ((after - before) / 100) * requestsAfter;
         return given.errors.every(({ requestCount }) => requestCount < added / 2);
       }
-      return (signal !== 'p50' && signal !== 'p99') || !slower.has(buildEndpointKey(one));
+      return !isLatencySignal(signal) || !slower.has(buildEndpointKey(one));
     },
   );
   return groupChanges(changes, series);

@@ -15,6 +15,7 @@ interface Evidence {
 
 const FIGURES = {
   p50: { name: 'P50', format: formatDuration },
+  p95: { name: 'P95', format: formatDuration },
   p99: { name: 'P99', format: formatDuration },
   errorRate: { name: 'Failed', format: formatRate },
   requests: { name: 'Requests', format: formatCount },

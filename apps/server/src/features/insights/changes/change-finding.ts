@@ -17,6 +17,7 @@ import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 const MAX_NAMED = 3;
 const LARGE = {
   p50: 3,
+  p95: 4,
   p99: 5,
   errorRate: 5,
   requests: 5,
@@ -101,8 +102,9 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
   switch (signal) {
     case 'p50':
       return `${place} ${series.part?.name === 'dependency' ? 'are' : 'is'} ${many}× slower than at the same hours of earlier days`;
+    case 'p95':
     case 'p99':
-      return `The slowest requests of ${place} take longer: P99 ${many}× as long as before`;
+      return `The slowest requests of ${place} take longer: ${FIGURES[signal].name} ${many}× as long as before`;
     case 'errorRate':
       return describeErrors(series, `${formatRate(after)} instead of ${formatRate(before)}`);
     case 'requests':
@@ -148,6 +150,7 @@ function describeErrors(series: HourSeries, rates: string): string {
 const roundBytes = (bytes: number) => formatBytes(Math.round(bytes));
 const FIGURES = {
   p50: { name: 'Median', format: formatDuration },
+  p95: { name: 'P95', format: formatDuration },
   p99: { name: 'P99', format: formatDuration },
   errorRate: { name: 'Failed requests', format: formatRate },
   memory: { name: 'Median heap', format: roundBytes },

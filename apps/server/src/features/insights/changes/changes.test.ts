@@ -54,6 +54,7 @@ function buildSeries({
   }
   const signals: Signal[] = [
     'p50',
+    'p95',
     'p99',
     'errorRate',
     ...(part === undefined ? (['requests'] as const) : []),
@@ -83,6 +84,14 @@ describe('a change', () => {
       'four times slower for hours',
       'p50',
       { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) },
+    ],
+    [
+      'nearly three times as slow for a fifth of the requests',
+      'p95',
+      {
+        slower: (hour: number, random: () => number) =>
+          since(NOON_OF_LAST_DAY)(hour) && random() < 0.2 ? 2.7 : 1,
+      },
     ],
     [
       'with a longer tail',
@@ -232,6 +241,7 @@ test('changes found in arbitrary data are within the range and have valid probab
       );
       const signals: Signal[] = [
         'p50',
+        'p95',
         'p99',
         'errorRate',
         'requests',

@@ -3,6 +3,7 @@ import { findStart, findTrafficStart } from './change-start.ts';
 import {
   type HourRange,
   type HourSeries,
+  isLatencySignal,
   listBlocks,
   type Part,
   type Signal,
@@ -109,10 +110,9 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
   const best = [...Map.groupBy(judged, ({ found }) => found.signal).values()].flatMap((all) =>
     all.sort((a, b) => a.found.pValue - b.found.pValue).slice(0, 1),
   );
-  // If the median rose, a higher P99 is part of the same change.
-  const isSlower = best.some(({ found }) => found.signal === 'p50');
+  const latency = chooseLatency(best.map(({ found }) => found));
   return best
-    .filter(({ found }) => !isSlower || found.signal !== 'p99')
+    .filter(({ found }) => !isLatencySignal(found.signal) || found === latency)
     .map(({ found, window, compared }) => ({
       ...found,
       series,
@@ -128,10 +128,22 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
     }));
 }
 
+/**
+ * Chooses which percentile to report, because the percentiles rise together: the median if the median rose, otherwise the percentile whose
+ * rise is least likely by chance.
+ */
+function chooseLatency(found: readonly Judged[]): Judged | undefined {
+  const [least] = found
+    .filter(({ signal }) => signal === 'p95' || signal === 'p99')
+    .toSorted((a, b) => a.pValue - b.pValue);
+  return found.find(({ signal }) => signal === 'p50') ?? least;
+}
+
 function judge(signal: Signal, compared: Compared, part: Part | null): Judged | undefined {
   switch (signal) {
+    case 'p95':
     case 'p99':
-      return judgeTail(compared);
+      return judgeTail(signal, compared);
     case 'errorRate':
     case 'cacheMisses':
       return judgeShare(signal, compared, part?.name === 'error' ? 'error' : signal);
@@ -201,8 +213,8 @@ function buildMeasure({ signal }: Judged, { now, before }: Compared) {
     };
   }
   const limitMs =
-    signal === 'p99'
-      ? findTailMs(before.histogram)
+    signal === 'p95' || signal === 'p99'
+      ? findTailMs(signal, before.histogram)
       : // A metric that grows slowly began to change when it exceeded all earlier values.
         signal === 'memory'
         ? findDurationAt(before.histogram, 0.99) * 1.1

@@ -1,7 +1,7 @@
 import { buildEndpointKey } from '../endpoint-key.ts';
 import { isAlone } from './alone.ts';
 import type { Change } from './find-changes.ts';
-import type { HourSeries } from './hour-series.ts';
+import { type HourSeries, isLatencySignal } from './hour-series.ts';
 
 /** A change, and the other endpoints that have the same change. */
 export interface GroupedChange extends Change {
@@ -71,8 +71,7 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
 
 /** True if two changes start near enough to each other to be cause and effect. Arguments are hours since the epoch. */
 export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
-const isLatency = ({ signal, series }: Change) =>
-  series.path !== '' && (signal === 'p50' || signal === 'p99');
+const isLatency = ({ signal, series }: Change) => series.path !== '' && isLatencySignal(signal);
 
 /** True if a change of latency is an effect of another change. */
 function leadsTo(cause: Change, change: Change): boolean {
@@ -89,11 +88,11 @@ function leadsTo(cause: Change, change: Change): boolean {
   );
 }
 
-/** P50 and P99 have the same cause: if the median of a part of the requests rises, the P99 of the endpoint rises. */
-const FAMILIES: { readonly [signal in Change['signal']]?: string } = { p50: 'duration', p99: 'duration' };
+/** Percentiles have the same cause: if the median of a part of the requests rises, the P95 and P99 of the endpoint rise. */
+const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([
-    FAMILIES[signal] ?? signal,
+    findFamily(signal),
     buildEndpointKey(series),
     series.path === '' ? series.part?.value : '',
   ]);

@@ -18,6 +18,7 @@ export interface Part {
 /** The metrics that can be compared by means of a series. */
 export type Signal =
   | 'p50'
+  | 'p95'
   | 'p99'
   | 'errorRate'
   | 'requests'
@@ -25,6 +26,11 @@ export type Signal =
   | 'eventLoopDelay'
   | 'responseSize'
   | 'cacheMisses';
+
+/** True for the percentiles of the durations. One cause raises several of them. */
+export function isLatencySignal(signal: Signal): boolean {
+  return signal === 'p50' || signal === 'p95' || signal === 'p99';
+}
 
 /**
  * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the series covers all

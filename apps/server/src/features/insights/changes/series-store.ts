@@ -91,7 +91,13 @@ export async function findHourSeries(
       ]),
     );
     const part = readPart(first);
-    const signals: Signal[] = ['p50', 'p99', 'errorRate', ...(part === null ? (['requests'] as const) : [])];
+    const signals: Signal[] = [
+      'p50',
+      'p95',
+      'p99',
+      'errorRate',
+      ...(part === null ? (['requests'] as const) : []),
+    ];
     return [{ service, environment, method, path, part, signals, hours: byHour }];
   });
 }

@@ -42,7 +42,15 @@ const RISES = {
   responseSize: { effectSize: 0.7, ratio: 2, added: 1, beyond: 1.5 },
 } as const;
 export type RisingSignal = Exclude<keyof typeof RISES, 'dependency'>;
-const TAIL = { over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 } as const;
+/**
+ * Limits for the share of slow requests. A request is slow if its duration exceeds the earlier percentile by the factor `ratio` and by
+ * `addedMs`. `over` is the minimum number of slow requests.
+ */
+const TAILS = {
+  p95: { quantile: 0.95, over: 10, share: 0.06, ratio: 1.5, addedMs: 20, times: 3, beyond: 2, pValue: 1e-6 },
+  p99: { quantile: 0.99, over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 },
+} as const;
+export type TailSignal = keyof typeof TAILS;
 /**
  * Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded.
  */
@@ -89,26 +97,30 @@ export function judgeMedian(
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
 }
 
-/** Returns the duration in ms above which a request belongs to the tail of the durations. */
-export function findTailMs(before: Histogram): number {
-  const p99 = findDurationAt(before, 0.99);
-  return Math.max(p99 * TAIL.ratio, p99 + TAIL.addedMs);
+/** Returns the duration in ms above which a request is slow, by the limits of a percentile. */
+export function findTailMs(signal: TailSignal, before: Histogram): number {
+  const { quantile, ratio, addedMs } = TAILS[signal];
+  const usual = findDurationAt(before, quantile);
+  return Math.max(usual * ratio, usual + addedMs);
 }
 
-export function judgeTail({ now, before, blocks, tests }: Compared): Judged | undefined {
+/** Compares the share of requests that are slow by the limits of a percentile. */
+export function judgeTail(signal: TailSignal, { now, before, blocks, tests }: Compared): Judged | undefined {
   if (!isEnough(now, before)) return undefined;
-  const tailMs = findTailMs(before.histogram);
+  const least = TAILS[signal];
+  const tailMs = findTailMs(signal, before.histogram);
   const over = countOver(now.histogram, tailMs);
   const share = over / now.requests;
   const usual = countOver(before.histogram, tailMs) / before.requests;
-  if (over < TAIL.over || share < TAIL.share || share < usual * TAIL.times) return undefined;
+  if (over < least.over || share < least.share || share < usual * least.times) return undefined;
   const highest = findHighest(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests);
-  if (share < highest * TAIL.beyond) return undefined;
+  if (share < highest * least.beyond) return undefined;
   const expected = now.requests * Math.max(usual, 1 / (before.requests + 1));
   const pValue = Math.min(1, findPoissonTail(over, expected) * tests);
-  if (pValue > TAIL.pValue) return undefined;
-  const [then, after] = [findDurationAt(before.histogram, 0.99), findDurationAt(now.histogram, 0.99)];
-  return { signal: 'p99', before: then, after, pValue };
+  if (pValue > least.pValue) return undefined;
+  const { quantile } = least;
+  const [then, after] = [findDurationAt(before.histogram, quantile), findDurationAt(now.histogram, quantile)];
+  return { signal, before: then, after, pValue };
 }
 
 /** Compares the share of requests that fail or that miss the cache. */
