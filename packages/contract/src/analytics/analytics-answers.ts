@@ -52,6 +52,8 @@ const Endpoint = z.object({
   path: z.string(),
 });
 
+const RequestVolume = z.object({ time: Instant, requestCount: Count, errorCount: Count });
+
 export const OverviewAnalytics = z.object({
   range: AnalyticsRange,
   metrics: Metrics,
@@ -67,7 +69,12 @@ export const OverviewAnalytics = z.object({
     Endpoint.extend({ count: Count, avgDuration: Ms, errorCount: Count, errorRate: Rate, traces: TraceLink }),
   ),
   /** All intervals of the range that have begun, including those without requests. */
-  requestVolume: z.array(z.object({ time: Instant, requestCount: Count, errorCount: Count })),
+  requestVolume: z.array(RequestVolume),
+  /**
+   * The intervals of the previous period, in the order of the range's intervals and at most as many; null if they were not requested, or if
+   * the plan does not show all of the previous period.
+   */
+  previousVolume: z.array(RequestVolume).nullable(),
   outcome: z.object({ success: Count, error: Count }),
   /** First digit of the status code, such as `2` for 200 to 299; `0`: no response was sent. */
   statusClasses: z.array(z.object({ statusClass: z.number(), count: Count })),
@@ -85,19 +92,15 @@ const EndpointFigures = z.object({
   errorRate: Rate,
 });
 
+const PerformancePart = EndpointFigures.omit({ maxDuration: true, errorRate: true }).extend({
+  time: Instant,
+});
+
 export const PerformanceAnalytics = z.object({
   range: AnalyticsRange,
-  timeSeries: z.array(
-    z.object({
-      time: Instant,
-      requestCount: Count,
-      errorCount: Count,
-      avgDuration: Ms,
-      p50Duration: Ms,
-      p95Duration: Ms,
-      p99Duration: Ms,
-    }),
-  ),
+  timeSeries: z.array(PerformancePart),
+  /** As in the overview: the intervals of the previous period. */
+  previousTimeSeries: z.array(PerformancePart).nullable(),
   /** All endpoints, the busiest first. */
   endpointPerformance: z.array(
     EndpointFigures.extend({ _id: Endpoint, previous: EndpointFigures.nullable(), traces: TraceLink }),
@@ -115,13 +118,16 @@ export const PerformanceAnalytics = z.object({
 });
 export type PerformanceAnalytics = z.infer<typeof PerformanceAnalytics>;
 
+const ErrorTrend = z.object({ time: Instant, errorCount: Count, requestCount: Count, errorRate: Rate });
 const ErrorTotals = z.object({ errorCount: Count, errorRate: Rate, affectedEndpoints: Count });
 
 export const ErrorsAnalytics = z.object({
   range: AnalyticsRange,
   metrics: ErrorTotals,
   previous: ErrorTotals.nullable(),
-  trends: z.array(z.object({ time: Instant, errorCount: Count, requestCount: Count, errorRate: Rate })),
+  trends: z.array(ErrorTrend),
+  /** As in the overview: the intervals of the previous period. */
+  previousTrends: z.array(ErrorTrend).nullable(),
   /** The 500 most common errors, most common first. */
   commonErrors: z.array(
     z.object({
@@ -242,11 +248,15 @@ const SystemMetrics = z.object({
   avgEventLoopDelay: Ms,
 });
 
+const SystemPart = SystemMetrics.extend({ time: Instant });
+
 export const SystemAnalytics = z.object({
   range: AnalyticsRange,
   metrics: SystemMetrics,
   previous: SystemMetrics.nullable(),
-  timeSeries: z.array(SystemMetrics.extend({ time: Instant })),
+  timeSeries: z.array(SystemPart),
+  /** As in the overview: the intervals of the previous period. */
+  previousTimeSeries: z.array(SystemPart).nullable(),
   /** Busiest first. */
   services: z.array(SystemMetrics.extend({ service: z.string() })),
 });
@@ -258,6 +268,8 @@ const SessionTotals = z.object({
   /** Average time from the start of a session's first request to the start of its last request. */
   avgDuration: Ms,
 });
+
+const SessionPart = z.object({ time: Instant, sessions: Count, activeUsers: Count });
 
 export const UsersAnalytics = z.object({
   range: AnalyticsRange,
@@ -281,7 +293,9 @@ export const UsersAnalytics = z.object({
   sessions: SessionTotals.extend({
     previous: SessionTotals.nullable(),
     /** Number of sessions that began in each interval, and of users who were active in it. */
-    timeSeries: z.array(z.object({ time: Instant, sessions: Count, activeUsers: Count })),
+    timeSeries: z.array(SessionPart),
+    /** As in the overview: the intervals of the previous period. */
+    previousTimeSeries: z.array(SessionPart).nullable(),
   }),
   geography: z.array(
     z.object({

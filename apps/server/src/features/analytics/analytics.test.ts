@@ -304,9 +304,21 @@ describe('a request for stats', () => {
     const compareWith = { compare: 'previous' } as const;
     const { overview } = await owner.client.call(routes.analytics.overview, { params, query: compareWith });
     expect([overview.metrics.totalTraces, overview.previous?.totalTraces]).toEqual([2, 3]);
+    // The seven days have 24 intervals each, and 12:00 is in the 13th of its day.
+    const volume = overview.previousVolume ?? [];
+    expect(volume[0]?.time).toBe('2026-11-08T00:00:00.000000Z');
+    expect(volume.map(({ requestCount }) => requestCount).indexOf(3)).toBe(12);
+    const hourBefore = { startDate: '2026-11-08T13:00:30Z', endDate: '2026-11-08T14:00:30Z' };
+    const minutes = await owner.client.call(routes.analytics.overview, {
+      params,
+      query: { ...compareWith, ...hourBefore },
+    });
+    const starts = minutes.overview.previousVolume?.map(({ time }) => time.slice(11, 19));
+    expect(starts?.slice(0, 3)).toEqual(['12:00:30', '12:01:00', '12:02:00']);
+    expect(starts).toHaveLength(minutes.overview.requestVolume.length);
     const long = { ...compareWith, startDate: '2026-09-20', endDate: '2026-11-21' };
     const hidden = await owner.client.call(routes.analytics.overview, { params, query: long });
-    expect(hidden.overview.previous).toBeNull();
+    expect([hidden.overview.previous, hidden.overview.previousVolume]).toEqual([null, null]);
   });
 });
 

@@ -28,7 +28,7 @@ export interface Scope {
   /** The range, the intervals of the range that have begun, and the filters. */
   readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
   /** The previous period, if it is requested and the plan still shows all of it. */
-  readonly previous: Reading | undefined;
+  readonly previous: Scope['reading'] | undefined;
 }
 
 /**
@@ -46,13 +46,15 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
   const interval = chooseInterval(Number(range.until - range.from) / 1000);
   const filters = { service: query.service, environment: query.environment, release: query.release };
   const before = query.compare === 'previous' ? findPeriodBefore(range, timeZone) : undefined;
+  const isShown = before !== undefined && before.from >= project.shownSince;
   return {
     project,
     timeZone,
     interval,
     reading: { ...range, ...filters, parts: splitRange(range, timeZone, interval, nowMicros) },
-    previous:
-      before === undefined || before.from < project.shownSince ? undefined : { ...before, ...filters },
+    previous: isShown
+      ? { ...before, ...filters, parts: splitPrevious(range, before, timeZone, interval) }
+      : undefined,
   };
 }
 
@@ -94,6 +96,20 @@ function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
   const days = Math.round((Date.parse(end) - Date.parse(first)) / 86_400_000);
   const start = startOfDay(addDays(first, -days), timeZone);
   return { from: typeof start === 'bigint' ? start : from - (until - from), until: from };
+}
+
+/**
+ * Returns when each interval of the previous period begins. Intervals shorter than an hour are as far from the start of the period as the
+ * range's intervals are from the start of the range. Hours and days are whole hours and days, because rollups exist by the hour.
+ */
+function splitPrevious(range: Range, before: Range, timeZone: string, interval: AnalyticsInterval): bigint[] {
+  if (interval === 'hour' || interval === 'day') {
+    return splitRange(before, timeZone, interval, before.until);
+  }
+  const shift = range.from - before.from;
+  return splitRange(range, timeZone, interval, range.until)
+    .map((part) => part - shift)
+    .filter((part) => part < before.until);
 }
 
 function bound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {

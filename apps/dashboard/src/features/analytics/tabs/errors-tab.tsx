@@ -7,6 +7,7 @@ import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 import classes from '../analytics.module.css';
+import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { RATE, REQUESTS } from '../data/measures.ts';
 import { useErrors } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
@@ -93,30 +94,18 @@ function ErrorFigures({ errors, scope }: PartProps) {
   );
 }
 
-function Trends({ errors: { range, trends }, scope }: PartProps) {
+type Trend = ErrorsAnalytics['trends'][number];
+const COUNTS: readonly SeriesOf<Trend>[] = [
+  { name: 'Errors', look: { tone: 'red' }, kind: 'bars', pick: ({ errorCount }) => errorCount },
+];
+const RATES: readonly SeriesOf<Trend>[] = [
+  { name: 'Error rate', look: { tone: 'red' }, kind: 'line', pick: ({ errorRate }) => errorRate },
+];
+
+function Trends({ errors: { range, trends, previousTrends }, scope }: PartProps) {
   const spans = useMemo(() => buildSpans(range, trends), [range, trends]);
-  const counts = useMemo(
-    () => [
-      {
-        name: 'Errors',
-        values: trends.map(({ errorCount }) => errorCount),
-        look: { tone: 'red' },
-        kind: 'bars',
-      } as const,
-    ],
-    [trends],
-  );
-  const rates = useMemo(
-    () => [
-      {
-        name: 'Error rate',
-        values: trends.map(({ errorRate }) => errorRate),
-        look: { tone: 'red' },
-        kind: 'line',
-      } as const,
-    ],
-    [trends],
-  );
+  const counts = useMemo(() => buildSeries(COUNTS, trends, previousTrends), [trends, previousTrends]);
+  const rates = useMemo(() => buildSeries(RATES, trends, previousTrends), [trends, previousTrends]);
   const link = (span: Span, place: number) => (
     <ShowTraces
       count={trends[place]?.errorCount ?? 0}
@@ -126,13 +115,21 @@ function Trends({ errors: { range, trends }, scope }: PartProps) {
   );
   return (
     <>
-      <SeriesChart label="Error trends" spans={spans} series={counts} measure={REQUESTS} link={link} />
+      <SeriesChart
+        label="Error trends"
+        spans={spans}
+        series={counts}
+        measure={REQUESTS}
+        note={describePrevious(scope.compare, COUNTS, previousTrends)}
+        link={link}
+      />
       <SeriesChart
         label="Error rate over time"
         spans={spans}
         series={rates}
         measure={RATE}
         most={100}
+        note={describePrevious(scope.compare, RATES, previousTrends)}
         link={link}
       />
     </>

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { RingChart } from '../../../visuals/plots/ring/ring-chart.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
+import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { REQUESTS } from '../data/measures.ts';
 import { useInsights, useOverview } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
@@ -123,24 +124,21 @@ interface PartProps {
   readonly scope: Scope;
 }
 
-function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
+const VOLUME: readonly SeriesOf<OverviewAnalytics['requestVolume'][number]>[] = [
+  { name: 'Requests', look: { tone: 'blue' }, kind: 'bars', pick: ({ requestCount }) => requestCount },
+  {
+    name: 'Errors',
+    look: { tone: 'red', dash: [4, 2] },
+    kind: 'bars',
+    pick: ({ errorCount }) => errorCount,
+  },
+];
+
+function Volume({ overview: { range, requestVolume, previousVolume }, scope }: PartProps) {
   const spans = useMemo(() => buildSpans(range, requestVolume), [range, requestVolume]);
   const series = useMemo(
-    () => [
-      {
-        name: 'Requests',
-        values: requestVolume.map(({ requestCount }) => requestCount),
-        look: { tone: 'blue' },
-        kind: 'bars',
-      } as const,
-      {
-        name: 'Errors',
-        values: requestVolume.map(({ errorCount }) => errorCount),
-        look: { tone: 'red', dash: [4, 2] },
-        kind: 'bars',
-      } as const,
-    ],
-    [requestVolume],
+    () => buildSeries(VOLUME, requestVolume, previousVolume),
+    [requestVolume, previousVolume],
   );
   return (
     <SeriesChart
@@ -148,6 +146,7 @@ function Volume({ overview: { range, requestVolume }, scope }: PartProps) {
       spans={spans}
       series={series}
       measure={REQUESTS}
+      note={describePrevious(scope.compare, VOLUME, previousVolume)}
       link={(span, place) => (
         <>
           <ShowTraces

@@ -8,11 +8,12 @@ import {
 } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
-import { SERIES_LOOKS, type SeriesLook } from '../../../visuals/plots/frame/plot-colours.ts';
+import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import { Heatmap } from '../../../visuals/plots/heatmap/heatmap.tsx';
 import { buildGrid } from '../../../visuals/plots/heatmap/heatmap-grid.ts';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
+import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { DURATION } from '../data/measures.ts';
 import { usePerformance } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
@@ -79,39 +80,32 @@ interface PartProps {
   readonly scope: Scope;
 }
 
-function Percentiles({ performance: { range, timeSeries }, scope }: PartProps) {
+/** P99 has no line for the previous period: a chart has at most five lines. */
+const PERCENTILES: readonly SeriesOf<PerformanceAnalytics['timeSeries'][number]>[] = [
+  { name: 'P50', look: SERIES_LOOKS[0], kind: 'line', pick: ({ p50Duration }) => p50Duration },
+  { name: 'P95', look: SERIES_LOOKS[1], kind: 'line', pick: ({ p95Duration }) => p95Duration },
+  {
+    name: 'P99',
+    look: SERIES_LOOKS[2],
+    kind: 'line',
+    pick: ({ p99Duration }) => p99Duration,
+    isCompared: false,
+  },
+];
+
+function Percentiles({ performance: { range, timeSeries, previousTimeSeries }, scope }: PartProps) {
   const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
-  const series = useMemo(() => {
-    const line = (name: string, look: SeriesLook, values: readonly (number | null)[]) => ({
-      name,
-      values,
-      look,
-      kind: 'line' as const,
-    });
-    return [
-      line(
-        'P50',
-        SERIES_LOOKS[0],
-        timeSeries.map(({ p50Duration }) => p50Duration),
-      ),
-      line(
-        'P95',
-        SERIES_LOOKS[1],
-        timeSeries.map(({ p95Duration }) => p95Duration),
-      ),
-      line(
-        'P99',
-        SERIES_LOOKS[2],
-        timeSeries.map(({ p99Duration }) => p99Duration),
-      ),
-    ];
-  }, [timeSeries]);
+  const series = useMemo(
+    () => buildSeries(PERCENTILES, timeSeries, previousTimeSeries),
+    [timeSeries, previousTimeSeries],
+  );
   return (
     <SeriesChart
       label="Response time percentiles"
       spans={spans}
       series={series}
       measure={DURATION}
+      note={describePrevious(scope.compare, PERCENTILES, previousTimeSeries)}
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.requestCount ?? 0}

@@ -11,6 +11,7 @@ import type { Measure } from '../../../visuals/plots/series/series.ts';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 import classes from '../analytics.module.css';
+import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { DURATION, MEMORY, RATE } from '../data/measures.ts';
 import { useSystem } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
@@ -96,7 +97,7 @@ interface ChartsProps {
   readonly scope: Scope;
 }
 
-function Charts({ system: { range, timeSeries }, scope }: ChartsProps) {
+function Charts({ system: { range, timeSeries, previousTimeSeries }, scope }: ChartsProps) {
   const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
   return CHARTS.map(({ label, name, measure }) => (
     <Chart
@@ -106,12 +107,13 @@ function Charts({ system: { range, timeSeries }, scope }: ChartsProps) {
       measure={measure}
       spans={spans}
       timeSeries={timeSeries}
+      previousTimeSeries={previousTimeSeries}
       scope={scope}
     />
   ));
 }
 
-interface ChartProps extends Pick<SystemAnalytics, 'timeSeries'> {
+interface ChartProps extends Pick<SystemAnalytics, 'timeSeries' | 'previousTimeSeries'> {
   readonly label: string;
   readonly name: (typeof CHARTS)[number]['name'];
   readonly measure: Measure;
@@ -119,17 +121,14 @@ interface ChartProps extends Pick<SystemAnalytics, 'timeSeries'> {
   readonly scope: Scope;
 }
 
-function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
+function Chart({ label, name, measure, spans, timeSeries, previousTimeSeries, scope }: ChartProps) {
+  const columns = useMemo<readonly SeriesOf<SystemAnalytics['timeSeries'][number]>[]>(
+    () => [{ name: 'Average', look: { tone: 'blue' }, kind: 'line', pick: (part) => part[name] }],
+    [name],
+  );
   const series = useMemo(
-    () => [
-      {
-        name: 'Average',
-        values: timeSeries.map((part) => part[name]),
-        look: { tone: 'blue' },
-        kind: 'line',
-      } as const,
-    ],
-    [timeSeries, name],
+    () => buildSeries(columns, timeSeries, previousTimeSeries),
+    [columns, timeSeries, previousTimeSeries],
   );
   return (
     <SeriesChart
@@ -138,6 +137,7 @@ function Chart({ label, name, measure, spans, timeSeries, scope }: ChartProps) {
       series={series}
       measure={measure}
       empty="Not reported in this range"
+      note={describePrevious(scope.compare, columns, previousTimeSeries)}
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.totalRequests ?? 0}

@@ -6,6 +6,7 @@ import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import { CountryMap } from '../../../visuals/plots/map/country-map.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
+import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { COUNT } from '../data/measures.ts';
 import { useUsers } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
@@ -110,25 +111,17 @@ function formatSession(ms: number): string {
   return ms < MINUTE_MS ? formatAverage(ms) : `${(ms / MINUTE_MS).toFixed(1)} min`;
 }
 
+const SESSIONS: readonly SeriesOf<UsersAnalytics['sessions']['timeSeries'][number]>[] = [
+  { name: 'Sessions', look: SERIES_LOOKS[0], kind: 'line', pick: ({ sessions }) => sessions },
+  { name: 'Active users', look: SERIES_LOOKS[1], kind: 'line', pick: ({ activeUsers }) => activeUsers },
+];
+
 function Sessions({ users: { range, sessions }, scope }: PartProps) {
-  const { timeSeries } = sessions;
+  const { timeSeries, previousTimeSeries } = sessions;
   const spans = useMemo(() => buildSpans(range, timeSeries), [range, timeSeries]);
   const series = useMemo(
-    () => [
-      {
-        name: 'Sessions',
-        values: timeSeries.map((part) => part.sessions),
-        look: SERIES_LOOKS[0],
-        kind: 'line' as const,
-      },
-      {
-        name: 'Active users',
-        values: timeSeries.map((part) => part.activeUsers),
-        look: SERIES_LOOKS[1],
-        kind: 'line' as const,
-      },
-    ],
-    [timeSeries],
+    () => buildSeries(SESSIONS, timeSeries, previousTimeSeries),
+    [timeSeries, previousTimeSeries],
   );
   return (
     <SeriesChart
@@ -136,6 +129,7 @@ function Sessions({ users: { range, sessions }, scope }: PartProps) {
       spans={spans}
       series={series}
       measure={COUNT}
+      note={describePrevious(scope.compare, SESSIONS, previousTimeSeries)}
       link={(span, place) =>
         (timeSeries[place]?.activeUsers ?? 0) > 0 && (
           <TracesLink search={buildScopeSearch(scope, { ...timeSearch(span), users: 'known' })}>

@@ -1,4 +1,5 @@
 import type { Tone } from '@throughline/contract';
+import { formatToneColour } from '../../../shell/theme/tones.ts';
 
 /**
  * The look of a series: a colour with a meaning if there is one (red for failures), otherwise one of {@link SERIES_LOOKS}, whose dashes
@@ -8,6 +9,13 @@ export interface SeriesLook {
   readonly tone: Tone;
   /** The lengths of dashes and gaps in pixels. */
   readonly dash?: readonly number[];
+  /** True for a line in the colour of the text, which is visible on bars of every tone. */
+  readonly isOnBars?: boolean;
+}
+
+/** Returns the colour of a series as CSS. */
+export function formatLookColour({ tone, isOnBars = false }: SeriesLook): string {
+  return isOnBars ? 'var(--surface-text)' : formatToneColour(tone, 'fill');
 }
 
 /**

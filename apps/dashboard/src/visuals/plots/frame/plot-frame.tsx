@@ -1,10 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type Icon, IconFileSpreadsheet, IconPhotoDown, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { saveFile } from '../../../ui/copying/save-file.ts';
 import { notifyFailure } from '../../../ui/feedback/notify-failure.tsx';
-import type { SeriesLook } from './plot-colours.ts';
+import { formatLookColour, type SeriesLook } from './plot-colours.ts';
 import classes from './plot-frame.module.css';
 import { renderPicture } from './plot-picture.ts';
 import { formatCsv, type PlotTable } from './plot-table.ts';
@@ -15,6 +14,8 @@ interface LegendItem {
   readonly look: SeriesLook;
   /** True for bars, which have no dashes. */
   readonly isBar?: boolean;
+  /** True for a line that is thinner than the other lines. */
+  readonly isThin?: boolean;
   /** The series' figure at the pointer. */
   readonly text?: string | undefined;
   readonly hidden?: boolean;
@@ -35,6 +36,8 @@ interface PlotFrameProps {
   readonly table: PlotTable;
   /** The message to show if there is no data. */
   readonly empty?: string;
+  /** A sentence about the data, below the chart. */
+  readonly note?: string | undefined;
   /** The chart: a canvas, or an SVG marked `data-plot`. */
   readonly children: ReactNode;
 }
@@ -48,6 +51,7 @@ export function PlotFrame({
   namedInPicture = legend,
   table,
   empty = 'No data in this range',
+  note,
   children,
 }: PlotFrameProps) {
   const [asTable, setAsTable] = useState(false);
@@ -63,7 +67,7 @@ export function PlotFrame({
     if (place.current === null) return;
     const shown = namedInPicture
       .filter(({ hidden }) => hidden !== true)
-      .map(({ name: entry, look }) => ({ name: entry, colour: formatToneColour(look.tone, 'fill') }));
+      .map(({ name: entry, look }) => ({ name: entry, colour: formatLookColour(look) }));
     renderPicture(place.current, label, shown).then(
       (png) => saveFile(png, `${name}.png`),
       () => notifyFailure('This chart could not be saved as a picture.'),
@@ -100,6 +104,7 @@ export function PlotFrame({
         </div>
       )}
       {!isEmpty && !asTable && legend.length > 0 && <Legend items={legend} />}
+      {!isEmpty && note !== undefined && <p className={classes.note}>{note}</p>}
     </figure>
   );
 }
@@ -131,20 +136,20 @@ function Tool({ name, icon: ToolIcon, pressed, onClick }: ToolProps) {
 function Legend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
     <ul className={classes.legend}>
-      {items.map(({ name, look, isBar = false, text, hidden = false, onToggle }) => {
+      {items.map(({ name, look, isBar = false, isThin = false, text, hidden = false, onToggle }) => {
         const entry = (
           <>
             <svg width="20" height="8" aria-hidden className={classes.mark}>
               {isBar ? (
-                <rect x="5" width="10" height="8" fill={formatToneColour(look.tone, 'fill')} />
+                <rect x="5" width="10" height="8" fill={formatLookColour(look)} />
               ) : (
                 <line
                   x1="0"
                   x2="20"
                   y1="4"
                   y2="4"
-                  stroke={formatToneColour(look.tone, 'fill')}
-                  strokeWidth="3"
+                  stroke={formatLookColour(look)}
+                  strokeWidth={isThin ? 1.5 : 3}
                   strokeDasharray={look.dash?.join(' ')}
                 />
               )}

@@ -3,9 +3,9 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useCallbackRef, useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
-import { formatToneColour } from '../../../shell/theme/tones.ts';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 import { describeMarks, findMarksWithin } from '../../charts/time-marks.ts';
+import { formatLookColour } from '../frame/plot-colours.ts';
 import { PlotFrame } from '../frame/plot-frame.tsx';
 import { usePlotGroup } from '../frame/plot-group.tsx';
 import { formatSpan } from '../frame/plot-times.ts';
@@ -24,6 +24,8 @@ interface SeriesChartProps {
   /** The largest possible value, if there is a limit. */
   readonly most?: number;
   readonly empty?: string;
+  /** A sentence about the data, below the chart. */
+  readonly note?: string | undefined;
   /** Renders a link to the requests counted in the chosen time range. */
   readonly link: (span: Span, place: number) => ReactNode;
 }
@@ -32,7 +34,7 @@ interface SeriesChartProps {
  * Values over time. All charts of the group share the crosshair. Dragging over a range zooms all charts of the group; a click chooses the
  * time range under the pointer.
  */
-export function SeriesChart({ label, spans, series, measure, most, empty, link }: SeriesChartProps) {
+export function SeriesChart({ label, spans, series, measure, most, empty, note, link }: SeriesChartProps) {
   const group = usePlotGroup();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = useMemo(() => series.filter(({ name }) => !hidden.has(name)), [series, hidden]);
@@ -57,6 +59,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
         name: each.name,
         look: each.look,
         isBar: each.kind === 'bars',
+        isThin: each.previousOf !== undefined,
         text: formatValue(each),
         hidden: hidden.has(each.name),
         ...(series.length < 2
@@ -76,6 +79,7 @@ export function SeriesChart({ label, spans, series, measure, most, empty, link }
           : table
       }
       {...(empty === undefined ? {} : { empty })}
+      note={note}
       actions={chosenSpan && link(chosenSpan, chosen)}
     >
       <Picture
@@ -237,10 +241,14 @@ function Tip({ span, series, place, measure, plot }: TipProps) {
       <strong>{formatSpan(span)}</strong>
       <table>
         <tbody>
-          {sortByValue(series).map(({ name, values, look }) => (
+          {sortByValue(series).map(({ name, values, look, previousOf }) => (
             <tr key={name}>
               <td>
-                <span className={classes.dot} style={{ background: formatToneColour(look.tone, 'fill') }} />
+                <span
+                  className={classes.dot}
+                  data-previous={previousOf !== undefined}
+                  style={{ color: formatLookColour(look) }}
+                />
                 {name}
               </td>
               <td>{typeof values[place] === 'number' ? measure.write(values[place]) : '–'}</td>

@@ -79,12 +79,16 @@ export function drawSeries(into: HTMLElement, plot: SeriesPlot, zoom: Span | und
 }
 
 function buildSeriesOptions(
-  { name, look, kind }: PlotSeries,
+  { name, look, kind, previousOf }: PlotSeries,
   colour: (token: string) => string,
 ): uPlot.Series {
-  const fill = colour(`--tone-${look.tone}-fill`);
+  const fill = colour(look.isOnBars === true ? '--surface-text' : `--tone-${look.tone}-fill`);
   const shared = { label: name, stroke: fill, width: 1.75, points: { size: 5, fill, filter: shownPoints } };
-  if (kind === 'line') return look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
+  if (kind === 'line') {
+    const line = look.dash === undefined ? shared : { ...shared, dash: [...look.dash] };
+    if (previousOf === undefined) return line;
+    return { ...line, width: 1, points: { ...shared.points, size: 4, filter: pointsAlone } };
+  }
   const paths = uPlot.paths.bars?.({ size: [0.85, WIDEST_BAR] });
   return { ...shared, width: 0, fill, points: { show: false }, ...(paths === undefined ? {} : { paths }) };
 }
@@ -133,9 +137,13 @@ function shorten(name: string): string {
     : `${characters.slice(0, MARK_NAME_CHARACTERS - 1).join('')}…`;
 }
 
+/** Draws only points without a neighbour, to which no line can be drawn. */
+const pointsAlone: uPlot.Series.Points.Filter = (drawn, series) =>
+  findPointsAlone([...(drawn.data[series] ?? [])]);
+
 /** Draws all points if there is space for them, otherwise only points without a neighbour, to which no line can be drawn. */
-const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown) =>
-  areShown ? null : findPointsAlone([...(drawn.data[series] ?? [])]);
+const shownPoints: uPlot.Series.Points.Filter = (drawn, series, areShown, gaps) =>
+  areShown ? null : pointsAlone(drawn, series, areShown, gaps);
 
 /** Returns the start and end of the time axis. */
 function findEnds(spans: readonly Span[], zoom: Span | undefined): [number, number] {

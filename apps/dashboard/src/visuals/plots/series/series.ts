@@ -10,6 +10,8 @@ export interface PlotSeries {
   readonly look: SeriesLook;
   /** Bars show counts: the first series is the total, and the later series are parts of this total. Lines show everything else. */
   readonly kind: 'bars' | 'line';
+  /** For a line with the values of the previous period: the kind of the series with the values of this period. */
+  readonly previousOf?: 'bars' | 'line';
 }
 
 /** The unit and the format of a chart's values. */
@@ -53,9 +55,13 @@ const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-/** Returns integer steps for the axis if all series are bars, because bars show counts. */
-export function findValueSteps(series: readonly Pick<PlotSeries, 'kind'>[]): { incrs?: number[] } {
-  return series.every(({ kind }) => kind === 'bars') ? { incrs: COUNT_STEPS } : {};
+/** Returns integer steps for the axis if all series are bars or are compared with bars, because bars show counts. */
+export function findValueSteps(series: readonly Pick<PlotSeries, 'kind' | 'previousOf'>[]): {
+  incrs?: number[];
+} {
+  return series.every(({ kind, previousOf }) => (previousOf ?? kind) === 'bars')
+    ? { incrs: COUNT_STEPS }
+    : {};
 }
 
 /** Returns the range of the value axis, from zero to slightly above the largest value, but at most to `most`. */

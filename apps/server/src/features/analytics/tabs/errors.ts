@@ -4,7 +4,7 @@ import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findErrors } from '../store.ts';
-import { buildEndpointFigures, formatEndpoint, groupByPart, rate } from './stats.ts';
+import { buildEndpointFigures, buildPreviousParts, formatEndpoint, groupByPart, rate } from './stats.ts';
 
 const GROUPS = 500;
 
@@ -16,22 +16,21 @@ export async function readErrors(
   const { store, rollups } = sources;
   const { project, reading, previous } = scope;
   const sets = [['part'], ['method', 'endpoint']] as const;
-  const [[ofParts = [], endpoints = []], found, before] = await Promise.all([
+  const [[ofParts = [], endpoints = []], found, [partsBefore = [], before] = []] = await Promise.all([
     rollups.requestSets(project, reading, sets),
     findErrors(store, project, reading, GROUPS),
-    previous && rollups.requests(project, previous, ['method', 'endpoint']),
+    previous && rollups.requestSets(project, previous, sets),
   ]);
   const { groups, breakdown, statuses } = found;
   const parts = groupByPart(ofParts);
+  const earlierParts = groupByPart(partsBefore);
   const requests = new Map(endpoints.map((figures) => [formatEndpoint(figures), figures.requests]));
   return {
     range,
     metrics: sumTotals(endpoints),
     previous: before === undefined ? null : sumTotals(before),
-    trends: reading.parts.map((part) => {
-      const { errorCount, requestCount, errorRate } = buildEndpointFigures(parts.get(part));
-      return { time: formatInstant(part), errorCount, requestCount, errorRate };
-    }),
+    trends: reading.parts.map((part) => buildTrend(part, parts)),
+    previousTrends: buildPreviousParts(scope, (part) => buildTrend(part, earlierParts)),
     commonErrors: groups.map((group) => ({
       message: group.message,
       count: group.errors,
@@ -59,6 +58,11 @@ export async function readErrors(
       traces: traceLink(scope, { status: 'error', statusCode: String(status_code) }),
     })),
   };
+}
+
+function buildTrend(part: bigint, figures: ReadonlyMap<bigint, RequestFigures>) {
+  const { errorCount, requestCount, errorRate } = buildEndpointFigures(figures.get(part));
+  return { time: formatInstant(part), errorCount, requestCount, errorRate };
 }
 
 function sumTotals(endpoints: readonly RequestFigures[]): ErrorsAnalytics['metrics'] {

@@ -3,7 +3,13 @@ import type { RequestFigures } from '../../rollups/index.ts';
 import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
-import { buildEndpointFigures, compareByRequests, formatEndpoint } from './stats.ts';
+import {
+  buildEndpointFigures,
+  buildPreviousParts,
+  compareByRequests,
+  formatEndpoint,
+  groupByPart,
+} from './stats.ts';
 
 const RECENT = 20;
 
@@ -14,19 +20,21 @@ export async function readOverview(
 ): Promise<OverviewAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [[], ['method', 'endpoint'], ['part', 'statusClass']] as const;
-  const [[[total] = [], endpoints = [], parts = []], before, recent] = await Promise.all([
+  const [[[total] = [], endpoints = [], parts = []], earlier, recent] = await Promise.all([
     rollups.requestSets(project, reading, sets),
-    previous && rollups.requests(project, previous, []),
+    previous && rollups.requestSets(project, previous, [[], ['part']]),
     listed(scope, 'time', RECENT),
   ]);
   const classes = [...Map.groupBy(parts, ({ statusClass = 0 }) => statusClass)];
   const ofParts = Map.groupBy(parts, ({ part }) => part);
+  const [before = [], partsBefore = []] = earlier ?? [];
+  const earlierParts = groupByPart(partsBefore);
   const requests = total?.requests ?? 0;
   const errors = total?.errors ?? 0;
   return {
     range,
     metrics: computeMetrics(total),
-    previous: before === undefined ? null : computeMetrics(before[0]),
+    previous: earlier === undefined ? null : computeMetrics(before[0]),
     recentTraces: recent,
     topEndpoints: endpoints.sort(compareByRequests(formatEndpoint)).map((figures) => {
       const { requestCount, avgDuration, errorCount, errorRate } = buildEndpointFigures(figures);
@@ -41,6 +49,10 @@ export async function readOverview(
         requestCount: sum(some, (figures) => figures.requests),
         errorCount: sum(some, (figures) => figures.errors),
       };
+    }),
+    previousVolume: buildPreviousParts(scope, (part) => {
+      const { requestCount, errorCount } = buildEndpointFigures(earlierParts.get(part));
+      return { time: formatInstant(part), requestCount, errorCount };
     }),
     outcome: { success: requests - errors, error: errors },
     statusClasses: classes

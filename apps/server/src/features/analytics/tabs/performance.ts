@@ -1,9 +1,16 @@
 import { type AnalyticsRange, formatInstant, type PerformanceAnalytics } from '@throughline/contract';
+import type { RequestFigures } from '../../rollups/index.ts';
 import { buildEndpointFilter, traceLink } from '../links.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findHeatmap } from '../store.ts';
-import { buildEndpointFigures, compareByRequests, formatEndpoint, groupByPart } from './stats.ts';
+import {
+  buildEndpointFigures,
+  buildPreviousParts,
+  compareByRequests,
+  formatEndpoint,
+  groupByPart,
+} from './stats.ts';
 
 const SLOWEST = 20;
 
@@ -14,20 +21,20 @@ export async function readPerformance(
 ): Promise<PerformanceAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [['part'], ['method', 'endpoint']] as const;
-  const [[ofParts = [], endpoints = []], earlier = [], slowest, latencyHeatmap] = await Promise.all([
-    rollups.requestSets(project, reading, sets),
-    previous && rollups.requests(project, previous, ['method', 'endpoint']),
-    listed(scope, 'duration', SLOWEST),
-    readHeatmap(store, scope),
-  ]);
+  const [[ofParts = [], endpoints = []], [partsBefore = [], earlier = []] = [], slowest, latencyHeatmap] =
+    await Promise.all([
+      rollups.requestSets(project, reading, sets),
+      previous && rollups.requestSets(project, previous, sets),
+      listed(scope, 'duration', SLOWEST),
+      readHeatmap(store, scope),
+    ]);
   const parts = groupByPart(ofParts);
+  const earlierParts = groupByPart(partsBefore);
   const before = new Map(earlier.map((figures) => [formatEndpoint(figures), figures]));
   return {
     range,
-    timeSeries: reading.parts.map((part) => {
-      const { maxDuration: _max, errorRate: _rate, ...figures } = buildEndpointFigures(parts.get(part));
-      return { time: formatInstant(part), ...figures };
-    }),
+    timeSeries: reading.parts.map((part) => buildPart(part, parts)),
+    previousTimeSeries: buildPreviousParts(scope, (part) => buildPart(part, earlierParts)),
     endpointPerformance: endpoints.sort(compareByRequests(formatEndpoint)).map((figures) => {
       const { method = '', endpoint: path = '' } = figures;
       const then = before.get(formatEndpoint(figures));
@@ -41,6 +48,11 @@ export async function readPerformance(
     slowestRequests: slowest,
     latencyHeatmap,
   };
+}
+
+function buildPart(part: bigint, figures: ReadonlyMap<bigint, RequestFigures>) {
+  const { maxDuration: _max, errorRate: _rate, ...shown } = buildEndpointFigures(figures.get(part));
+  return { time: formatInstant(part), ...shown };
 }
 
 /** The lower limits of the duration bands in ms: about six per power of ten. */

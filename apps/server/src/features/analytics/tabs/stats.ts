@@ -1,4 +1,5 @@
 import type { RequestFigures, SystemFigures } from '../../rollups/index.ts';
+import type { Scope } from '../scope.ts';
 
 /** Returns a percentage; null if `whole` is 0. */
 export function rate(part: number, whole: number): number | null {
@@ -45,6 +46,14 @@ export function buildSystemFigures(figures: SystemFigures | undefined) {
       figures?.event_loop_delay_count ?? 0,
     ),
   };
+}
+
+/** Builds an entry for each interval of the previous period, at most one per interval of the range; null without a previous period. */
+export function buildPreviousParts<Entry>(
+  { reading, previous }: Pick<Scope, 'reading' | 'previous'>,
+  build: (part: bigint) => Entry,
+): Entry[] | null {
+  return previous === undefined ? null : previous.parts.slice(0, reading.parts.length).map(build);
 }
 
 /** Compares by number of requests, most first; equal numbers by name. */

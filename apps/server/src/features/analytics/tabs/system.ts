@@ -1,7 +1,7 @@
 import { type AnalyticsRange, formatInstant, type SystemAnalytics } from '@throughline/contract';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
-import { buildSystemFigures, compareByRequests, groupByPart } from './stats.ts';
+import { buildPreviousParts, buildSystemFigures, compareByRequests, groupByPart } from './stats.ts';
 
 export async function readSystem(
   { rollups }: Sources,
@@ -10,11 +10,12 @@ export async function readSystem(
 ): Promise<SystemAnalytics> {
   const { project, reading, previous } = scope;
   const sets = [[], ['part'], ['service']] as const;
-  const [[[total] = [], ofParts = [], services = []], [[before] = []] = []] = await Promise.all([
-    rollups.systemSets(project, reading, sets),
-    previous && rollups.systemSets(project, previous, [[]]),
-  ]);
-  const parts = groupByPart(ofParts);
+  const [[[total] = [], ofParts = [], services = []], [[before] = [], partsBefore = []] = []] =
+    await Promise.all([
+      rollups.systemSets(project, reading, sets),
+      previous && rollups.systemSets(project, previous, [[], ['part']]),
+    ]);
+  const [parts, earlierParts] = [groupByPart(ofParts), groupByPart(partsBefore)];
   return {
     range,
     metrics: buildSystemFigures(total),
@@ -22,6 +23,10 @@ export async function readSystem(
     timeSeries: reading.parts.map((part) => ({
       time: formatInstant(part),
       ...buildSystemFigures(parts.get(part)),
+    })),
+    previousTimeSeries: buildPreviousParts(scope, (part) => ({
+      time: formatInstant(part),
+      ...buildSystemFigures(earlierParts.get(part)),
     })),
     services: services
       .sort(compareByRequests(({ service = '' }) => service))

@@ -2,7 +2,7 @@ import { type AnalyticsRange, formatInstant, type UsersAnalytics } from '@throug
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
 import { findCountries } from '../users-store.ts';
-import { computeAverage, computeAverageMs } from './stats.ts';
+import { buildPreviousParts, computeAverage, computeAverageMs } from './stats.ts';
 
 /** The maximum number of listed users. */
 const MOST = 1000;
@@ -35,10 +35,8 @@ export async function readUsers(
     sessions: {
       ...computeSessionTotals(all),
       previous: before === undefined ? null : computeSessionTotals(before),
-      timeSeries: reading.parts.map((part) => {
-        const { sessions = 0, users: activeUsers = 0 } = all.parts.get(part) ?? {};
-        return { time: formatInstant(part), sessions, activeUsers };
-      }),
+      timeSeries: reading.parts.map((part) => buildPart(part, all)),
+      previousTimeSeries: buildPreviousParts(scope, (part) => buildPart(part, before)),
     },
     geography: countries.map(({ country, requests, users: userCount, errors }) => ({
       country: country === '' ? null : country,
@@ -51,6 +49,11 @@ export async function readUsers(
 }
 
 type UsersFigures = Awaited<ReturnType<Sources['rollups']['users']>>;
+
+function buildPart(part: bigint, figures: UsersFigures | undefined) {
+  const { sessions = 0, users: activeUsers = 0 } = figures?.parts.get(part) ?? {};
+  return { time: formatInstant(part), sessions, activeUsers };
+}
 
 function computeSessionTotals({ sessions, requests, session_micros }: UsersFigures) {
   return {
