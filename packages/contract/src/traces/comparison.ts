@@ -82,7 +82,7 @@ export const traceComparisonRoutes = {
     method: 'GET',
     path: '/api/traces/:id/comparison',
     summary:
-      'One trace compared with another: calls side by side, differing values, and the most important differences as sentences. With `with=good` the server chooses the most similar successful request to the same endpoint, with `with=before` the last successful request before the release began; null if there is no such request',
+      'One trace compared with another: calls side by side, differing values, and the most important differences as sentences. With `with=good` the server chooses the most similar successful request to the same endpoint, with `with=before` the most similar one in the previous release; null if there is no such request',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
     params: z.object({ id: z.string() }),
     query: z.object({
