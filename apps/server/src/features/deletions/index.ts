@@ -36,7 +36,10 @@ export interface DeletionReceipts {
    * `tx`.
    */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
-  /** Returns a deleted project's receipt with its current row counts, or without row counts if the store does not respond. */
+  /**
+   * Counts the rows of a deleted project that are left, and returns the project's receipt with this count. If the store does not respond,
+   * returns the receipt as it is stored.
+   */
   recount(receiptId: string): Promise<DeletionReceipt>;
   /**
    * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for

@@ -43,7 +43,7 @@ interface Known {
 export interface KeyCache {
   /** Returns undefined if the key is unknown, expired or malformed. */
   find(apiKey: string): Promise<IngestProject | undefined>;
-  /** Removes all keys of a project from the cache, on all servers. */
+  /** Removes all keys from the cache on all servers, because a project's keys or settings changed, or the project was deleted. */
   changed(projectId: ProjectId): Promise<void>;
   /** Removes all keys from the cache on all servers, because an account's plan changed. */
   plansChanged(): Promise<void>;
