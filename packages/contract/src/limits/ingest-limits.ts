@@ -1,4 +1,4 @@
-import { MB, type RequestLimit } from './limit.ts';
+import { KB, MB, type RequestLimit } from './limit.ts';
 
 const SEND_LESS = 'Send fewer traces at a time.';
 
@@ -41,6 +41,11 @@ export const INGEST_LIMITS = {
     max: 100_000,
     what: 'members in one object',
     remedy: 'Send objects with fewer members, or send the members as an array.',
+  },
+  nameBytes: {
+    max: 512 * KB,
+    what: 'in the name of one attribute, or of one other member of an object',
+    remedy: 'Give attributes and members short names; long texts belong in their values.',
   },
   attributeNames: {
     max: 50_000,

@@ -121,6 +121,28 @@ describe('a body over a limit is refused as a whole, and the response names the 
     });
   });
 
+  test.each<readonly [string, (object: string) => string]>([
+    ['the attributes of a trace', (object) => buildBody(`"attributes":${object}`)],
+    ['an attribute of a trace', (object) => buildBody(`"attributes":{"a":[${object}]}`)],
+    ['the attributes of a step', (object) => buildBody(`"flow":[${buildStep(`"metadata":${object}`)}]`)],
+    ['a captured value', (object) => buildInputsBody(`[{"a":${object}}]`)],
+    ['an unknown member', (object) => buildBody(`"unknown":[${object}]`)],
+    ['the body of a request', (object) => buildBody(`"response":{"body":${object}}`)],
+  ])('with a name of more than 512 kB in %s: nameBytes', async (_in, build) => {
+    const { max } = INGEST_LIMITS.nameBytes;
+    const buildObject = (length: number) => `{"${'n'.repeat(length)}":"of a name"}`;
+    expect(await send(build(buildObject(max)))).toMatchObject({ status: 200, body: { accepted: 1 } });
+    for (const [body, type] of [
+      [build(buildObject(max + 1)), 'application/json'],
+      [build(buildObject(max + 1)).slice('{"traces":['.length, -2), 'application/x-ndjson'],
+    ] as const) {
+      expect(await send(body, type)).toMatchObject({
+        status: 413,
+        body: { error: { details: { limit: max, limitName: 'nameBytes' } } },
+      });
+    }
+  });
+
   // The depth is a fixed number, so that raising the limit makes these tests fail: recursive readers need stack for each level.
   test.each([
     ['a step', buildInputsBody(buildNested(600)), 'application/json'],

@@ -77,6 +77,20 @@ const readBack = async (path: string) => {
   return (await place.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
 };
 
+test('a name of 512 kB, the longest that is accepted, is stored exactly at each level', async () => {
+  const name = 'n'.repeat(INGEST_LIMITS.nameBytes.max);
+  const object = { [name]: { [name]: 'v' } };
+  const startTime = new Date().toISOString();
+  const step = { stepId: '1', stepName: 'a', startTime, duration: 1, inputs: object };
+  const trace = aTrace({ request: { method: 'GET', path: '/names' }, attributes: object, flow: [step] });
+  const body = new Uint8Array(gzipSync(JSON.stringify({ traces: [trace] })));
+  const reply = await postBody(place, place.apiKey, body, { 'content-encoding': 'gzip' });
+  expect(reply.body).toEqual({ accepted: 1, rejected: [] });
+  const read = await readBack('/names');
+  expect(read.attributes).toEqual(object);
+  expect(read.flow[0]?.inputs).toEqual(object);
+});
+
 test('a string of 10 MB (1 MB in npm test) is stored exactly', async () => {
   const text = 'ab\\"ü\t'.repeat(repetitions({ usually: 150_000, thoroughly: 1_500_000 }));
   const startTime = new Date().toISOString();

@@ -6,6 +6,7 @@ const LIMITS: JsonLimits = {
   values: API_LIMITS.bodyValues.max,
   depth: API_LIMITS.bodyDepth.max,
   keys: API_LIMITS.bodyKeys.max,
+  nameBytes: API_LIMITS.bodyBytes.max,
   digits: API_LIMITS.bodyDigits.max,
   part: { depth: 0, values: API_LIMITS.bodyValues.max },
 };
@@ -14,6 +15,7 @@ const NAMES: Readonly<Record<keyof JsonLimits, ApiLimitName>> = {
   values: 'bodyValues',
   depth: 'bodyDepth',
   keys: 'bodyKeys',
+  nameBytes: 'bodyBytes',
   digits: 'bodyDigits',
   part: 'bodyValues',
 };

@@ -6,6 +6,7 @@ const NO_LIMITS: JsonLimits = {
   values: 1e9,
   depth: 10_000,
   keys: 1e9,
+  nameBytes: 1e9,
   digits: 1e9,
   part: { depth: 0, values: 1e9 },
 };
@@ -57,6 +58,7 @@ describe('measuring the structure of JSON', () => {
     ['depth', '["[[[["]', { depth: 1 }, { depth: 0 }],
     ['keys', '{"a":1,"b":{"c":1,"d":2,"e":3}}', { keys: 3 }, { keys: 2 }],
     ['keys', '{"a":":::"}', { keys: 1 }, { keys: 0 }],
+    ['nameBytes', '{"a":"long text","b":{"na\\"me" :1}}', { nameBytes: 6 }, { nameBytes: 5 }],
     ['digits', '[-123.5e+10]', { digits: 10 }, { digits: 9 }],
     ['digits', '["12345678901",1]', { digits: 1 }, { digits: 0 }],
     ['part', '{"a":[{"b":[1,2]},{}]}', { part: { depth: 2, values: 4 } }, { part: { depth: 2, values: 3 } }],

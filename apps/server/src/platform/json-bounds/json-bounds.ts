@@ -6,6 +6,8 @@ export interface JsonLimits {
   readonly depth: number;
   /** Number of members of one object. */
   readonly keys: number;
+  /** Number of bytes of one member's name, as written. */
+  readonly nameBytes: number;
   /** Number of characters of one number. */
   readonly digits: number;
   /**
@@ -65,6 +67,8 @@ export class JsonBounds {
   /** Length of the unfinished number, `true`, `false` or `null` at the end of the previous chunk. */
   #tokenLength = 0;
   #inText = false;
+  /** Length of the last string, or of its part in the previous chunks. */
+  #textLength = 0;
   /** True if the previous chunk ended within a string, directly after a backslash. */
   #escaped = false;
   /** True if the last token was a string. A colon after it shows that the string is a name. */
@@ -85,7 +89,14 @@ export class JsonBounds {
    * @throws JsonTooLarge
    */
   add(bytes: Uint8Array): void {
-    const { values: maxValues, depth: maxDepth, keys: maxKeys, digits: maxDigits, part } = this.#limits;
+    const {
+      values: maxValues,
+      depth: maxDepth,
+      keys: maxKeys,
+      digits: maxDigits,
+      part,
+      nameBytes,
+    } = this.#limits;
     const { depth: partDepth, values: maxPartValues } = part;
     const keys = this.#keys;
     const end = bytes.length;
@@ -95,13 +106,17 @@ export class JsonBounds {
     let afterText = this.#afterText;
     let tokenLength = this.#tokenLength;
     let partStart = this.#partStart;
+    let textLength = this.#textLength;
+    let textStart = 0;
     let at = this.#escaped ? 1 : 0;
     while (at < end) {
       if (inText) {
         let byte = bytes[at++];
         while (byte !== QUOTE && byte !== BACKSLASH && at < end) byte = bytes[at++];
-        if (byte === QUOTE) inText = false;
-        else if (byte === BACKSLASH) at++;
+        if (byte === QUOTE) {
+          inText = false;
+          textLength += at - 1 - textStart;
+        } else if (byte === BACKSLASH) at++;
         continue;
       }
       const kind = KINDS[bytes[at++] ?? 0];
@@ -118,11 +133,14 @@ export class JsonBounds {
         values++;
         inText = true;
         afterText = true;
+        textLength = 0;
+        textStart = at;
         continue;
       }
       if (kind === COLON) {
         // The string before the colon was a name, not a value.
         if (afterText) values--;
+        if (textLength > nameBytes) throw new JsonTooLarge('nameBytes', nameBytes);
         const own = (keys[depth] ?? 0) + 1;
         if (own > maxKeys) throw new JsonTooLarge('keys', maxKeys);
         keys[depth] = own;
@@ -144,6 +162,7 @@ export class JsonBounds {
     this.#values = values;
     this.#depth = depth;
     this.#inText = inText;
+    this.#textLength = inText ? textLength + end - textStart : textLength;
     this.#afterText = afterText;
     this.#tokenLength = tokenLength;
     this.#partStart = partStart;

@@ -57,7 +57,7 @@ const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
 
 const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
-const MAX_DIGITS = INGEST_LIMITS.digits.max;
+const { nameBytes: NAME, digits: DIGITS } = INGEST_LIMITS;
 /** Shorter numbers cannot be card numbers unless they have an exponent. */
 const MIN_CARD_LENGTH = 13;
 
@@ -280,6 +280,7 @@ export class JsonBytes {
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
     this.at = at;
+    if (at - 1 - start > NAME.max) throw new JsonTooLarge('nameBytes', NAME.max);
     return escaped
       ? this.#names.kindOf(this.textAt(start, at - 1))
       : this.#names.find(bytes, start, at - 1, hash);
@@ -362,7 +363,7 @@ export class JsonBytes {
     const bytes = this.#bytes;
     const start = this.at - 1;
     this.at = endOfNumber(bytes, start);
-    if (this.at - start > MAX_DIGITS) throw new JsonTooLarge('digits', MAX_DIGITS);
+    if (this.at - start > DIGITS.max) throw new JsonTooLarge('digits', DIGITS.max);
     if (this.at - start < MIN_CARD_LENGTH && !hasExponent(bytes, start, this.at)) return;
     const number = bytes.toString('latin1', start, this.at);
     if (isCardNumber(number) || isCardNumber(String(Number(number)))) this.#asItStands = false;

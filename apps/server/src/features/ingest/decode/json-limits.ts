@@ -12,6 +12,7 @@ const NAMES = {
   values: 'values',
   depth: 'depth',
   keys: 'keys',
+  nameBytes: 'nameBytes',
   digits: 'digits',
   part: 'traceValues',
 } as const;
@@ -22,6 +23,7 @@ function boundTraces(depthOfTraces: number): JsonBounding {
       values: INGEST_LIMITS.values.max,
       depth: INGEST_LIMITS.depth.max,
       keys: INGEST_LIMITS.keys.max,
+      nameBytes: INGEST_LIMITS.nameBytes.max,
       digits: INGEST_LIMITS.digits.max,
       part: { depth: depthOfTraces, values: INGEST_LIMITS.traceValues.max },
     },

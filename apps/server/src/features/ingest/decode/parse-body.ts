@@ -31,8 +31,8 @@ export interface SentTrace {
   readonly captured: (step: number) => CapturedStep | undefined;
 }
 
-/** A body with fewer bytes than this cannot contain an object that exceeds the limit on members. */
-const UNCOUNTED_BYTES = INGEST_LIMITS.keys.max * '"":0,'.length;
+/** A body with fewer bytes than this cannot contain an object that exceeds the limits on members and on the length of their names. */
+const UNCOUNTED_BYTES = Math.min(INGEST_LIMITS.keys.max * '"":0,'.length, INGEST_LIMITS.nameBytes.max);
 /** The maximum size of the envelope, which contains the service's name, version and similar data. */
 const MAX_ENVELOPE = 64 * 1024;
 

@@ -1,4 +1,5 @@
 import {
+  INGEST_LIMITS,
   OTLP_LIMITS,
   type OtlpLimitName,
   SPAN_LIMITS,
@@ -12,6 +13,9 @@ const MAX_VALUES = OTLP_LIMITS.spanValues.max;
 const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
+const MAX_NAME = INGEST_LIMITS.nameBytes.max;
+/** Maximum number of bytes of one UTF-16 unit in UTF-8. */
+const MAX_UTF8_BYTES = 3;
 
 /** Maximum contents of a body that is decoded on the event loop: about 60 ms of work. */
 const MAX_ON_EVENT_LOOP = { spans: 4000, spanTraces: 1000, values: 40_000 } as const;
@@ -50,8 +54,10 @@ export class RequestCounts {
     if (this.#fields > MAX_FIELDS) throw buildLimitError('spanFields');
   }
 
-  /** Counts an attribute's name if the name is new. @throws AppError `payload_too_large` */
+  /** Counts an attribute's name if the name is new, and checks its length. @throws AppError `payload_too_large` */
   addName(name: string): void {
+    if (name.length * MAX_UTF8_BYTES > MAX_NAME && Buffer.byteLength(name) > MAX_NAME)
+      throw buildLimitError('nameBytes');
     this.#names.add(name);
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw buildLimitError('spanNames');
   }
