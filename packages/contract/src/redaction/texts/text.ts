@@ -18,7 +18,7 @@ import { findGoPassword, findOraclePassword } from '../syntax/connections.ts';
 import { findInFormat } from '../syntax/documents/file-formats.ts';
 import { findElement } from '../syntax/documents/markup.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
-import { findAssigned } from '../values/assignments.ts';
+import { findAssigned } from '../values/assignments/assignments.ts';
 import { findPaired } from '../values/lists.ts';
 import {
   COLON,

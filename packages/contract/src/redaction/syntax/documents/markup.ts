@@ -8,7 +8,7 @@ import {
   LESS,
 } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
-import { findElementText } from '../../values/named-values.ts';
+import { findElementText } from '../../values/assignments/named-values.ts';
 
 const MAX_NAME = 64;
 const MAX_ATTRIBUTES = 256;

@@ -34,7 +34,7 @@ import {
   REDACTED_MARK,
 } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
-import { endOfToken, findInWideQuotes } from '../../values/assigned-values.ts';
+import { endOfToken, findInWideQuotes } from '../../values/assignments/assigned-values.ts';
 import { readString, startOfToken } from '../../values/strings.ts';
 import {
   BEFORE_NAMES,

@@ -1,6 +1,6 @@
-import type { FoundName } from '../names/find-name.ts';
-import { looksSecret } from '../shapes/plausible.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+import type { FoundName } from '../../names/find-name.ts';
+import { looksSecret } from '../../shapes/plausible.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
 
 const NEXT_ITEM =
   /^(?:,[ \t]{0,2}|\r?\n[ \t]{0,8}(?:(?:\d{1,2}[.)]|[-*•])[ \t]{1,4})?)([\w-]{4,64})(?![\w-]|[ \t]{0,2}[:=(])/;

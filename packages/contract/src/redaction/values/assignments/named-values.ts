@@ -1,8 +1,16 @@
-import type { FoundName } from '../names/find-name.ts';
-import type { NameRole } from '../names/names.ts';
-import { isPlaceholder, MAX_JUDGED } from '../shapes/plausible.ts';
-import { DOUBLE_QUOTE, findRunEnd, GREATER, isBlank, isLineEnd, isQuote, LESS } from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+import type { FoundName } from '../../names/find-name.ts';
+import type { NameRole } from '../../names/names.ts';
+import { isPlaceholder, MAX_JUDGED } from '../../shapes/plausible.ts';
+import {
+  DOUBLE_QUOTE,
+  findRunEnd,
+  GREATER,
+  isBlank,
+  isLineEnd,
+  isQuote,
+  LESS,
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
 import {
   findNamingRole,
   findValueRole,
@@ -10,8 +18,8 @@ import {
   type NamingRole,
   readLabel,
   type ValueRole,
-} from './naming.ts';
-import { countEscapes, readString, readStringAt } from './strings.ts';
+} from '../naming.ts';
+import { countEscapes, readString, readStringAt } from '../strings.ts';
 
 const MAX_NAME = 64;
 /** Maximum length of a value that precedes its name. */

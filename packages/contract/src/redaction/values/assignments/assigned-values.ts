@@ -1,5 +1,5 @@
-import type { FoundName } from '../names/find-name.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
+import type { FoundName } from '../../names/find-name.ts';
+import { isCounted, isHolder, type NameVerdict } from '../../names/verdicts.ts';
 import {
   isFilePath,
   isLongId,
@@ -11,9 +11,9 @@ import {
   looksSecret,
   MAX_JUDGED,
   mayBeSecret,
-} from '../shapes/plausible.ts';
-import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../syntax/headers.ts';
-import { findWords } from '../syntax/prose/word-values.ts';
+} from '../../shapes/plausible.ts';
+import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../../syntax/headers.ts';
+import { findWords } from '../../syntax/prose/word-values.ts';
 import {
   BACKSLASH,
   CLOSE_LIST,
@@ -35,13 +35,13 @@ import {
   OPEN_PARENTHESIS,
   REDACTED_MARK,
   SEMICOLON,
-} from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
-import { beginsMember, isSecretItselfText } from './held.ts';
+} from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
+import { beginsMember, isSecretItselfText } from '../held.ts';
+import { isMessage } from '../naming.ts';
+import { countEscapes, readBrackets, readString, readStringAt } from '../strings.ts';
+import { isSchemaText } from '../structure.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
-import { isMessage } from './naming.ts';
-import { countEscapes, readBrackets, readString, readStringAt } from './strings.ts';
-import { isSchemaText } from './structure.ts';
 
 /** A value that follows a secret's name. */
 export interface Assigned {

@@ -1,14 +1,14 @@
-import { type FoundName, findName, judgeName } from '../names/find-name.ts';
-import type { NameRole } from '../names/names.ts';
-import { isLongId, looksSecret, mayBeNamedBy } from '../shapes/plausible.ts';
-import { skipToValue } from '../syntax/prose/value-starts.ts';
-import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../texts/characters.ts';
-import type { Part, TextScan } from '../texts/scan.ts';
+import { type FoundName, findName, judgeName } from '../../names/find-name.ts';
+import type { NameRole } from '../../names/names.ts';
+import { isLongId, looksSecret, mayBeNamedBy } from '../../shapes/plausible.ts';
+import { skipToValue } from '../../syntax/prose/value-starts.ts';
+import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../../texts/characters.ts';
+import type { Part, TextScan } from '../../texts/scan.ts';
+import { isOutcomeText } from '../held.ts';
+import { countEscapes, readStringAt } from '../strings.ts';
+import { MAX_PART_NAME, PRIVATE_PARTS } from '../structure.ts';
 import { findValue } from './assigned-values.ts';
-import { isOutcomeText } from './held.ts';
 import { findNamedValue } from './named-values.ts';
-import { countEscapes, readStringAt } from './strings.ts';
-import { MAX_PART_NAME, PRIVATE_PARTS } from './structure.ts';
 
 const MAX_BLANKS = 64;
 
