@@ -2,10 +2,11 @@ import { type CapturedValue, isTagged } from '../../values.ts';
 import { isAboutWord } from '../names/names.ts';
 import { splitWords } from '../names/split-words.ts';
 import type { NameVerdict } from '../names/verdicts.ts';
-import { looksSecret } from '../shapes/plausible.ts';
+import { looksSecret, mayBeSecret } from '../shapes/plausible.ts';
 import { type Fields, isList } from '../syntax/forms.ts';
 import { isShownInContainer } from './containers.ts';
 import { findNamingRole } from './naming.ts';
+import type { Within } from './place.ts';
 import type { Ownership } from './structure.ts';
 
 /** Values below a secret's name that hold no secret, or hold the secret in a key. */
@@ -89,6 +90,18 @@ export const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
 /** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
 export const VALIDATED_NAME =
   /passw|pwd|token|senha|contrase|kennwort|mdp|sifre|haslo|heslo|wachtwoord|parola/i;
+
+/** The first words of the names of common headers: `Accept-Encoding`, `X-Api-Key`. */
+const HEADER =
+  /^(?:a-im|accept|access|age|allow|alt|authorization|cache|cf|connection|content|cookie|date|dnt|etag|expect|expires|forwarded|from|host|if|keep|last|link|location|max|origin|pragma|priority|proxy|range|referer|retry|sec|server|set|strict|te|trailer|transfer|upgrade|user|vary|via|warning|www|x)(?:-[a-z\d]{1,16}){0,6}$/i;
+
+/** True if a string in the place of a header's name is hidden, since the string is among credentials and can be one of them. */
+export function hidesHeaderName(name: string, within: Within): boolean {
+  return (
+    (within === 'credentials' && !HEADER.test(name)) ||
+    (within === 'likely' && !HEADER.test(name) && mayBeSecret(name))
+  );
+}
 
 export function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');

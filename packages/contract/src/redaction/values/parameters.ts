@@ -103,14 +103,33 @@ export function hideInList(
   found: SecretParameters,
   hide: Hide,
 ): readonly CapturedValue[] {
-  const after = list.slice(at + 1);
-  const areGiven = after.some((item) => hideInParameters(item, found, true, markHidden) !== item);
+  const given = list.findIndex(
+    (item, index) => index > at && hideInParameters(item, found, true, markHidden) !== item,
+  );
   return hideEach(list, (item, index) => {
     if (index <= at) return item;
-    return areGiven
-      ? hideInParameters(item, found, true, hide)
-      : hideIf(found.indexes.has(index - at - 1) && typeof item !== 'object', item, hide);
+    const shown = given < 0 ? item : hideInParameters(item, found, true, hide);
+    // Parameters before the list that contains the others are arguments of their own.
+    return shown === item && (given < 0 || index < given)
+      ? hideArgument(item, index - at - 1, found, hide)
+      : shown;
   });
+}
+
+const SINGLE_VALUES = new Set(['string', 'bigint', 'Buffer', 'Date']);
+
+/** Hides a parameter that is an argument beside the statement. */
+function hideArgument(
+  item: CapturedValue,
+  index: number,
+  found: SecretParameters,
+  hide: Hide,
+): CapturedValue {
+  if (typeof item !== 'object' || item === null) return hideIf(found.indexes.has(index), item, hide);
+  const columns = found.columns.get(index);
+  if (isList(item)) return columns === undefined ? item : hideInRows(item, columns, hide);
+  const isSecret = isTagged(item) && SINGLE_VALUES.has(item.$type) && found.indexes.has(index);
+  return hideIf(isSecret, item, hide);
 }
 
 /**
@@ -146,12 +165,15 @@ function hideInValues(
     first !== null &&
     (isList(first) || !isTagged(first)) &&
     list.every(isObject);
-  const isOfAll = isParameters || (list.length === found.count && found.count > 1);
+  const isComplete = list.length === found.count && found.count > 1;
+  const isOfAll = isParameters || isComplete;
+  // Parameters that are lists themselves: `unnest($1::text[], $2::text[])`.
+  const areLists = isComplete && list.some((item) => isList(item) && item.length !== found.count);
   return hideEach(list, (item, index) => {
     const columns = isOfAll ? found.columns.get(index) : undefined;
     if (columns !== undefined) return Array.isArray(item) ? hideInRows(item, columns, hide) : item;
-    if (isBatch && isList(item)) return hideInValues(item, found, isParameters, hide);
-    if (isBatch) return hideNamed(item, index, found, isOfAll, hide);
+    if (isBatch && !areLists && isList(item)) return hideInValues(item, found, isParameters, hide);
+    if (isBatch && !areLists) return hideNamed(item, index, found, isOfAll, hide);
     return hideIf(isOfAll && found.indexes.has(index), item, hide);
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CapturedValue } from '../../values.ts';
 import { Redactor } from '../redactor.ts';
 
 const redactor = new Redactor();
@@ -109,6 +110,12 @@ describe('a value beside the name of a secret is redacted', () => {
     ['{"label":"Password","content":"zx81-spectrum"}'],
     ['saved {"sql":"UPDATE u SET password = ?","params":["zx81-spectrum"]} in 3 ms'],
     ['{"body":"{\\"columns\\":[\\"id\\",\\"password\\"],\\"rows\\":[[1,\\"zx81-spectrum\\"]]}"}'],
+    [['UPDATE u SET password = $1 WHERE id = $2', SECRET, [7]]],
+    [['UPDATE u SET password = $1 WHERE id = $2', SECRET, { $type: 'redacted', of: 'array' }]],
+    [['UPDATE u SET id = $1, password = $2', 7, { $type: 'string', value: SECRET, length: 9000 }]],
+    [['UPDATE u SET id = $1, password = $2', 7, { $type: 'Buffer', size: 9, base64: SECRET }]],
+    [['INSERT INTO u (id, password) VALUES ?', [[7, SECRET]]]],
+    [['INSERT INTO u (id, password) SELECT unnest($1::int[]), unnest($2::text[])', [[7], [SECRET, SECRET]]]],
     [['MERGE INTO u USING x ON u.id = ? WHEN MATCHED THEN UPDATE SET u.token = ?', [7, SECRET]]],
   ])('%j', (value) => {
     expect(show(value)).not.toContain(SECRET);
@@ -154,6 +161,7 @@ describe('a value beside an ordinary name stays', () => {
     [['SELECT id, password FROM users WHERE email = $1 LIMIT $2', ['ada@example.com', 10]]],
     [['INSERT INTO users (email, password_updated_at) VALUES ($1, $2)', ['ada-7@example.com', '2026-01-01']]],
     [['UPDATE books SET author = ?, keyboard = ? WHERE token_count > ?', ['ada-7', 'qwerty-1', 12]]],
+    [['UPDATE u SET author = $1, keyboard = $2', 'ada-7', ['qwerty-1'], 'ken-8']],
     [{ sql: 'UPDATE u SET password = $2 WHERE id = $1', tags: ['abc-1', 'def-2', 'ghi-3'] }],
     ['id,author,keyboard\n1,ada-7,qwerty-1\n'],
     ['id,token_count\n1,1200\n'],
@@ -171,5 +179,22 @@ describe('a value beside an ordinary name stays', () => {
       params: ['ada@example.com', SECRET, 'Ada-7'],
     });
     expect(shown).toContain('"params":["ada@example.com",{"$type":"redacted","of":"string"},"Ada-7"]');
+  });
+});
+
+describe('raw headers among credentials', () => {
+  const show = (value: CapturedValue) => JSON.stringify(redactor.value(value));
+
+  it('show the names of headers and hide every other text', () => {
+    const names = ['Host', 'X-Api-Key', 'Accept-Encoding', SECRET, 'swordfish'];
+    const shown = show({ credentials: { rawHeaders: names.flatMap((name) => [name, 'velvet']) } });
+    for (const name of names.slice(0, 3)) expect(shown).toContain(name);
+    for (const text of [SECRET, 'swordfish', 'velvet']) expect(shown).not.toContain(text);
+    expect(show(JSON.parse(shown))).toBe(shown);
+  });
+
+  it('hide names that look like secrets below a name that often means a secret', () => {
+    expect(show({ token: { rawHeaders: [SECRET, 'a'] } })).not.toContain(SECRET);
+    expect(show({ token: { rawHeaders: ['Host', 'a'] } })).toContain('Host');
   });
 });

@@ -19,6 +19,7 @@ import {
   canHoldOthers,
   EXPIRING,
   HOLDERS,
+  hidesHeaderName,
   isAccountId,
   isKeyed,
   isLookedInto,
@@ -317,14 +318,15 @@ export class ValueWalk {
   /** Redacts a list that alternates names and values, such as Node's `rawHeaders`. */
   #inTurn(list: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const at: Place = { ...place, nodes: undefined };
+    const isHidden = (name: string) => hidesHeaderName(name, place.within);
     return hideEach(list, (item, index) => {
+      // The surroundings do not hide a header's name, so that a second redaction finds the same name.
+      if (index % 2 === 0 && typeof item === 'string')
+        return isHidden(item) ? this.hide(item) : this.value(item, { ...at, within: 'nothing' });
       const name = index % 2 === 1 ? list[index - 1] : undefined;
-      if (typeof name === 'string') return this.member('', this.#rules.known(name).verdict, item, at);
-      // The surroundings do not hide a name, so that a second redaction finds the same name.
-      return this.value(
-        item,
-        index % 2 === 0 && typeof item === 'string' ? { ...at, within: 'nothing' } : at,
-      );
+      if (typeof name !== 'string') return this.value(item, at);
+      const { verdict } = this.#rules.known(name);
+      return this.member('', verdict !== 'plain' && isHidden(name) ? 'own' : verdict, item, at);
     });
   }
 
