@@ -21,7 +21,7 @@ export const SECRET_PHRASES = splitPhrases(`
   social security, social security number, national insurance number, service role key, connection string, connect sid, security answer, secret answer, code verifier, saml response, saml assertion,
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
   bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, stellar seed, master seed, root seed, seed words, recovery words, backup words, sdk key, encryption customer key,
-  key material, cc number, cc num, card no, card num,
+  key material, manual entry key, setup key, otp key, totp key, cc number, cc num, card no, card num,
   card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
 `);
 
@@ -91,6 +91,9 @@ export const SAME_ENDS = splitWords(`
   nouveau ancien repetir repetida repeticion utente usuario benutzer uzytkownika
 `);
 
+/** Names of links' tokens, if the name has no other word: `?magic=X`, `?invite=X`. */
+export const LINK_TOKENS = splitWords('magic invite invitation');
+
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = splitWords('card cookie signature salt pin');
 /** Words that name a secret only if the value looks like a secret, even if the whole name is this word. */
@@ -145,6 +148,7 @@ export const DECODED_BEGINNINGS = splitWords('decoded parsed verified validated'
 export const HARMLESS_HOLDERS = splitPhrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,
   cookie settings, page token, continuation token, stop token, eos token, bos token, pad token, unk token, sep token, cls token, mask token, special token, end token, start token, design token,
+  clave producto, clave unidad, clave cliente,
   cookie setting, cookie config, cookie options, cookie option, cookie preferences, cookie opts, cookie props, cookie consent
 `);
 
@@ -210,6 +214,9 @@ export const ABOUT_TIME = new Set([
   'revoked',
   'modified',
 ]);
+
+/** Words at the end of names of results, or of pairs of secrets: `passwordMatches: 'mismatch'`, `passwordChange: {from: 'X'}`. */
+export const LIKELY_ENDS = new Set(['change', 'match', 'matches', 'matched', 'mismatch', 'equals']);
 
 /** Security codes of cards, which a bank checks: the value of `cvcCheck` is the result, not the code. */
 export const CHECKED = new Set(['cvv', 'cvc', 'cvn']);

@@ -27,6 +27,8 @@ import {
   ID_ENDS,
   KEY_OWNERS,
   LABEL_NAMES,
+  LIKELY_ENDS,
+  LINK_TOKENS,
   MACHINE_MADE,
   MONEY_WORDS,
   NAMING_NAMES,
@@ -107,6 +109,7 @@ const DECODED = new Set(DECODED_BEGINNINGS);
 const HARMLESS = new Set(HARMLESS_HOLDERS.map((phrase) => phrase.replace(/s$/, '')));
 /** Matches a word of `PASSWORD_STEMS` and a word of `PASSWORD_ENDS`, at the end of a name written as one word. */
 const STEM_AND_END = new RegExp(`(?:${PASSWORD_STEMS.join('|')})(?:${PASSWORD_ENDS.join('|')})$`);
+const LINK_TOKEN = new Set(LINK_TOKENS);
 const NO_SECRET = new Set(NO_SECRETS);
 const SAME = new Set(SAME_ENDS);
 const OF_MANY_KINDS = new Set(OTHER_KINDS);
@@ -215,19 +218,24 @@ function judgeWords(split: readonly string[]): NameVerdict {
   const [first = ''] = split;
   if (split.length === 1 && ALONE.has(first))
     return CONTAINER.has(first) ? 'container' : first === 'pass' ? 'outcome' : 'secret';
+  if (split.length === 1 && LINK_TOKEN.has(first)) return 'random';
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
   if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end.replace(/s$/, '')}`)) return 'plain';
   if (found.last < split.length - 1) {
-    if (ID_END.has(end)) return OPENING_ID.has(found.word) ? 'secret' : 'plain';
+    if (ID_END.has(end)) {
+      // The id of a secret can be the secret's path in a vault.
+      if (found.word === 'secret') return 'likely';
+      return OPENING_ID.has(found.word) ? 'secret' : 'plain';
+    }
     if (ABOUT_END.has(end) || (TIME_ENDS.has(end) && ABOUT_TIME.has(split.at(-2) ?? ''))) return 'plain';
   }
   if (split.length > 1 && ABOUT_BEGINNING.has(first)) return 'plain';
   if (found.plural && found.word === 'token' && COUNTED_BEGINNING.has(split[found.last - 1] ?? ''))
     return 'plain';
   if (found.last < split.length - 1) {
-    if (end === 'change' || (CHECKED.has(found.word) && RESULTS.has(end))) return 'likely';
+    if (LIKELY_ENDS.has(end) || (CHECKED.has(found.word) && RESULTS.has(end))) return 'likely';
     if (CONTAINER_END.has(end)) return 'container';
     return isSameThing(split, found.last) || isAlwaysSecret(split, found) ? 'secret' : 'likely';
   }

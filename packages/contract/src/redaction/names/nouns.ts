@@ -3,6 +3,7 @@ import { COMMANDS } from '../syntax/commands.ts';
 import { DIRECTIVES } from '../syntax/directives.ts';
 import { LINK_WORDS } from '../syntax/links.ts';
 import { LOGIN_CALLS } from '../syntax/login-calls.ts';
+import { SUBCOMMANDS } from '../syntax/subcommands.ts';
 import { UNSPACED_WORDS } from './name-languages.ts';
 import { SECRET_TERMS } from './names.ts';
 
@@ -25,6 +26,8 @@ export type NounKind =
   | 'directive'
   /** A function or a command that logs in with a user and a password: `client.login('ada', 'X')`. */
   | 'call'
+  /** A program with a subcommand that takes a password: `rabbitmqctl change_password ada X`. */
+  | 'program'
   | 'insert'
   /** A word of a link's path before the link's token: `/reset-password/X`. */
   | 'link';
@@ -80,7 +83,7 @@ export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
 /** Beginnings of nouns with accents, which the tables of names contain only without accents. */
-const ACCENTED_BEGINNINGS = ['lös', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
+const ACCENTED_BEGINNINGS = ['lös', 'prü', 'tür', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
 
 let isPrepared = false;
 
@@ -105,6 +108,7 @@ export function prepareNouns(): void {
   add('insert', 'insert replace');
   add('link', LINK_WORDS);
   add('call', LOGIN_CALLS);
+  add('program', SUBCOMMANDS);
   add('directive', DIRECTIVES);
   for (const word of nouns.keys()) {
     nounHashes[placeOfHash(hashWord(word))] = 1;

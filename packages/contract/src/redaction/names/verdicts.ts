@@ -14,6 +14,8 @@ export type NameVerdict =
    * game, `card` a part of a screen.
    */
   | 'holder'
+  /** A long random text is hidden. Every other value is shown: `invite` is also an object, or the name of a campaign. */
+  | 'random'
   /** The value is hidden unless it is the number of a customer's account: `accountNumber: 10023`. */
   | 'account'
   /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */

@@ -5,14 +5,16 @@ import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
 import { findInDirective, findPassDirective, findRequired } from '../syntax/directives.ts';
 import { findInTable } from '../syntax/documents/delimited.ts';
-import { findLinkToken } from '../syntax/links.ts';
+import { findLinkToken, findSetInPath } from '../syntax/links.ts';
 import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
 import { findLogin, findPassCommand } from '../syntax/logins.ts';
+import { findJudged } from '../syntax/prose/judged.ts';
 import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
 import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/prose/sentences.ts';
 import { findStated } from '../syntax/prose/stated.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
 import { findIdentified, findInserted, findSetPassword } from '../syntax/queries/sql.ts';
+import { findSentAuth, findSubcommand } from '../syntax/subcommands.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { UNSPACED_ABOUT } from './name-languages.ts';
@@ -71,17 +73,20 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   const lower = text.slice(at, end).toLowerCase();
   const kind = NOUNS.get(foldAccents(lower));
   if (kind === undefined) return undefined;
-  if (kind === 'link') return findLinkToken(text, at, end) ?? findUsedCode(text, at);
+  if (kind === 'link')
+    return findLinkToken(text, at, end) ?? findSetInPath(text, at, end) ?? findUsedCode(text, at);
   if (kind === 'directive') return findInDirective(scan, at, end);
   if (kind === 'call') return findLoginCall(text, at, end);
+  if (kind === 'program') return findSubcommand(text, end, lower);
   // Only `TAN` in capitals is a transaction number. The tangent and the color are written in small letters.
   if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
   if (lower === 'password') {
-    const password = findSetPassword(text, at, end) ?? findStated(text, end);
+    const password = findSetPassword(text, at, end) ?? findStated(text, end) ?? findSetInPath(text, at, end);
     if (password !== undefined) return password;
   }
   if (lower === 'auth') {
-    const password = findAuthCommand(text, at, end) ?? findMechanism(text, end);
+    const password =
+      findAuthCommand(text, at, end) ?? findMechanism(text, end) ?? findSentAuth(text, at, end);
     if (password !== undefined) return password;
   }
   if (PHRASES.test(lower)) {
@@ -116,7 +121,8 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
       if (start === undefined) return lower === 'code' ? findOneTimeCode(text, at, end) : undefined;
-      const part = findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind);
+      const part =
+        findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind) ?? findJudged(text, at, end);
       return part !== undefined && kind === 'end-of-phrase' && isOtherAccount(scan, start, end, part)
         ? undefined
         : part;

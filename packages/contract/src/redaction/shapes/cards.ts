@@ -118,3 +118,10 @@ function endOfGroups(text: string, start: number, firstEnd: number, cut: boolean
   if (found === 0 && cut && end === text.length && digits.length >= TELLING_DIGITS) return end;
   return found;
 }
+
+const NO_CARD_BELOW = 2e12;
+
+/** True for a number that is a card number. */
+export function isCard(value: number): boolean {
+  return value >= NO_CARD_BELOW && isCardNumber(`${value}`);
+}

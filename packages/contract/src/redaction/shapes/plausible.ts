@@ -132,7 +132,7 @@ const ORDINARY: readonly RegExp[] = [
   /^[\w.$]+\(.*\)?$/,
   /^[A-Za-z]+(?:[-'’][A-Za-z]+)?$/,
   /^[A-Za-z]+(?:[_.][A-Za-z]+)*$/,
-  /^(?:sha-?|hs|rs|es|ps|md|aes-?|utf-?|base|rfc|iso-?|http\/?|ipv|oauth|tls|ssl|x|ecma|es|h|s|ec|p|rsa-?|k8|web|sso|mfa|[ivxlc]+)\d+(?:[-.]\w{1,5})*$/i,
+  /^(?:sha-?|hs|rs|es|ps|md|aes-?|utf-?|base|rfc|iso-?|http\/?|ipv|oauth|tls|ssl|x|ecma|es|h|s|ec|p|rsa-?|k8|web|sso|mfa|[ivxlc])\d+(?:[-.]\w{1,5})*$/i,
   // Permissions: `write:packages`. Other words before a colon can be a user with a password.
   /^(?:read|write|delete|create|update|manage|list|view|edit)(?::[a-z_.*-]+)+$/i,
   /^[a-z]+:\/\//i,
@@ -222,10 +222,14 @@ export function mayBeSecret(value: string | number): boolean {
     );
 }
 
-/** True if a value can be the secret of a name whose verdict is `likely` or `account`. */
+/** True if a value can be the secret of a name whose verdict is `likely`, `account` or `random`. */
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
+  if (verdict === 'random') return typeof value === 'string' && RANDOM.test(value);
   return verdict === 'account' ? !CUSTOMER_NUMBER.test(`${value}`) : mayBeSecret(value);
 }
+
+/** Matches a long text of small letters, capitals and digits, as programs generate it. */
+const RANDOM = /^(?=[^a-z]{0,255}[a-z])(?=[^A-Z]{0,255}[A-Z])(?=\D{0,255}\d)[\w.~+/=-]{20,256}$/;
 
 /** Matches a word at the end of a question or an exclamation, and a setting with its name: `forgotten?`, `attempts=3`. */
 const WORD_OR_SETTING = /^(?:[\p{L}\p{M}'’-]+[!?]+|[A-Za-z][\w.-]*=[^=].*)$/u;

@@ -6,6 +6,7 @@
  */
 const TABLE = `
   sk_ alnum 24 ! | ST- word 24 ! | oauth: alnum 28 ! | live_ alnum 28 ! | open.feishu.cn/open-apis/bot/v2/hook/ word 30 | open.larksuite.com/open-apis/bot/v2/hook/ word 30
+  4/0A word 24 | 4%2F0A word 24 |
   tl_ alnum 24 | sess_ alnum 14 !
   sk_live_ alnum 8 | sk_test_ alnum 8 | sk_prod_ alnum 8 | rk_live_ alnum 8 | rk_test_ alnum 8 | rk_prod_ alnum 8 | whsec_ base64 16
   ghp_ alnum 20 | gho_ alnum 20 | ghu_ alnum 20 | ghs_ alnum 20 | ghr_ alnum 20 | github_pat_ word 20

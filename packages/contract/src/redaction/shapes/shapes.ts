@@ -188,8 +188,9 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
  */
 export function findBotToken(text: string, at: number, colon: number): Part | undefined {
   const digits = colon - at;
-  if (digits < 6 || digits > 12 || !text.startsWith(':A', colon) || isBase64Url(text.charCodeAt(at - 1)))
-    return undefined;
+  if (digits < 6 || digits > 12 || !text.startsWith(':A', colon)) return undefined;
+  // In the path of a call, the token follows `bot`: `/bot123456:X/getMe`.
+  if (isBase64Url(text.charCodeAt(at - 1)) && !text.startsWith('/bot', at - 4)) return undefined;
   const end = findRunEnd(text, colon + 1, isBase64Url);
   const isOfBot = text.startsWith(':AA', colon) && hasMixedDigits(text.slice(colon + 3, end));
   return end - colon > (isOfBot ? 14 : 30) ? { start: at, end } : undefined;

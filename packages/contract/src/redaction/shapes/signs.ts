@@ -35,7 +35,8 @@ let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
   const all = new Set([
-    ...readShapes().map(({ start }) => collectSigns(start)),
+    // The other signs of a text show its prefixes with signs such as a slash.
+    ...readShapes().flatMap(({ start }) => (/[^\w.-]/.test(start) ? [] : [collectSigns(start)])),
     ...ENCODED_JSON.map(collectSigns),
     collectSigns('BEGIN PRIVATE KEY'),
   ]);

@@ -1,9 +1,9 @@
-import { isLongId, looksSecret } from '../shapes/plausible.ts';
+import { isLongId, isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
 /** First words of the link segment before the token. */
 export const LINK_WORDS =
-  'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private webhooks';
+  'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private webhooks services hooks setpassword changepassword resetpassword';
 
 const MAX_LINK = 320;
 /** Matches the rest of the segment that begins with one of `LINK_WORDS`, in some links a user's id, and the token. */
@@ -13,6 +13,15 @@ const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]
 /** The id and the token of a webhook: `/webhooks/99120/X`. */
 const WEBHOOK = /^\/\d{4,24}\/([\w-]{16,128})/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
+/** The token of a vendor's webhook, after the word of the path: Slack, Zapier, Mattermost. */
+const OF_VENDORS: ReadonlyMap<string, RegExp> = new Map([
+  ['services', /^\/T[A-Z0-9]{6,12}\/B[A-Z0-9]{6,12}\/(\w{16,40})(?!\w)/],
+  [
+    'hooks',
+    /^\/(?:catch\/\d{4,12}\/(?=[a-z]*\d))?(?=[a-z]*\d)(\w{5,7}(?<=\d\/\w{5,7})|[a-z\d]{26})(?![\w-])/,
+  ],
+]);
+
 /** Words in links that belong to a person. Other links, which verify or confirm payments and orders, contain ids instead of tokens. */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
 const TITLE = /^(?:[A-Za-z]{2,}|\d{1,4})(?:[-_.](?:[A-Za-z]{2,}|\d{1,4}))+$/;
@@ -30,6 +39,11 @@ export function findLinkToken(text: string, start: number, end: number): Part | 
       ? undefined
       : toPart(end + webhook[0].length - (webhook[1]?.length ?? 0), webhook[1]);
   }
+  const ofVendor = OF_VENDORS.get(word);
+  if (ofVendor !== undefined) {
+    const found = ofVendor.exec(rest);
+    return found === null ? undefined : toPart(end + found[0].length - (found[1]?.length ?? 0), found[1]);
+  }
   const inQuery = IN_QUERY.exec(rest);
   if (inQuery?.[1] !== undefined && looksSecret(inQuery[1]) && !isLongId(inQuery[1]))
     return toPart(end + inQuery[0].length - inQuery[1].length, inQuery[1]);
@@ -44,4 +58,27 @@ export function findLinkToken(text: string, start: number, end: number): Part | 
 
 function toPart(start: number, token: string | undefined): Part | undefined {
   return token === undefined ? undefined : { start, end: start + token.length };
+}
+
+/** The segment of a path that names the setting or checking of a password, up to the word `password`. */
+const SETS = /\/(?:[a-z]{1,12}[-_])?(?:set|change|update|reset|new|check|verify)[-_]?$/i;
+const JOINED = /^[a-z]{3,8}password$/i;
+const SEGMENTS = /^((?:\/[^/?#\s"'`<>‹{}]{1,128}){0,2})\/([^/?#\s"'`<>‹]{4,128})\/?(?=[?#\s"'`<>),]|$)/;
+/** Segments that tell what a page or a program does. */
+const STEPS =
+  /^(?:confirm\w*|done|success|sent|email|form|token|link|check|users?|admin|index.*|\d+|.*\.html?)$/i;
+
+/** Finds the password in a path that sets the password: `/setpassword/ann/X`. The word `password` is from `start` to `end`. */
+export function findSetInPath(text: string, start: number, end: number): Part | undefined {
+  if (text.charCodeAt(end) !== 0x2f) return undefined;
+  const isJoined = text.charAt(start - 1) === '/' && JOINED.test(text.slice(start, end));
+  if (!isJoined && !SETS.test(text.slice(Math.max(0, start - 32), start))) return undefined;
+  const found = SEGMENTS.exec(text.slice(end, end + 400));
+  const value = found?.[2];
+  if (found === null || value === undefined || isPlaceholder(value) || value.startsWith(':'))
+    return undefined;
+  if (STEPS.test(value) || isStateWord(value)) return undefined;
+  const isAlone = found[1] === '';
+  if (isAlone && (isLongId(value) || !/\d|[^\w-]/.test(value))) return undefined;
+  return toPart(end + found[0].replace(/\/$/, '').length - value.length, value);
 }

@@ -47,6 +47,9 @@ const MIN_KEYED = 12;
 /** Tagged forms whose members are checked one by one. */
 export const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
 
+/** Members of tagged forms that contain only our own keywords. */
+export const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
+
 /** True for objects and lists. Their members are examined even among credentials, while other tagged forms are hidden as a whole. */
 export function isLookedInto(value: CapturedValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -93,7 +96,7 @@ export const VALIDATED_NAME =
 
 /** The first words of the names of common headers: `Accept-Encoding`, `X-Api-Key`. */
 const HEADER =
-  /^(?:a-im|accept|access|age|allow|alt|authorization|cache|cf|connection|content|cookie|date|dnt|etag|expect|expires|forwarded|from|host|if|keep|last|link|location|max|origin|pragma|priority|proxy|range|referer|retry|sec|server|set|strict|te|trailer|transfer|upgrade|user|vary|via|warning|www|x)(?:-[a-z\d]{1,16}){0,6}$/i;
+  /^(?:accept|authorization|cache|connection|content|cookie|host|if|origin|referer|sec|set|user|x)(?:-[a-z\d]{1,16}){0,6}$/i;
 
 /** True if a string in the place of a header's name is hidden, since the string is among credentials and can be one of them. */
 export function hidesHeaderName(name: string, within: Within): boolean {
@@ -101,6 +104,10 @@ export function hidesHeaderName(name: string, within: Within): boolean {
     (within === 'credentials' && !HEADER.test(name)) ||
     (within === 'likely' && !HEADER.test(name) && mayBeSecret(name))
   );
+}
+
+export function isLeaf(value: CapturedValue): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 export function startsWithDash(value: CapturedValue): boolean {

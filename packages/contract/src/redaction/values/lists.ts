@@ -5,6 +5,15 @@ import { countEscapes, readString } from './strings.ts';
 
 const MAX_NAME = 64;
 
+/** Names of other fields, and rules of validators, which follow a field's name in a list: `['password', 'minlength']`. */
+const FIELD_WORDS =
+  /^(?:required|optional|nullable|string|number|(?:min|max)(?:length|size)?|length|pattern|regex|match(?:es)?|equals|confirm(?:ed)?|is[a-z]+|email|user(?:name)?|login|name|phone|role|type|text|hidden|exists|unique|format)$/i;
+
+/** True for a word that names a field or a validator's rule. */
+export function isFieldWord(word: string): boolean {
+  return word.length <= 20 && FIELD_WORDS.test(word);
+}
+
 function isSpace(code: number): boolean {
   return code <= 0x20;
 }
@@ -23,7 +32,8 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   if (isDigit(text.charCodeAt(second))) return closePair(text, second, findRunEnd(text, second, isDigit));
   if (!isQuote(text.charCodeAt(second + escapes))) return undefined;
   const value = readString(text, second + escapes, escapes);
-  return isPlaceholder(text.slice(value.start, Math.min(value.end, value.start + 129)))
+  const given = text.slice(value.start, Math.min(value.end, value.start + 129));
+  return isPlaceholder(given) || isFieldWord(given)
     ? undefined
     : closePair(text, value.start, value.end, value.after);
 }

@@ -156,13 +156,22 @@ const NAMED: ReadonlySet<NameVerdict> = new Set([
   'holders',
 ]);
 
+/** The name of a pin on a circuit board: `{pin: 'GPIO17'}`. */
+const PIN_OF_BOARD = /^(?:(?:GPIO|ADC|PWM|TX|RX|SDA|SCL|IO)_?\d{0,3}|[AD]\d{1,2})$/;
+/** A right that an access list grants: `{secrets: 'read-only'}`. */
+const ACCESS = /^(?:read|write|view|edit|full|no)[-_ ](?:only|write|access|all)$/i;
+
 /** True if a string under a secret's name stays readable, because it cannot be the secret. */
 export function isShownText(verdict: NameVerdict, text: string): boolean {
   if (isMasked(text)) return true;
   if (verdict === 'container') return isStateWord(text);
   if (verdict === 'secret' && areSettings(text)) return true;
+  if (verdict === 'holder' && PIN_OF_BOARD.test(text)) return true;
   return (
     NAMED.has(verdict) &&
-    (describesSecret(text) || isFilePath(text) || (HEADER.test(text) && hasSecretName(text)))
+    (describesSecret(text) ||
+      ACCESS.test(text) ||
+      isFilePath(text) ||
+      (HEADER.test(text) && hasSecretName(text)))
   );
 }

@@ -4,7 +4,7 @@ import { type Fields, isCount, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { type Ownership, readNaming } from './structure.ts';
+import { isNamedWord, type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** Verdict on the value with a name, and the name as it is shown. */
@@ -119,6 +119,8 @@ export class SiblingRules {
 
   besideItems(shown: readonly CapturedValue[], list: readonly CapturedValue[]): readonly CapturedValue[] {
     let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
+    const [, word] = list;
+    if (word !== undefined && isNamedWord(list)) result = [shown[0] ?? null, this.#hide(word)];
     for (let at = 0; at < list.length - 1 && at < MAX_BEFORE_PARAMETERS; at++) {
       const statement = readStatement(list[at] ?? null);
       // In a list, `auth` is more often the name of a module than the command of Redis.

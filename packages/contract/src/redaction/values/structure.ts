@@ -1,5 +1,7 @@
 import type { CapturedValue } from '../../values.ts';
-import { isLongId, isWords, looksSecret } from '../shapes/plausible.ts';
+import { hasSecretName } from '../names/names.ts';
+import { isLongId, isStateWord, isWords, looksSecret } from '../shapes/plausible.ts';
+import { isFieldWord } from './lists.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
@@ -54,7 +56,8 @@ export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 /** Returns the {@link RoleOfKey} of a name. Returns undefined for most names. */
 export function findKeyRole(key: string): RoleOfKey | undefined {
   if (key === 'keys' || findOwnership(key) !== undefined) return 'keys';
-  if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key)) return 'type of key';
+  if (key === KEY_TYPE || key === SALT || key === VECTOR || OAUTH_SIBLINGS.has(key) || KMS_SIBLING.test(key))
+    return 'type of key';
   const role = findNamingRole(key);
   return role === undefined || role === 'name' ? role && 'naming' : 'label';
 }
@@ -116,6 +119,9 @@ function isAuthorizationCode(fields: Fields): boolean {
   return false;
 }
 
+/** Members of a request to, or a result of, a key management service, beside which the plaintext is a secret. */
+const KMS_SIBLING = /^(?:keyId|ciphertextBlob|encryptionAlgorithm|plaintextCrc32c)$/i;
+
 function isSalted(key: string, fields: Fields): boolean {
   return key === 'key' ? Object.hasOwn(fields, VECTOR) : SALTED.has(key) && Object.hasOwn(fields, SALT);
 }
@@ -128,6 +134,8 @@ export const MAX_PART_NAME = 3;
 export function isPrivatePart(key: string, fields: Fields): boolean {
   if (key.length <= MAX_PART_NAME && PRIVATE_PARTS.has(key) && Object.hasOwn(fields, KEY_TYPE)) return true;
   if (key === 'code') return isAuthorizationCode(fields);
+  if (key === 'Plaintext' || key === 'plaintext')
+    return Object.keys(fields).some((name) => KMS_SIBLING.test(name));
   return isSalted(key, fields);
 }
 
@@ -203,6 +211,17 @@ export function isValueInList(value: CapturedValue): boolean {
 
 /** The path of a member, which can end with a secret's name: `*.password`. */
 const MEMBER_PATH = /^[*a-z_]+(?:\.[*a-z_]+)+$/i;
+
+const PASSWORD_NAME = /passw|pwd$|kennwort$/i;
+/** A word as people choose it for a password. Names of fields and rules begin with a small letter. */
+const CHOSEN_WORD = /^\p{Lu}[\p{Ll}\p{M}]{4,63}$/u;
+
+/** True for two arguments of which the first names a password, and the second is a word: `['password', 'Sommer']`. */
+export function isNamedWord([name, word, ...others]: readonly CapturedValue[]): boolean {
+  if (typeof name !== 'string' || typeof word !== 'string' || others.length > 0) return false;
+  if (!PASSWORD_NAME.test(name) || !/^(?:[a-z]|[A-Z_]+$)/.test(name) || !isNameLike(name)) return false;
+  return CHOSEN_WORD.test(word) && !isStateWord(word) && !isFieldWord(word) && !hasSecretName(word);
+}
 
 /** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
 export function hideArgument(

@@ -1,6 +1,6 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
 import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
-import { isCardNumber } from '../shapes/cards.ts';
+import { isCard, isCardNumber } from '../shapes/cards.ts';
 import { isStateWord, mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
@@ -22,8 +22,10 @@ import {
   hidesHeaderName,
   isAccountId,
   isKeyed,
+  isLeaf,
   isLookedInto,
   isOwned,
+  NOT_CAPTURED,
   REDIS_KEY,
   SESSION_IDS,
   STORES,
@@ -32,6 +34,7 @@ import {
 } from './described.ts';
 import { hideHeld, hideWords, isMapOfSecrets, isSecretItself, isShownBeside } from './held.ts';
 import { noteInside } from './inner-texts.ts';
+import { isFieldWord } from './lists.ts';
 import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends } from './paths.ts';
 import { NOWHERE, type Place, type Within } from './place.ts';
@@ -52,10 +55,6 @@ import { hideEach } from './tables.ts';
 
 /** Maximum depth of examined values. The SDK never captures deeper values, so they come from a hostile sender. */
 const MAX_DEPTH = 500;
-const NO_CARD_BELOW = 2e12;
-
-/** Members of tagged forms that contain only our own keywords. */
-const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
 
 /** Redacts a value recursively. Returns the same value if nothing is hidden. */
 export class ValueWalk {
@@ -69,9 +68,7 @@ export class ValueWalk {
 
   value(value: CapturedValue, place: Place): CapturedValue {
     if (typeof value === 'string') return this.#string(value, place.within);
-    if (typeof value === 'number') {
-      return value >= NO_CARD_BELOW && isCardNumber(`${value}`) ? { $type: 'redacted', of: 'number' } : value;
-    }
+    if (typeof value === 'number') return isCard(value) ? { $type: 'redacted', of: 'number' } : value;
     if (typeof value !== 'object' || value === null) return value;
     if (place.depth > MAX_DEPTH) return { $type: 'cut', of: findType(value), reason: 'depth' };
     if (isList(value)) return this.#list(value, place);
@@ -105,8 +102,11 @@ export class ValueWalk {
   /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
   #hideNamed(name: string, verdict: NameVerdict, value: CapturedValue): CapturedValue {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
-    if (typeof value === 'string' && isShownText(verdict, value)) return this.value(value, NOWHERE);
-    if (VALIDATED_NAME.test(name) && areMessages(value)) return this.value(value, NOWHERE);
+    const isShown =
+      typeof value === 'string'
+        ? isShownText(verdict, value)
+        : VALIDATED_NAME.test(name) && areMessages(value);
+    if (isShown) return this.value(value, NOWHERE);
     return this.hide(value);
   }
 
@@ -116,13 +116,14 @@ export class ValueWalk {
     if (verdict === 'secret' || verdict === 'postal' || verdict === 'outcome' || verdict === 'header')
       return this.#hideNamed(name, verdict, value);
     if (isCounted(verdict) && isCount(value)) return value;
-    if (verdict === 'texts') return areDescribed(value) ? this.#likely(value, place) : this.hide(value);
+    if (verdict === 'texts')
+      return areDescribed(value) ? this.#likely(value, place) : this.#hideNamed(name, verdict, value);
     if (isHolder(verdict))
       return canHoldOthers(value, verdict)
         ? this.#held(name, value, place)
         : this.#hideNamed(name, verdict, value);
     if (verdict === 'likely') return this.#likely(value, place);
-    if (verdict === 'account') return this.#account(name, value, place);
+    if (verdict === 'account' || verdict === 'random') return this.#account(name, verdict, value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
@@ -149,16 +150,14 @@ export class ValueWalk {
     return within === place.within ? this.value(value, place) : this.value(value, { ...place, within });
   }
 
-  #account(name: string, value: CapturedValue, place: Place): CapturedValue {
-    const isLeaf = typeof value === 'number' || typeof value === 'string';
-    return isLeaf && !mayBeNamedBy('account', value)
-      ? this.member('', 'plain', value, place)
-      : this.#hideNamed(name, 'account', value);
+  #account(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
+    const isSecret = isLeaf(value) ? mayBeNamedBy(verdict, value) : verdict === 'account';
+    return isSecret ? this.#hideNamed(name, verdict, value) : this.member('', 'plain', value, place);
   }
 
   /** Redacts a value whose name can mean something other than a secret. */
   #likely(value: CapturedValue, place: Place, verdict: NameVerdict = 'likely'): CapturedValue {
-    if (typeof value === 'number' || typeof value === 'string')
+    if (isLeaf(value))
       return mayBeNamedBy(verdict, value)
         ? this.hide(value)
         : this.value(value, { ...place, within: 'nothing' });
@@ -258,7 +257,7 @@ export class ValueWalk {
       if (item === undefined) continue;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, `${index}`) };
       const shown =
-        pairs && isPair(item) && isNameLike(item[0]) && !ends(at.nodes)
+        pairs && isPair(item) && isNameLike(item[0]) && !ends(at.nodes) && !this.#isRule(item)
           ? this.#pair(item, at)
           : this.#item(list, index, item, at);
       if (shown === item) continue;
@@ -297,6 +296,11 @@ export class ValueWalk {
   #namesNext(text: string): boolean {
     if (isNameLike(text)) return this.#isName(text);
     return REDIS_KEY.test(text) && text.split(':').some((part) => isNameLike(part) && this.#isName(part));
+  }
+
+  /** True for the name of a field and a validator's rule: `['password', 'minlength']`. */
+  #isRule([name, rule]: readonly [string, CapturedValue]): boolean {
+    return typeof rule === 'string' && isFieldWord(rule) && this.#rules.known(name).verdict !== 'own';
   }
 
   /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
@@ -368,23 +372,21 @@ export class ValueWalk {
 
   #members(members: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const { nodes, depth, within } = place;
-    const shown = members.map((member, index) => {
+    return hideEach(members, (member, index) => {
       const at = { nodes: nodes && advance(nodes, `${index}`), depth: depth + 1, within };
       return ends(at.nodes) ? this.hide(member) : this.value(member, at);
     });
-    return shown.every((member, index) => member === members[index]) ? members : shown;
   }
 
   /** Redacts the names in a reference's path in the same way as the same names in the referenced values. */
   #path(path: readonly CapturedValue[]): readonly CapturedValue[] {
-    const shown = path.map((name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
-    return shown.every((name, index) => name === path[index]) ? path : shown;
+    return hideEach(path, (name) => (typeof name === 'string' ? this.#rules.known(name).shown : name));
   }
 
   /** Redacts a Map's entries. Keys that are strings are treated as names. */
   #entries(entries: readonly CapturedValue[], place: Place): readonly CapturedValue[] {
     const { nodes, depth, within } = place;
-    const shown = entries.map((entry, index) => {
+    return hideEach(entries, (entry, index) => {
       const below: Place = { nodes: undefined, depth: depth + 1, within };
       if (!isList(entry) || entry.length !== 2) return this.value(entry, below);
       const [key = null, value = null] = entry;
@@ -392,6 +394,5 @@ export class ValueWalk {
       const shownPair = this.#pair([key, value], { ...below, nodes: nodes && advance(nodes, name) });
       return shownPair[0] === key && shownPair[1] === value ? entry : shownPair;
     });
-    return shown.every((entry, index) => entry === entries[index]) ? entries : shown;
   }
 }

@@ -114,7 +114,8 @@ function isPlain(value: object): boolean {
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;
-  if (verdict !== 'likely' && verdict !== 'account' && verdict !== 'session') return false;
+  if (verdict !== 'likely' && verdict !== 'account' && verdict !== 'random' && verdict !== 'session')
+    return false;
   if (typeof value === 'number') return verdict !== 'session' && !mayBeNamedBy(verdict, value);
   return typeof value === 'string' && !mayBeNamedBy(verdict, value);
 }

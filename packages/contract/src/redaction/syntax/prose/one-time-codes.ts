@@ -46,6 +46,12 @@ const BEFORE = new RegExp(
   'iu',
 );
 
+/** A code whose state is stated: `Code 118274 expired`. */
+const JUDGED =
+  /^\s(\d{4,8})\s(?:(?:has|is|was|ist)\s)?(?:already\s)?(?:expired|invalid|incorrect|wrong|used|rejected|abgelaufen|falsch|ungültig)(?!\w)/i;
+/** Words that show that a code proves a person's identity. */
+const OF_IDENTITY = /verif|otp|[2m]fa|log-?in\b|sign-?in\b|sms|anmeld/i;
+
 /**
  * Finds the one-time code beside the word `code`, which is from `start` to `end`: `Your Acme code is 123456`, `123456 is your Acme code`.
  */
@@ -59,6 +65,9 @@ export function findOneTimeCode(text: string, start: number, end: number): Part 
     return { start: at, end: at + first[1].length };
   }
   const after = text.slice(end, end + MAX_AFTER);
+  const judged = JUDGED.exec(after)?.[1];
+  if (judged !== undefined && (OF_IDENTITY.test(before) || OF_IDENTITY.test(after)))
+    return { start: end + 1, end: end + 1 + judged.length };
   const found = OWNER.test(before)
     ? AFTER.exec(after)
     : OF_LOGIN.test(before)

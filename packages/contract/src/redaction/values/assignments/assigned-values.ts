@@ -41,7 +41,9 @@ import { beginsMember, isSecretItselfText } from '../held.ts';
 import { isMessage } from '../naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from '../strings.ts';
 import { isSchemaText } from '../structure.ts';
+import { findFallback, startOfArgument, toPart } from './code-values.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
+import { findRestOfSetting } from './setting-lines.ts';
 
 /** A value that follows a secret's name. */
 export interface Assigned {
@@ -97,12 +99,6 @@ export function findInWideQuotes(text: string, at: number): Part | undefined {
 function isClosingQuote(text: string, { start, name }: Assigned): boolean {
   const before = text.charCodeAt(name.start - 1);
   return !name.quoted && isQuote(before) && before === text.charCodeAt(start);
-}
-
-/** Returns the range of a value, unless the value is empty or a placeholder. */
-function toPart(text: string, start: number, end: number): Part | undefined {
-  if (end <= start) return undefined;
-  return end - start <= MAX_JUDGED && isPlaceholder(text.slice(start, end)) ? undefined : { start, end };
 }
 
 /** Finds the content of a list or an object. */
@@ -161,14 +157,6 @@ function findInParentheses(text: string, start: number): Part | undefined {
   return length > 1 ? toPart(text, start + 1, start + length) : undefined;
 }
 
-const CALL = /^(?:\w{1,24}\(|ConvertTo-SecureString\s{1,2}(?:-String\s{1,2})?)(?=['"`])/;
-
-/** Finds the start of a function call's first argument, if it is a string: `crypt('X', …)`. */
-function startOfArgument(text: string, at: number): number | undefined {
-  const call = CALL.exec(text.slice(at, at + 48))?.[0];
-  return call === undefined ? undefined : at + call.length;
-}
-
 function findAfterEquals(text: string, value: Assigned): Part | undefined {
   const { start, name } = value;
   const before = text.charAt(name.start - 1);
@@ -187,24 +175,14 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   if (value.verdict !== 'own' && /^ \d{1,2};/.test(text.slice(start - 1, start + 3))) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
+  const line = findRestOfSetting(text, name.start, end);
+  if (line !== undefined) return { start, end: line };
   if (before === ';' || isConnectionString(text, end)) return { start, end: endOfSetting(text, end) };
   return findCredentials(text, value, start, end) ?? { start, end };
 }
 
 const COUNT = /^\d{1,7}$/;
 const IDENTIFIER = /^[A-Za-z_$][\w$.]*[);\]}]*$/;
-
-/** Matches code before a default value: `process.env.SECRET ?? 'X'`, `os.environ.get("SECRET", "X")`. */
-const FALLBACK =
-  /^[A-Za-z_$][\w$.?!]{0,80}(?:\(\s?["'`][^"'`\n]{1,64}["'`]\s?,|(?:\[["'`]?[\w.-]{1,64}["'`]?\]|\(["'`]?[\w.-]{0,64}["'`]?\))?\s{0,4}(?:\?\?|\|\||\?:|\bor\b|\bif\b[^"'`\n]{1,40}\belse\b))\s{0,4}(?=["'`])/;
-const MAX_FALLBACK = 240;
-
-function findFallback(text: string, start: number): Part | undefined {
-  const before = FALLBACK.exec(text.slice(start, start + MAX_FALLBACK))?.[0];
-  if (before === undefined) return undefined;
-  const { start: from, end } = readString(text, start + before.length, 0);
-  return toPart(text, from, end);
-}
 
 /**
  * True for code in an assignment instead of a value: a property access, a function call, or a keyword such as `await`: `password =

@@ -42,7 +42,7 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   });
   if (part === undefined) return undefined;
   if (verdict === 'outcome' && isOutcomeText(text, name.start, part)) return undefined;
-  const isDoubtful = verdict === 'likely' || verdict === 'account';
+  const isDoubtful = verdict === 'likely' || verdict === 'account' || verdict === 'random';
   return isDoubtful && !mayBeNamedBy(verdict, text.slice(part.start, part.end)) ? undefined : part;
 }
 

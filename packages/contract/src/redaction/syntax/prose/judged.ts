@@ -1,0 +1,24 @@
+import { isAboutWord, isSecretNoun } from '../../names/names.ts';
+import { isPlaceholder, isPlainWord, isStateWord } from '../../shapes/plausible.ts';
+import type { Part } from '../../texts/scan.ts';
+
+/** Words for a password that a person chooses and a program judges. */
+const CHOSEN = /^(?:passwor[dt]|kennwort|pass(?:phrase|code)|pin)$/i;
+/** What a program says about a password, but not about a field or a feature. */
+const JUDGED =
+  /^ (?:(?:does|did) ?n[o']t (?:match|meet|satisfy|comply|contain)\b|is (?:too (?:short|weak|long|common|simple)|weak|leaked|compromised)\b|was (?:found|seen) in\b|violates\b|ist zu (?:kurz|schwach|lang|einfach)\b|entspricht nicht\b)/i;
+const VALUE = /^ ([^\s"'`,;:()‹]{4,64})(?= )/;
+/** Parts of a page or of a program that begin with the word: `password prompt`. */
+const PARTS = /^(?:prompt|entry|vault|check|form|link|quality|hint|store|input|field|hash|text|eingabe)$/;
+
+/** Finds the password in a message that says why the password was refused: `Password X does not match policy`. */
+export function findJudged(text: string, start: number, end: number): Part | undefined {
+  if (!CHOSEN.test(text.slice(start, end))) return undefined;
+  const rest = text.slice(end, end + 140);
+  const value = VALUE.exec(rest)?.[1];
+  if (value === undefined || !JUDGED.test(rest.slice(value.length + 1))) return undefined;
+  const word = value.toLowerCase();
+  if (isPlaceholder(value) || PARTS.test(word) || isAboutWord(word)) return undefined;
+  if (isPlainWord(value) && (isStateWord(value) || isSecretNoun(value))) return undefined;
+  return { start: end + 1, end: end + 1 + value.length };
+}

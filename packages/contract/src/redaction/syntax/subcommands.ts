@@ -1,0 +1,60 @@
+import { isPlaceholder, isStateWord } from '../shapes/plausible.ts';
+import type { Part } from '../texts/scan.ts';
+
+/** An argument of a command: a quoted text, or a text without blanks. */
+const ARGUMENT = String.raw`(?:"[^"\r\n‹]{3,128}"|'[^'\r\n‹]{3,128}'|[^\s"'‹;|&]{3,128})`;
+const OPTIONS = String.raw`(?:\s-[\w-]{1,32}(?:[=\s][^\s-]\S{0,63})?){0,6}?`;
+const END = String.raw`(?=\s{0,4}(?:$|["'\`;|&)\r\n\\>]|\d>))`;
+const command = (words: string): RegExp =>
+  new RegExp(String.raw`^${OPTIONS}\s(?:${words})\s{1,4}(${ARGUMENT})${END}`);
+const ofUser = command(String.raw`(?:add_user|change_password|authenticate_user)\s\S{1,64}`);
+const ofHost = command(String.raw`(?:register|change_password|check_password)\s\S{1,64}\s\S{1,128}`);
+
+/** Programs with subcommands that take a password without a flag, and the rest of the command up to the password. */
+const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
+  ['rabbitmqctl', ofUser],
+  ['ejabberdctl', ofHost],
+  ['mysqladmin', command('password')],
+  ['redis', command(String.raw`(?:AUTH(?:\s[\w.-]{1,64})?|CONFIG\sSET\s(?:requirepass|masterauth))`)],
+]);
+
+/** First words of the commands with such a subcommand. */
+export const SUBCOMMANDS: string = [...PROGRAMS.keys()].join(' ');
+
+const MAX_COMMAND = 480;
+/** The rest of a program's name: `redis-cli`. */
+const NAME_END = /^[\w-]{0,24}/;
+
+/** Finds the password in `rabbitmqctl change_password ann X`, whose first word is from `start` to `end`. */
+export function findSubcommand(text: string, end: number, word: string): Part | undefined {
+  const pattern = PROGRAMS.get(word);
+  if (pattern === undefined) return undefined;
+  const rest = text.slice(end, end + MAX_COMMAND);
+  const from = NAME_END.exec(rest)?.[0].length ?? 0;
+  const found = pattern.exec(rest.slice(from));
+  return found?.[1] === undefined ? undefined : toArgument(end + from + found[0].length, found[1]);
+}
+
+/** Returns the range of an argument without its quotes. The argument ends at `last`. */
+function toArgument(last: number, argument: string): Part | undefined {
+  const isQuoted = /^["']/.test(argument);
+  const value = isQuoted ? argument.slice(1, -1) : argument;
+  if (isPlaceholder(value) || value.startsWith('-')) return undefined;
+  const end = isQuoted ? last - 1 : last;
+  return { start: end - value.length, end };
+}
+
+/** The last words before `AUTH` in a message about a command that was sent to Redis. */
+const SENT = /(?:WRONGPASS|NOAUTH|redis|tried|sent|command|running|failed)\b.{0,40}$/i;
+const SENT_AUTH = /^\s(?:[\w.-]{1,64}\s)?([^\s"'`‹,;]{3,128}?)(?=[.,;:!?)]{0,2}(?:$|[\r\n"'`]))/;
+
+/** Finds the password of `AUTH ann X` in a message: `WRONGPASS invalid pair, tried AUTH ann X`. */
+export function findSentAuth(text: string, start: number, end: number): Part | undefined {
+  if (!text.startsWith('AUTH', start) || !SENT.test(text.slice(Math.max(0, start - 64), start)))
+    return undefined;
+  const found = SENT_AUTH.exec(text.slice(end, end + 210));
+  const value = found?.[1];
+  if (found === null || value === undefined || isPlaceholder(value) || isStateWord(value)) return undefined;
+  const last = end + found[0].length;
+  return { start: last - value.length, end: last };
+}
