@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Folders of bugs. The authors of all but `bugs` did not know the implementation. The rules were later improved with all of them but
- * `unseen`.
+ * Folders of bugs. The authors of all but `bugs` did not know the implementation. All sets but `unseen` may be read to improve the rules.
  */
 export const BUG_SETS = ['bugs', 'held-out', 'fresh', 'spent', 'unseen'] as const;
 export type BugSet = (typeof BUG_SETS)[number];

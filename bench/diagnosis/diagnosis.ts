@@ -9,8 +9,8 @@
  *
  * `--held-out` measures the services in `held-out/` instead, and `--fresh` and `--spent` those in `fresh/` and `spent/`, which are newer and
  * larger. Their authors did not know how causes are found. The rules were later improved with the misses of these sets, so their results
- * are too good for bugs in other programs. Nobody has changed the product to fit the services in `unseen/`, which `--unseen` measures: their results show what to
- * expect.
+ * are too good for bugs in other programs. The 30 newest services in `spent/` may be read to improve the rules, which has not happened yet.
+ * Nobody has read the services in `unseen/` for this purpose: their results, which `--unseen` measures, show what to expect.
  *
  *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh | --spent | --unseen] [-- NAME …] [-- --json FILE]
  */

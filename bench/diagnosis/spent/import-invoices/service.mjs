@@ -1,0 +1,3 @@
+import { start } from './src/server.ts';
+
+start(Number(process.env.PORT));

@@ -1,0 +1,3 @@
+import { startServer } from './src/http.ts';
+
+startServer(Number(process.env.PORT));

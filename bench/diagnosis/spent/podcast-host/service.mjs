@@ -1,0 +1,3 @@
+import { serve } from './src/server.mjs';
+
+serve(Number(process.env.PORT));

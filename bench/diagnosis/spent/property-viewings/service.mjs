@@ -1,0 +1,3 @@
+import { listen } from './src/server.ts';
+
+listen(Number(process.env.PORT));

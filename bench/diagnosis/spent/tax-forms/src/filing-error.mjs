@@ -1,0 +1,6 @@
+export class FilingError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -1,0 +1,3 @@
+export function fail(status, message) {
+  throw Object.assign(new Error(message), { status });
+}
