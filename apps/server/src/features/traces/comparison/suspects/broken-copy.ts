@@ -67,10 +67,21 @@ function findBroken(step: Step, copies: readonly Copy[]): ComparisonStatement | 
   const [inputs, outputs] = [readInputs(step), readOutputs(step)];
   for (const { input, output } of copies) {
     const [given, made] = [inputs.get(input), outputs.get(output)];
-    if (given !== undefined && made !== undefined && !isAlike(given.text, made.text))
-      return write(step, given, made);
+    if (given === undefined || made === undefined || isAlike(given.text, made.text)) continue;
+    if (!isChosen(made, given, inputs)) return write(step, given, made);
   }
   return undefined;
+}
+
+/** True if the text is another member of the object with the given text: a function can choose between two members, such as two names. */
+function isChosen(made: Place, given: Place, inputs: Places): boolean {
+  const parent = JSON.stringify(given.path.slice(0, -1));
+  return (
+    given.path.length > 1 &&
+    [...inputs.values()].some(
+      ({ path, text }) => text === made.text && JSON.stringify(path.slice(0, -1)) === parent,
+    )
+  );
 }
 
 function write(step: Step, given: Place, made: Place): ComparisonStatement {

@@ -143,3 +143,17 @@ test.each([
 ])('a cached value is not described if %s', (_, request) => {
   expect(say(request, [traceBoard('08:10', false, false)])).toBeUndefined();
 });
+
+function traceLabel(billed: string, shipped: string | null, sent = shipped ?? billed): ReadTrace {
+  const row = { billed, shipped };
+  return handle({ name: 'readRecipient', inputs: { row }, returns: { name: sent } });
+}
+
+test.each([
+  [{ text: 'a text of no input', name: 'Lee Brook', says: true }],
+  [{ text: 'another member of the same input', name: 'Amara Osei', says: false }],
+])('a result that was always a copy of a member of an input is described: $says, if it is $text', (given) => {
+  const goods = ['Ada Holm', 'Ben Archer', 'Cleo Dahl', 'Dora Voss'].map((name) => traceLabel(name, null));
+  const text = say(traceLabel('Tariq Osei', 'Amara Osei', given.name), goods)?.text ?? '';
+  expect(text.includes('both are always equal')).toBe(given.says);
+});
