@@ -170,12 +170,16 @@ const CLASSES: readonly {
   {
     title: 'plain words as passwords of calls and argument lists',
     secrets: [
+      { cmd: "db.auth('shop','«Schornstein»')" },
+      { cmd: "client.login('ann', '«velvets»')" },
+      { cmd: 'ftp.login("ann", "«Schornstein»")' },
       { args: ['password', '«Fliederduft»'] },
       { args: ['DB_PASSWORD', '«Fliederduft»'] },
       { argv: ['new_password', '«Sommer»'] },
     ],
     ordinary: [
       { cmd: "passport.authenticate('local', 'session')" },
+      { cmd: "app.auth('jwt', 'required')" },
       { cmd: "socket.bind('message', 'handleMessage')" },
       { cmd: "api.login('google', 'redirect')" },
       ['password', 'minlength'],
@@ -216,6 +220,12 @@ const CLASSES: readonly {
       { password: '«read-1only»' },
     ],
     ordinary: [
+      { password: { hint: 'Use three random words' } },
+      { password: { pattern: '[A-Za-z0-9]{8,}', minLength: 8 } },
+      { apiKey: { index: 'unique_sparse', required: true } },
+      { password: { label: 'Your password', autocomplete: 'new-password' } },
+      { password: { type: 'password', required: true } },
+      { session: { cookie: { expires: '2025-04-11T08:15:02.000Z', httpOnly: true, path: '/' } } },
       { pin: 'GPIO17', mode: 'output' },
       { pin: 'A0' },
       { passwordMatches: 'mismatch', passwordMatch: 'partial' },

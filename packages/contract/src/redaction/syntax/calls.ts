@@ -1,5 +1,12 @@
 import { splitWords } from '../names/split-words.ts';
-import { isLongId, isPasswordLike, isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import {
+  isLongId,
+  isPasswordLike,
+  isPlaceholder,
+  isPlainWord,
+  isStateWord,
+  looksSecret,
+} from '../shapes/plausible.ts';
 import { findRunStart, isLetterOrDigit, isWordCharacter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 
@@ -40,6 +47,7 @@ export function findArguments(scan: TextScan, at: number): Part | undefined {
     if (isPlain ? isLater && isPasswordLike(value) : isSecretArgument(value, isLater, takesKey))
       parts.push({ start: at + 2 + index, end: at + before });
   }
+  if (parts.length === 0 && ENDS_IN_LOGIN.test(name)) return findPlainPassword(list, at + 1);
   const [first, ...others] = parts;
   if (others.length > 0) scan.pending = others;
   return first;
@@ -60,4 +68,21 @@ function isSecretArgument(value: string, isLater: boolean, takesKey: boolean): b
 function isLaterSecret(value: string, takesKey: boolean): boolean {
   if (looksSecret(value)) return true;
   return takesKey && !isPlaceholder(value) && !isStateWord(value) && /^\w+$/.test(value);
+}
+
+/** Functions that take a user and a password. */
+const ENDS_IN_LOGIN = /(?:^|[._])(?:auth|log[io]n|signin|authenticate)$/i;
+const USER_AND_PASSWORD =
+  /^\s{0,4}(["'])([\w.@+-]{1,64})\1\s{0,2},\s{0,4}(["'])([^"'\n‹]{4,64})\3\s{0,4}[,)]/;
+/** Words that such a function takes in place of a user and a password. */
+const OTHER_WORDS = /^(?:jwt|local|google|session|saml|ldap|admin|users?|redirect|popup)$/i;
+
+/** Finds a password that is a plain word: `db.auth('shop', 'X')`. */
+function findPlainPassword(list: string, start: number): Part | undefined {
+  const found = USER_AND_PASSWORD.exec(list);
+  const [whole, , user = '', , value = ''] = found ?? [];
+  if (whole === undefined || OTHER_WORDS.test(user) || OTHER_WORDS.test(value)) return undefined;
+  if (isPlaceholder(value) || !isPlainWord(value) || isStateWord(value)) return undefined;
+  const from = start + whole.lastIndexOf(value);
+  return { start: from, end: from + value.length };
 }

@@ -32,6 +32,7 @@ import {
   startsWithDash,
   VALIDATED_NAME,
 } from './described.ts';
+import { isDescription } from './field-descriptions.ts';
 import { hideHeld, hideWords, isMapOfSecrets, isSecretItself, isShownBeside } from './held.ts';
 import { noteInside } from './inner-texts.ts';
 import { isFieldWord } from './lists.ts';
@@ -105,7 +106,7 @@ export class ValueWalk {
     const isShown =
       typeof value === 'string'
         ? isShownText(verdict, value)
-        : VALIDATED_NAME.test(name) && areMessages(value);
+        : isDescription(name, value) || (VALIDATED_NAME.test(name) && areMessages(value));
     if (isShown) return this.value(value, NOWHERE);
     return this.hide(value);
   }

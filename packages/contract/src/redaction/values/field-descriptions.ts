@@ -1,0 +1,55 @@
+import { type CapturedValue, isTagged } from '../../values.ts';
+import { endsInSecret } from '../names/names.ts';
+import { looksSecret } from '../shapes/plausible.ts';
+import { isList } from '../syntax/forms.ts';
+
+// Objects below a name for a secret that describe a form field, a column or a cookie, and contain no secret.
+
+const ABOUT = /^(?:hint|help|helpText|tooltip|description|title|label|placeholder|message)$/;
+const SYNTAX = /^(?:pattern|regex|regexp|format|mask)$/;
+const OPTIONS =
+  /^(?:index|unique|sparse|type|auto[cC]omplete|required|optional|m(?:in|ax)[a-zA-Z]*|visible|disabled|select|trim)$/;
+const OPTION =
+  /^(?:unique|sparse|text|hash|password|hidden|o(?:ff|n)|(?:new|current)-password|one-time-code)(?:[_-](?:sparse|unique|text|hash))*$/;
+/** Maximum length of a description, in characters. Longer texts can contain anything. */
+const MAX_ABOUT = 300;
+const MAX_NUMBER = 1000;
+
+/** True for a text of several words, none of which looks like a secret, and for a label with a secret's name. */
+function isAbout(text: string): boolean {
+  if (text.length > MAX_ABOUT) return false;
+  const words = text.trim().split(/\s+/);
+  if (words.some((word) => looksSecret(word.replace(/[.,;:!?()]+/g, '')))) return false;
+  return endsInSecret(text) || (words.length > 2 && /^\p{Lu}/u.test(text));
+}
+
+function describes(key: string, value: CapturedValue): boolean {
+  if (typeof value === 'boolean' || value === null) return ABOUT.test(key) || OPTIONS.test(key);
+  if (typeof value === 'number') return OPTIONS.test(key) && Math.abs(value) <= MAX_NUMBER;
+  if (typeof value !== 'string') return false;
+  if (ABOUT.test(key)) return isAbout(value);
+  if (SYNTAX.test(key)) return value.length <= MAX_ABOUT && /\\[dws]|^\^|\$$|\[.+\]/i.test(value);
+  return OPTIONS.test(key) && OPTION.test(value);
+}
+
+/** Names of a cookie's attributes. */
+const OF_COOKIE =
+  /^(?:path|domain|_?expires|maxAge|originalMaxAge|httpOnly|secure|sameSite|partitioned|priority|signed|overwrite)$/;
+
+/** True for an object below a secret's name that only describes the secret: `{password: {hint: 'Use three words'}}`. */
+export function isDescription(name: string, value: CapturedValue): boolean {
+  if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return false;
+  const members = Object.entries(value);
+  if (members.length === 0) return false;
+  if (/cookie$/i.test(name) && members.every(([key, member]) => OF_COOKIE.test(key) && isAttribute(member)))
+    return true;
+  return members.every(([key, member]) => describes(key, member));
+}
+
+function isAttribute(value: CapturedValue): boolean {
+  if (typeof value === 'string') return ATTRIBUTE.test(value);
+  return typeof value !== 'object' || value === null || (isTagged(value) && value.$type === 'Date');
+}
+
+const ATTRIBUTE =
+  /^(?:[\dT.:-]{19,24}Z|\/[\w./-]{0,64}|\.?[a-z.-]{2,64}|[A-Z][a-z]{2,5}(?:, [\w :-]{20,26})?)$/;
