@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type OtlpSpan, otlpAttributes, otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
 
-/** Small spans, like those of OpenTelemetry's own instrumentations: some 550 bytes each in protobuf, with eight attributes. */
+/**
+ * A gzipped request with small spans, and the ids of its traces. The spans are like those of OpenTelemetry's own instrumentations: some 550
+ * bytes each in protobuf, with eight attributes.
+ */
 export interface OtlpBatch {
   readonly body: Buffer;
   readonly traceIds: readonly string[];

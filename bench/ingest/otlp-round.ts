@@ -9,7 +9,10 @@ const WARM_UP_BATCHES = 20;
 const SETTLE_MS = 2000;
 const COMPARED = 20;
 
-/** Starts a server and sends spans as fast as the server acknowledges them. Fails unless every trace is stored with all of its spans. */
+/**
+ * Starts a server and sends spans as fast as the server acknowledges them. Fails unless every trace is stored, and each trace of a sample
+ * has all of its spans.
+ */
 export async function runOtlpRound(options: { readonly batches: number }) {
   const batches = makeOtlpBatches(options.batches, TRACES_PER_BATCH);
   const server = await startServerProcess(process.env.BENCH_NODE_ARGS?.split(' ') ?? []);

@@ -21,8 +21,8 @@ interface PeerRound {
 
 /**
  * Sends the same spans to this product and to other OpenTelemetry receivers in turn, each in a fresh process on an empty folder. Measures
- * the CPU time per span, and the number of acknowledged spans that are lost after a kill -9 during the load. Skips and lists receivers that
- * are not available here.
+ * the CPU time per span, and the share of acknowledged traces that are missing or incomplete after a kill -9 during the load. Skips and
+ * lists receivers that are not available here.
  */
 export async function runPeers(options: {
   readonly rounds: number;

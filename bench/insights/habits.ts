@@ -28,7 +28,7 @@ export interface EndpointHabit {
   /** Share of the requests that the cache serves. Only the other requests make the calls. */
   readonly hitRate?: number;
   readonly bodyItems: number;
-  /** The only hour of the day in which there are requests; null if the requests follow the usual daily rhythm. */
+  /** The only hour of the day in which there are requests; absent if the requests follow the usual daily rhythm. */
   readonly onlyHour?: number;
 }
 
@@ -251,7 +251,7 @@ function makeReleases(random: Random, untilMs: number, endHour: number): Release
   return starts.map((fromMs, index) => ({ name: `2.${index}.0`, fromMs }));
 }
 
-/** Deploys each release to staging a day before production. The next release is already in staging. */
+/** Deploys each release to staging 16 to 40 hours before production. The next release is already in staging. */
 function makeStaging(random: Random, production: readonly Release[], untilMs: number): Release[] {
   const ahead = between(random, 16, 40) * HOUR_MS;
   const next = { name: `2.${production.length}.0`, fromMs: untilMs - between(random, 8, 30) * HOUR_MS };

@@ -37,7 +37,8 @@ export interface Loaded {
 /**
  * Fills a folder with traces of the last 30 days. Generates `templates` traces and sends them to the real server, which stores them as
  * usual. The engine then inserts `copies` copies of each into the same tables, with other ids, times, durations, routes, statuses, services
- * and attributes, but the same step values. Each copy is for other days, since the days are stored one after another.
+ * and attributes, but the same step values. Each copy of the templates covers its own part of the 30 days, so that the store receives the
+ * days one after another, as in use.
  */
 export async function loadFolder(size: {
   readonly templates: number;

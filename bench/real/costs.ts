@@ -90,10 +90,7 @@ export function otherFigures(
   });
 }
 
-/**
- * Returns, for each round, the cost of the mode `key` divided by the cost of the mode `base`. The two modes were measured directly after
- * one another.
- */
+/** Returns, for each round, the cost of the mode `key` divided by the cost of the mode `base` in the same round. */
 export function divideRounds(measured: Rounds, key: string, base: string): number[] {
   const bases = measured.get(base) ?? [];
   return (measured.get(key) ?? []).map(

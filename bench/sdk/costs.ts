@@ -55,10 +55,7 @@ function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   ];
 }
 
-/**
- * Returns, for each round, the cost of the mode `of` divided by the cost of the mode `to`. The two modes were measured directly after one
- * another.
- */
+/** Returns, for each round, the cost of the mode `of` divided by the cost of the mode `to` in the same round. */
 function ratios(measured: Rounds, of: string, to: string): number[] {
   const base = measured.get(to) ?? [];
   return (measured.get(of) ?? []).map((one, round) => one.cpuMicros / (base[round]?.cpuMicros ?? Number.NaN));

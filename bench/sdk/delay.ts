@@ -6,10 +6,7 @@ import { BenchServer } from './server.ts';
 
 const seconds = 5;
 
-/**
- * Returns by how many ms the p99 delay of the event loop is longer if everything is recorded than without a tracer, at 1,000 requests a
- * second.
- */
+/** Returns the milliseconds that recording everything adds to the p99 delay of the event loop, at 1,000 requests a second. */
 export async function addedDelay(collector: BenchCollector, outlet: Outlet): Promise<number> {
   const plain = await delayP99(modes.none, outlet);
   const traced = await delayP99(modes.all, outlet);

@@ -6,8 +6,8 @@ import { BenchServer } from './server.ts';
 
 const connections = 20;
 /**
- * Number of requests until the JIT compiler, whose threads count too, has finished: after 25,000 requests, a request costs half as much as
- * after 10,000.
+ * Number of requests of the warm-up. It lasts until the JIT compiler has finished, because its threads count as CPU time of the process:
+ * after 25,000 requests, a request costs half as much as after 10,000.
  */
 const warmUp = 30_000;
 const patienceMs = 15_000;
@@ -24,8 +24,8 @@ export interface Measured {
 }
 
 /**
- * Starts the fixture in a fresh process and warms it up. Measures `requests` requests until all of their data is sent, and checks that the
- * data arrived.
+ * Starts the fixture in a fresh process and warms it up. Measures `usualRequests` requests, or the share of them that the mode sets, until
+ * all of their data is sent, and checks that the data arrived.
  */
 export async function measure(
   fixture: Fixture,

@@ -1,6 +1,6 @@
 /**
- * Generates the traces of bench:ui: many requests for a long list, and single traces that are each large in one respect. The same start
- * gives the same traces.
+ * Generates the traces of bench:ui: many requests for a long list, and single traces that are each large in one respect. The same arguments
+ * give the same traces, except for the ids in `requestOfBytes`.
  */
 import { randomBytes } from 'node:crypto';
 import { seeded } from '../lib/trace-generator.ts';
@@ -30,7 +30,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
     const name = `load${(index * 7) % FUNCTIONS}`;
     return {
       stepId: `s${index}`,
-      // As in a heap, each step has FAN children, so the tree of 100,000 steps is four levels deep.
+      // As in a heap, each step has FAN children, so the tree of 100,000 steps has four levels below its root.
       parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / FAN)}`,
       stepName: name,
       functionName: name,

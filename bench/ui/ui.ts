@@ -185,7 +185,7 @@ async function memory({ page, heapBytes }: MeasuredPage): Promise<void> {
 function figures(): Figure[] {
   const row = (name: string, of: string, unit: string, must?: string) =>
     figure(name, unit, measured.get(of) ?? [], must);
-  /** A result in milliseconds is also reported as a ratio to a fixed loop that was measured at the same time. */
+  /** A result in milliseconds is also reported as a ratio to a fixed loop that was measured in the same round. */
   const timed = (name: string, of: string, must: string) => {
     const ratios = (measured.get(of) ?? []).map((ms, round) => ms / (besideLoop[round] ?? Number.NaN));
     return [row(name, of, 'ms', must), figure(`${name}, by a fixed loop beside it`, 'ratio', ratios)];

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
 
-/** Result of one walk, in seconds. */
+/** Result of one walk; times are in seconds. */
 export interface Arrived {
   readonly clicks: number;
   readonly keys: number;

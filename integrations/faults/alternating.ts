@@ -27,8 +27,8 @@ export interface Outcome {
   readonly lost: number;
   readonly turns: readonly Turn[];
   /**
-   * The growth of a host's memory, in bytes, from before the host's first turn to after its last turn, without a fault at either time: the
-   * larger growth of the two hosts.
+   * Bytes by which a host's memory grew from before its first turn to after its last turn; no fault is active at either time. Of the two
+   * hosts, the larger growth counts.
    */
   readonly grew: number;
 }

@@ -84,7 +84,10 @@ async function createShareLink(id: string): Promise<string> {
   return shareLink.id;
 }
 
-/** The demo workspace is on the largest plan. The sandbox charges a year of this plan. */
+/**
+ * Changes the demo workspace, which is on the largest plan, to yearly billing, so that the sandbox creates an invoice. Returns the
+ * invoice's id.
+ */
 async function findInvoice(organization: string): Promise<string> {
   const params = { id: organization };
   await owner.client.call(routes.billing.changeOrganizationPlan, {

@@ -6,7 +6,7 @@ export interface Pieces {
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Size of the largest body that the server accepts, in bytes. */
+/** Size of a body that is nearly as large as the server accepts, in bytes. */
 export const FULL_BYTES = 60 * 1024 * 1024;
 
 export function raw(content: string | Buffer): Pieces {

@@ -11,7 +11,9 @@ const method = 1;
 const contentHeader = 2;
 const headerBytes = 7;
 
-/** Starts a server with the part of AMQP 0-9-1 that a client needs to connect, open a channel and publish. This machine has no RabbitMQ. */
+/**
+ * Starts a server with the part of AMQP 0-9-1 that a client needs to connect, open a channel and publish. The tests then need no RabbitMQ.
+ */
 export async function startAmqp(): Promise<AmqpServer> {
   const published: Buffer[] = [];
   const server = createServer((socket) => {

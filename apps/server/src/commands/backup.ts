@@ -94,8 +94,8 @@ async function save(pieces: AsyncIterable<Buffer>, file: string): Promise<Saved>
       else if ('throughline' in part) holdsSecret = part.secret !== undefined;
     }
   } finally {
-    // `readParts` stops after the last part of the backup, before the file's stream ends. So nothing but this call closes the file, except
-    // for the garbage collector.
+    // `readParts` stops after the last part of the backup, before the end of the stream. Without this call, the file would stay open until
+    // it is garbage-collected.
     await written.close();
   }
   return { traces: counts.traces.traces ?? 0, users: counts.control.users ?? 0, holdsSecret };

@@ -101,8 +101,8 @@ async function* readBatches(source: Readable, refused: RefusedLines): AsyncGener
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * Sends the batch again until the server responds. If a response was lost, the server recognizes the repeated traces and does not store
- * them twice.
+ * Sends the batch. While the server is busy, waits as it asks and sends the batch again, for at most `PATIENCE_MS` in total. The server
+ * recognizes traces that an earlier attempt stored, and does not store them twice.
  */
 async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
   const body = await pack(lines.join('\n'));

@@ -12,7 +12,10 @@ const LOW_BYTES = 2 * 1024 ** 3;
 /** Tolerance for the clock check, because the times of files and clocks are not exact. */
 const CLOCK_MS = 5_000;
 
-/** Checks that the data folder, or its parent, is writable and has enough free space. */
+/**
+ * Checks that the data folder (or its nearest existing parent) is writable and has enough free space, that its last use is not in the
+ * future, and that other users of the machine cannot read its secret and its stores.
+ */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;
   const place = findNearestExisting(dataDir);

@@ -12,7 +12,7 @@ export function checkNode(version: string): Finding {
     : found.ok('Node', version);
 }
 
-/** Checks that a server could listen on the port. If a server is already running on the same data folder, the port must be in use. */
+/** Checks that a server could listen on the port. A port in use is no problem if a server is running on the same data folder. */
 export async function checkPort({ port, host }: Config, serverRuns: boolean): Promise<Finding> {
   const server = createServer();
   try {

@@ -24,7 +24,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
 
   const connect = async (): Promise<Client> => {
     const client = newClient();
-    // Prevents an uncaught error: a lost connection also emits `end`, which is handled.
+    // Without a listener, `error` would end the process. A lost connection also emits `end`, which starts the reconnection.
     client.on('error', () => {});
     client.on('notification', ({ channel, payload }) => {
       for (const { onNotice } of channels.get(channel) ?? []) onNotice(payload ?? '');

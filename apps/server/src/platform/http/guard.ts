@@ -53,8 +53,8 @@ export interface Guard {
   /** Returns the caller of a request. @throws AppError `unauthenticated` */
   caller(request: FastifyRequest): Promise<Caller>;
   /**
-   * Finds the resource of the given kind for the caller. `id` is the first parameter of the request's path. Returns undefined if the
-   * resource does not exist or the caller has no access.
+   * Finds the resource of the given kind for the caller. `id` is the parameter `id` of the request's path; empty if the path has none.
+   * Returns undefined if the resource does not exist or the caller has no access.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
   /** Returns how the caller must confirm their identity. Returns undefined if the caller did so recently. */

@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findOperatorError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rejected requests logged per minute, since anyone can cause rejected requests. */
+/**
+ * Maximum number of rejected requests per minute that are logged at level info, since anyone can cause rejected requests. Further ones are
+ * logged at level debug.
+ */
 export const MAX_LOGGED_REFUSALS = 60;
 
 /**
- * Logs each request after its response. Leaves out the values in URLs, since the links of invitations and password resets contain their
- * tokens.
+ * Logs each request after its response: at level info if it was rejected with an error that users may report to the operator, otherwise at
+ * level debug. Leaves out the values in URLs, since the links of invitations and password resets contain their tokens.
  */
 export function logRequests(app: FastifyInstance): void {
   const isWithinBound = createMinuteBound();

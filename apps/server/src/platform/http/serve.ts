@@ -51,8 +51,9 @@ type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
  * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the input and, if required, recent authentication,
- * before it calls the handler. If the route is open to public viewers, `forPublicViewer` handles callers without a session or access. If
- * `forPublicViewer` returns undefined, these callers get the same errors as on routes that are not public.
+ * before it calls the handler. If the route is open to public viewers, `forPublicViewer` handles requests without an authorization header,
+ * and requests for which the handler's checks ended with `not_found`. If `forPublicViewer` returns undefined, the response is the same
+ * error as on a route that is not public.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -73,7 +74,8 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
       const caller = await findCaller(http, request);
       await http.rateLimits.bySession(caller, request);
-      // Checked before the query and the body, so that a caller without permission does not learn that those are invalid.
+      // The permission is checked before the query and the body, so that a caller without permission does not learn whether those are
+      // valid.
       const params = readPart(route.params, request.params);
       return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });

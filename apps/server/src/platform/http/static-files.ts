@@ -8,8 +8,9 @@ const YEAR_SECONDS = 31_536_000;
 const NOT_BUILT = 'The dashboard is not built: run `npm run build`, or `npm run dev` to work on it.';
 
 /**
- * Serves the built dashboard: hashed assets, which browsers can cache forever, and the dashboard's page for every other URL that a browser
- * opens, so that all URLs of the dashboard can be opened and reloaded. Unknown URLs below /api get an API error.
+ * Serves the built dashboard: hashed assets, which browsers can cache forever, and the dashboard's page for other URLs, so that all URLs of
+ * the dashboard can be opened and reloaded. Unknown URLs below /api, /sdk, /v1 and /assets, and unknown URLs with a file extension, get an
+ * API error.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(`${folder}/index.html`);

@@ -28,8 +28,8 @@ export interface Mail {
    */
   readonly unsubscribeUrl?: string;
   /**
-   * Present if users can cause the mail to be sent to other people: the kind of mail, which determines the limits, and the user who caused
-   * it.
+   * Present if users can cause the mail to be sent to other people: the kind of mail, which determines the limits, and the ids of the
+   * sender and the organization if these have limits.
    */
   readonly limit?: { readonly kind: MailKind } & Omit<MailParties, 'recipient'>;
 }

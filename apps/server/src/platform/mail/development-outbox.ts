@@ -9,8 +9,8 @@ import { escapeHtml } from './escape-html.ts';
 const SHOWN = 100;
 
 /**
- * Shows developers the mails in the outbox folder, newest first. Responds only to requests from this machine, since links in the mails
- * grant access to accounts.
+ * Shows developers the newest 100 mails in the outbox folder, newest first. Responds only to requests from this machine, since links in the
+ * mails grant access to accounts.
  */
 export function registerOutbox(app: FastifyInstance, folder: string): void {
   app.get('/dev/outbox', async (request, reply) => {

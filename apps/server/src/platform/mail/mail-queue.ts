@@ -28,9 +28,9 @@ const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 export interface Mailer extends MailLimits {
   /**
-   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction
-   * commits. Returns false if the mail is above the limit of its kind, and mails of this kind are then left out silently.
-   * @throws AppError `too_many_requests` if a mail of any other kind is above its limit
+   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. Returns false if the
+   * mail is above a limit and `MAIL_LIMITS` leaves out such mails of its kind.
+   * @throws AppError `too_many_requests` if the mail is above a limit and is of any other kind
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
   /**

@@ -5,7 +5,7 @@ import type { ComposedMail } from './compose.ts';
 
 /** Delivers mail. */
 export interface MailTransport {
-  /** Delivers a mail to the mail server. Rejects if the server did not accept the mail. */
+  /** Delivers a mail to the mail server, or to the outbox folder. Rejects if the mail was not accepted or not written. */
   deliver(id: string, mail: ComposedMail): Promise<void>;
   close(): void;
 }

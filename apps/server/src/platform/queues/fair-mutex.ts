@@ -5,7 +5,7 @@ export class FairMutex {
   readonly #waiting = new FairQueue<() => void>();
   /** Results of shared tasks that have not started yet, by key. */
   readonly #shared = new Map<string, Promise<unknown>>();
-  /** Resolves when the previous caller of a shared task has received the result. */
+  /** Resolves when the caller that is last in line for a shared result receives that result. */
   #lastHanded: Promise<unknown> = Promise.resolve();
   #free: number;
 
@@ -43,8 +43,8 @@ export class FairMutex {
   }
 
   /**
-   * Gives a shared result to one caller at a time. Each caller builds a response from the result, and other work runs before the next
-   * caller's turn.
+   * Gives a shared result to one caller at a time. Each caller builds a response from the result, so other work of the process must be able
+   * to run between two callers.
    */
   async #hand<T>(shared: Promise<T>): Promise<T> {
     const result = await shared;

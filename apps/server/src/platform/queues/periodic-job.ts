@@ -6,7 +6,7 @@ export interface PeriodicJob {
   run(): Promise<void>;
   /** Like `run`, but logs a failure instead of rejecting. Does nothing if the job is closed. */
   trigger(): Promise<void>;
-  /** Starts no further run, and waits for the run in progress. */
+  /** Starts no further run, aborts the signal of the run in progress, and waits for that run. */
   close(): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ export function writeFolderMark(config: FolderConfig, id: string): void {
   const file = markFile(config.dataDir);
   const text = `${JSON.stringify(mark)}\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  // The name contains the process id, because servers whose stores are elsewhere can share a folder and start together.
+  // Writes another file first and renames it, so that a crash never leaves an incomplete record.
   const unfinished = `${file}.new-${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600, flush: true });
   renameSync(unfinished, file);

@@ -45,7 +45,7 @@ export class Sessions {
     }
   }
 
-  /** Waits for a running statement through chdb's `drainPending`. */
+  /** Closes all sessions. chdb's `drainPending` then waits for statements that are still running. */
   close(): void {
     for (const session of this.#all) session.close();
   }

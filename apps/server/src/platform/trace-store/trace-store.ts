@@ -26,8 +26,8 @@ export interface TraceStore {
    */
   insert(table: string, columns: readonly string[], rows: Buffer | readonly Buffer[]): Promise<void>;
   /**
-   * SQL source of the parts of this store's tables: `system.parts` of all nodes, with the tables' names without `_local` in `table`.
-   * Replicas of a `shard` have the same part names.
+   * SQL source of the parts of this store's tables: `system.parts` of all nodes. The column `table` has the tables' names without the
+   * suffix `_local`. Replicas of a `shard` have the same part names.
    */
   readonly partsOfAllNodes: string;
   /** The same as `partsOfAllNodes`, for `system.detached_parts`. */

@@ -194,9 +194,9 @@ interface WrittenStep {
 }
 
 /**
- * Finds slowly which step delayed the request in each millisecond, from the end backwards. If a call, or everything below the call, ended
- * in a millisecond, the caller waited for the call from the start of the call to this end. Of several such calls, uses the call that
- * started first.
+ * A slow but simple search, to check the fast one: finds which step delayed the request in each millisecond, from the end backwards. If a
+ * call, or everything below the call, ended in a millisecond, the caller waited for the call from the start of the call to this end. Of
+ * several such calls, uses the call that started first.
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);

@@ -30,11 +30,11 @@ const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
 /**
- * Finds the critical path by walking back from the request's end: the request waited for the step that ended last, before that for the step
- * that had ended last when that step began, and so on, also among each step's children. If children run longer than their step (a promise
- * that is not awaited, a callback), the step counts until the last child ends; its caller waited for this end or for the end of the step
- * itself, whichever is the last before the path continues. Nothing outside the request counts. Uses loops, since recursion in the host
- * application makes trees deeper than the stack.
+ * Finds the critical path by walking back from the request's end. The request waited for the step that ended last. Before that step began,
+ * it waited for the step that had ended last at that time, and so on. The same applies to each step and its children. A step whose children
+ * end later (a promise that is not awaited, a callback) has two ends: its own and that of its last child. Its caller waited for the later
+ * of the two that is not after the part of the path found so far. Nothing outside the request counts. Uses loops, since recursion in the
+ * host application makes trees deeper than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return runWithoutPauses(findCriticalPathWork(forest, durationMs));

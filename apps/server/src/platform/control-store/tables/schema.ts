@@ -40,8 +40,8 @@ export const loginAttempts = pgTable(
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /**
-     * When the last attempt was made. For an account's steady rate from all addresses: the time by which all attempts so far would have
-     * been allowed at that rate.
+     * When the last attempt was made. In rows that limit an account's rate of attempts from all addresses: the time at which all attempts
+     * so far would have been allowed, if they had come at exactly that rate.
      */
     at: instant('at').notNull(),
   },

@@ -39,7 +39,10 @@ export const usageReservations = pgTable(
   ],
 );
 
-/** The retention periods that each project had, and when. Traces that a downgrade hides are deleted a day later, not immediately. */
+/**
+ * The retention periods that each project had, and when each was in force. They delay the deletion of traces that a downgrade hides by a
+ * day.
+ */
 export const retentionsSeen = pgTable(
   'retentions_seen',
   {

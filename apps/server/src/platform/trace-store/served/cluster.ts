@@ -1,7 +1,7 @@
 /**
  * Adapts statements for a single ClickHouse server to a cluster. Each shard has a replicated local table (`traces_local`) behind a
  * distributed table with the original name (`traces`), so queries and inserts are the same as on one server. All data of a project is on
- * one shard: a query reads one shard, and an insert for one project writes one part.
+ * one shard, so a query for one project reads one shard, and an insert for one project writes one part.
  */
 
 /** Table that every node has in full, so that the cluster records each applied migration once. */
