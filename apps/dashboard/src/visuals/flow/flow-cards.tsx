@@ -1,4 +1,4 @@
-import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
+import { chooseDurationTone, formatCounted, SLOW_MS } from '@throughline/contract';
 import { Handle, type Node, type NodeHandle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { formatToneColour, stepHue } from '../../shell/theme/tones.ts';
@@ -106,7 +106,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
         <button
           type="button"
           className={`${classes.fold} nodrag nopan`}
-          aria-label={`${card.open ? 'Fold' : 'Show'} ${card.below} steps below ${words.name}`}
+          aria-label={`${card.open ? 'Fold' : 'Show'} ${formatCounted(card.below, 'step')} below ${words.name}`}
           onClick={(event) => {
             event.stopPropagation();
             onToggle(card.id);

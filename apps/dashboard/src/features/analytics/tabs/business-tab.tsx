@@ -1,4 +1,4 @@
-import { type BusinessAnalytics, formatCount, formatRate } from '@throughline/contract';
+import { type BusinessAnalytics, formatCount, formatCounted, formatRate } from '@throughline/contract';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
@@ -98,7 +98,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
         key: feature,
         label: feature,
         value: adoptionRate ?? 0,
-        text: `${formatCount(userCount)} users · ${rateText(adoptionRate)}`,
+        text: `${formatCounted(userCount, 'user')} · ${rateText(adoptionRate)}`,
         look: SERIES_LOOKS[0],
       }))}
       table={{

@@ -1,4 +1,4 @@
-import { formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
+import { formatCounted, formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
 import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import {
   findFailingStep,
@@ -60,7 +60,12 @@ function writeWayTo(failing: StepNode): string {
   if (way.length < 2) return '';
   const shown = way.slice(-WAY_STEPS).map((node, index) => `${index + 1}. ${writePlace(node)}`);
   const left = way.length - shown.length;
-  return ['Call path:', '', ...(left > 0 ? [`(${left} steps above)`, ''] : []), ...shown].join('\n');
+  return [
+    'Call path:',
+    '',
+    ...(left > 0 ? [`(${formatCounted(left, 'step')} above)`, ''] : []),
+    ...shown,
+  ].join('\n');
 }
 
 function writeSlowest(forest: StepForest): string {

@@ -4,7 +4,21 @@ import { aTrace } from './trace.fixture.ts';
 
 describe('the reason for a missing part of a trace', () => {
   it.each<[string, Parameters<typeof describeMissingPart>[1], Parameters<typeof aTrace>[0], string]>([
-    ['a URL without a query', 'request.query', { url: '/a' }, 'None: the URL has no query.'],
+    [
+      'a URL without a query',
+      'request.query',
+      { url: '/a', headers: { host: 'a' } },
+      'None: the URL has no query.',
+    ],
+    [
+      'a query that may have been removed from the URL, as in the capture mode structure',
+      'request.query',
+      { url: '/a' },
+      'Empty, or not captured: the service',
+    ],
+    ['headers', 'request.headers', {}, 'Not available: the service records no values'],
+    ['headers left out by a limit', 'request.headers', { droppedBytes: 9 }, 'Not captured: the recording'],
+    ['the headers of a missing response', 'response.headers', { statusCode: null }, 'there was no response'],
     ['a query that was not captured', 'request.query', { url: '/a?b=1' }, 'Not captured: the service'],
     ['no body', 'request.body', { headers: { 'Content-Length': '0' } }, 'The request had no body.'],
     [

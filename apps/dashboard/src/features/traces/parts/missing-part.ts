@@ -2,18 +2,18 @@ import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
 /**
  * Returns the value of a captured part of a trace, such as the body; undefined if the part was not captured, or was too large to be sent
- * with the trace.
+ * with the trace. Empty headers and an empty query are undefined, because traces without values have them, too.
  */
 export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {
     case 'request.headers':
-      return trace.request.headers;
+      return omitEmpty(trace.request.headers);
     case 'request.query':
-      return trace.request.query;
+      return omitEmpty(trace.request.query);
     case 'request.body':
       return trace.request.body;
     case 'response.headers':
-      return trace.response.headers;
+      return omitEmpty(trace.response.headers);
     case 'response.body':
       return trace.response.body;
     case 'user':
@@ -23,22 +23,40 @@ export function getPart(trace: Trace, part: TracePart): CapturedValue | undefine
   }
 }
 
+function omitEmpty(part: CapturedValue | undefined): CapturedValue | undefined {
+  const isEmpty = typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+  return isEmpty ? undefined : part;
+}
+
 type Headers = Trace['request']['headers'];
+
+const NO_RESPONSE = 'None: there was no response.';
 
 /** Describes why a part of a trace, such as the body, is empty: there was nothing to capture, or nothing was captured. */
 export function describeMissingPart(trace: Trace, part: TracePart): string {
   switch (part) {
+    case 'request.headers':
+      return describeMissingHeaders(trace);
+    case 'response.headers':
+      return trace.response.statusCode === null ? NO_RESPONSE : describeMissingHeaders(trace);
     case 'request.query':
-      return hasQuery(trace) ? describeNotCaptured(trace) : 'None: the URL has no query.';
+      return describeMissingBody(trace, hasQuery(trace.request), 'None: the URL has no query.');
     case 'request.body':
       return describeMissingBody(trace, hasRequestBody(trace.request), 'The request had no body.');
     case 'response.body':
       return trace.response.statusCode === null
-        ? 'None: there was no response.'
+        ? NO_RESPONSE
         : describeMissingBody(trace, hasResponseBody(trace), 'The response had no body.');
     default:
       return 'None.';
   }
+}
+
+/** Every request and response has headers, so missing headers were not captured, or are not shown to the reader. */
+function describeMissingHeaders(trace: Trace): string {
+  return trace.dropped.bytes > 0
+    ? describeNotCaptured(trace)
+    : 'Not available: the service records no values (capture mode structure), its SDK did not see this part, or you see this trace without values.';
 }
 
 function describeMissingBody(trace: Trace, had: boolean | undefined, none: string): string {
@@ -56,8 +74,10 @@ function describeLacking({ dropped }: Trace): string {
     : 'the service records no values (capture mode structure), or its SDK did not see this part';
 }
 
-function hasQuery({ request }: Trace): boolean {
-  return (request.url ?? request.path).includes('?');
+/** True if the URL of a request has a query; undefined if the URL was stored without its query, as in traces without values. */
+function hasQuery({ url, path, headers }: Trace['request']): boolean | undefined {
+  if ((url ?? path).includes('?')) return true;
+  return Object.keys(headers).length === 0 ? undefined : false;
 }
 
 /** Methods whose requests usually have a body. */

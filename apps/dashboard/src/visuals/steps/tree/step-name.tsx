@@ -5,7 +5,7 @@ import {
   IconChevronRight,
   IconTimeline,
 } from '@tabler/icons-react';
-import { formatCount, type StepType } from '@throughline/contract';
+import { formatCount, formatCounted, type StepType } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue } from '../../../shell/theme/tones.ts';
 import { countCalls, findFirstNode, type StepEntry } from '../analysis/bundle-repeats.ts';
@@ -62,7 +62,7 @@ export function StepName({ row, critical, argument, result, isHandled, onToggle 
       {row.chain >= MIN_CHAIN && <span className={classes.times}>×{formatCount(row.chain)} deep</span>}
       {calls > 1 && <span className={classes.times}>×{formatCount(calls)}</span>}
       {row.open === false && entry.kind === 'step' && (
-        <span className={classes.below} title={`${formatCount(entry.node.below)} steps below, collapsed`}>
+        <span className={classes.below} title={`${formatCounted(entry.node.below, 'step')} below, collapsed`}>
           +{formatCount(entry.node.below)}
         </span>
       )}

@@ -2,6 +2,7 @@ import {
   type Finding,
   formatBytes,
   formatCount,
+  formatCounted,
   formatDuration,
   formatInstant,
   formatRate,
@@ -164,7 +165,7 @@ function describeFigures({ signal, before, after, window, series }: GroupedChang
   const hours = window.until - window.from;
   const range = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
   if (signal === 'requests') {
-    return `${formatCount(after)} requests in ${range}${inEnvironment}; usually ${formatCount(before)} at these hours.`;
+    return `${formatCounted(after, 'request')} in ${range}${inEnvironment}; usually ${formatCount(before)} at these hours.`;
   }
   const { name, format } = FIGURES[signal];
   return `${name} up from ${format(before)} to ${format(after)} in ${range}${inEnvironment}.`;
