@@ -82,6 +82,8 @@ interface Thread {
 export interface LargeBodiesOptions {
   readonly threads?: number;
   readonly maxReadMs?: number;
+  /** Maximum elapsed time for reading a body, as a multiple of `maxReadMs`. */
+  readonly maxSlowdown?: number;
   readonly maxWaitMs?: number;
   readonly maxMemoryMb?: number;
   readonly idleMs?: number;
@@ -94,6 +96,7 @@ export interface LargeBodiesOptions {
 export class LargeBodies {
   readonly #maxThreads: number;
   readonly #maxReadMs: number;
+  readonly #maxSlowdown: number;
   readonly #maxWaitMs: number;
   readonly #maxMemoryMb: number;
   readonly #idleMs: number;
@@ -105,6 +108,7 @@ export class LargeBodies {
   constructor(options: LargeBodiesOptions = {}) {
     this.#maxThreads = options.threads ?? MAX_THREADS;
     this.#maxReadMs = options.maxReadMs ?? INGEST_LIMITS.readSeconds.max * 1000;
+    this.#maxSlowdown = options.maxSlowdown ?? MAX_SLOWDOWN;
     this.#maxWaitMs = options.maxWaitMs ?? MAX_WAIT_MS;
     this.#maxMemoryMb = options.maxMemoryMb ?? INGEST_LIMITS.memoryBytes.max / 1024 / 1024;
     this.#idleMs = options.idleMs ?? IDLE_MS;
@@ -179,7 +183,7 @@ export class LargeBodies {
   #start(thread: Thread, next: Waiting): void {
     clearTimeout(thread.idle);
     thread.current = next;
-    const time = { cpuMs: this.#maxReadMs, elapsedMs: this.#maxReadMs * MAX_SLOWDOWN };
+    const time = { cpuMs: this.#maxReadMs, elapsedMs: this.#maxReadMs * this.#maxSlowdown };
     thread.endSupervision = limitThreadTime(thread.worker, time, async (limit) => {
       this.#lose(thread, limit === 'elapsed' ? buildOverloadedError() : buildLimitError('readSeconds'));
       await thread.worker.terminate();

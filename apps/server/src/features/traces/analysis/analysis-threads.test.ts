@@ -93,7 +93,7 @@ describe('after an analysis that', () => {
     ['ends its thread', 'exit', 'the thread that analyzes traces ended'],
     ['fills the memory of its thread', 'fill', 'The analysis of this trace needs too much memory.'],
   ])('%s, the next analysis runs', async (_why, input, message) => {
-    const threads = startThreads();
+    const threads = startThreads({ maxMemoryMb: 64 });
     const failing = threads.run(analysis, order(input));
     const next = threads.run(analysis, order('next'));
     await expect(failing).rejects.toThrow(message);
