@@ -31,7 +31,7 @@ const entryPoints = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as
 
 /**
  * Removes comments and indentation, because Node reads the whole bundle when a host starts. Escapes characters beyond ASCII, because V8
- * would need twice the memory for them. Keeps names, because stack traces contain them.
+ * stores a bundle with such a character in two bytes per character. Keeps names, because stack traces contain them.
  */
 const quickToRead: OutputOptions = {
   minify: { compress: false, mangle: false },

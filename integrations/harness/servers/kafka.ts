@@ -20,8 +20,8 @@ const nodeId = 1;
 const none = -1;
 
 /**
- * Starts a server with the part of Kafka's protocol that a client needs to find a broker and one partition of `topic`, and to produce. This
- * machine has no Kafka.
+ * Starts a server with the part of Kafka's protocol that a client needs to find a broker and one partition of `topic`, and to produce. The
+ * tests then need no Kafka.
  */
 export async function startKafka(topic: string): Promise<KafkaServer> {
   const produced: Buffer[] = [];

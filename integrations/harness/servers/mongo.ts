@@ -8,8 +8,8 @@ const message = 2013;
 const headerBytes = 16;
 
 /**
- * Starts a server with the part of MongoDB's wire protocol that a client needs to connect and find one document. This machine has no
- * MongoDB.
+ * Starts a server with the part of MongoDB's wire protocol that a client needs to connect and find one document. The tests then need
+ * no MongoDB.
  */
 export function startMongo(): Promise<SmallServer> {
   const server = createServer((socket) => {

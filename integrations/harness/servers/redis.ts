@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { listen, type SmallServer } from './listen.ts';
 
 /**
- * Starts a server with the part of Redis's protocol (RESP2) that the clients need. This machine has no Redis. The server stores keys,
- * reports version 7, and responds to scripts with a number.
+ * Starts a server with the part of Redis's protocol (RESP2) that the clients need. The tests then need no Redis. The server stores
+ * keys, reports version 7, and responds to scripts with a number.
  */
 export function startRedis(): Promise<SmallServer> {
   const values = new Map<string, string>();

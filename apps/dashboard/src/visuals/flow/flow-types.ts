@@ -64,7 +64,7 @@ export interface FlowFolding {
   readonly rule: 'readable' | 'all' | 'none';
   /** Entries that the user opened or closed, so that they differ from the initial state. */
   readonly toggled: ReadonlySet<string>;
-  /** Owners whose siblings are all drawn; `root` for the top level. */
+  /** Entries whose children are all drawn, even if there are many; `root` stands for the top level. */
   readonly whole: ReadonlySet<string>;
   /** Entries opened because they contain the selected step: see {@link findPathTo}. */
   readonly opened: ReadonlySet<string>;

@@ -70,7 +70,7 @@ const BUILDERS: readonly { readonly name: string; readonly build: (size: number)
   })),
 ];
 
-/** Builds hostile texts of a size in UTF-16 units. For each text, twice the size must take about twice the time. */
+/** Builds hostile texts of a size in UTF-16 units. The redaction of a text of twice the size must take only about twice the time. */
 export function hostileTexts(size: number): HostileText[] {
   return BUILDERS.map(({ name, build }) => ({ name, text: build(size) }));
 }

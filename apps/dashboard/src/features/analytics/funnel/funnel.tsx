@@ -49,7 +49,7 @@ export function Funnel({ scope, project, business }: FunnelProps) {
             Define a funnel
           </Button>
         ) : (
-          <p className={classes.note}>Project editors can define one.</p>
+          <p className={classes.note}>Only owners and admins can define a funnel.</p>
         )}
       </section>
     );

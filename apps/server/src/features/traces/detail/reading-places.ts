@@ -46,9 +46,9 @@ export const EXPORTS: Bounds = {
   reason: 'Too many exports are running at the moment.',
 };
 /**
- * Limits for value origins, and for the analyses of opened traces. Each opened trace requests the statements about what stands out in it,
- * for which the trace is compared with up to nine successful traces of up to 1 MB. The owner of an analysis is the project, because one
- * project's members could otherwise take all places with slow analyses.
+ * Limits for value origins, and for what stands out in a trace. The dashboard requests what stands out in each trace that a user opens, and
+ * the server compares the trace with up to nine successful traces of up to 1 MB. The owner of such an analysis is the project, because the
+ * members of one project could otherwise take all places with slow analyses.
  */
 export const DIAGNOSES: Bounds = {
   server: 4,

@@ -216,7 +216,7 @@ describe('facets', () => {
     ]);
   });
 
-  test('of very many traces are counted from a sample and report the sampling ratio; the total and the times stay exact', async () => {
+  test('of very many traces are counted from a sample and report the sampling ratio; the total and the counts over time stay exact', async () => {
     const store = await openUnmigrated(scene.server.config);
     const id = createId<ProjectId>();
     const traces = 2000;

@@ -184,8 +184,8 @@ export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
 }
 
 /**
- * Yields the spans that match the tests, page by page, in the distributed traces of candidates that have spans. The spans can belong to
- * other requests of the same traces. A span that was sent twice is yielded once.
+ * Yields, page by page, the spans that match the tests in the distributed traces of the candidates. A span can belong to another request of
+ * the same distributed trace. A span that was sent twice is yielded once.
  */
 export async function* findSpans(
   store: Pick<TraceStore, 'rowsBeside'>,

@@ -159,7 +159,7 @@ describe('a search over captured values', () => {
     expect(answered?.query.found).toHaveLength(COUNT / 3);
   });
 
-  test('covers the same time for the stats as for the list, even after the search was forgotten', async () => {
+  test('covers the same time for the stats as for the list; after the search was forgotten, covers less until the new search has caught up', async () => {
     const wait = slowDown();
     const searches = createSearches({});
     const searching = { projects: projects(), query: gold, owner };
