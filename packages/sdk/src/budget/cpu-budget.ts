@@ -22,7 +22,7 @@ const measuredOneIn = 16;
  * values would return between two bursts of calls.
  */
 const BUSY_HALF_LIFE_MS = 5000;
-/** Factor by which an old measurement is multiplied at each adjustment, so that it loses weight. */
+/** While a level is not recorded, each adjustment multiplies the level's last measured cost by this factor. */
 const believed = 0.8;
 
 export interface CpuBudgetOptions {
@@ -83,7 +83,7 @@ class SiteMeter implements SiteUse {
     this.busyCalls = Math.max(this.calls, this.#busyPerMs * elapsedMs);
     const { perCall, level } = this;
     if (this.recorded > 0 && level !== 'off') perCall[level] = this.micros / this.recorded;
-    // Reduces old measurements, so that a higher level is tried again.
+    // Lowers the costs of levels that are not recorded, so that a higher level is tried again.
     if (level !== 'values' && perCall.values !== undefined) perCall.values *= believed;
     if (level === 'off' && perCall.structure !== undefined) perCall.structure *= believed;
     this.micros = 0;

@@ -23,7 +23,7 @@ import { attachTrace, findRequestTrace, RequestTrace } from './trace/request-tra
 
 /** The functions of the SDK that the HTTP hooks call. */
 export interface EntryHost {
-  /** False while no requests are traced: capture is off, or the SDK was shut down. */
+  /** False while no requests are traced: capture is off, recording is paused, or the SDK was shut down. */
   readonly on: boolean;
   /** Called when a request arrives while `on` is false. Never throws. */
   missed(): void;

@@ -1,9 +1,7 @@
 /**
  * Converts a glob to a pattern. A glob matches `/`-separated paths relative to a root: `**` matches any folders, `*` characters within a
- * name,
- * `?` one character, and `{a,b}` one of the alternatives. A glob without a slash matches a name in any folder; a glob that names a folder
- * matches everything
- * below this folder.
+ * name, `?` one character, and `{a,b}` one of the alternatives. A glob without a slash matches a name in any folder. A glob that names a
+ * folder matches everything below this folder.
  */
 export function compileGlob(glob: string): RegExp {
   const trimmed = glob.replace(/^\.?\//, '').replace(/\/$/, '');

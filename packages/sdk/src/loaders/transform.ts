@@ -142,8 +142,8 @@ function listReadings(file: string, format: Format): [Reading, ...Reading[]] {
 }
 
 /**
- * A TypeScript file that another loader has compiled is already JavaScript, whatever its name is. Only the formats that Node itself
- * determines are certain.
+ * Lists the languages to try, the most likely first. A file named `.ts` can already be JavaScript, because another loader has compiled it.
+ * Only a format that Node itself determines is certain.
  */
 function listLanguages(file: string, format: Format): [SourceLanguage, ...SourceLanguage[]] {
   if (format.endsWith('typescript')) return ['ts'];

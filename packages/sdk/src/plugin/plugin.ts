@@ -29,10 +29,9 @@ type Plugin = UnpluginInstance<PluginOptions | undefined, false>;
 
 /**
  * Instruments a service's own functions when the service is bundled: `throughline.esbuild()`, `.rollup()`, `.rolldown()`, `.vite()`,
- * `.webpack()` and `.rspack()` return a plugin for that bundler. The bundle behaves as without the plugin; if its process starts the SDK,
- * the
- * service's functions are traced. Put the plugin last. It needs the package `unplugin` (3 or newer), and throws an error with instructions
- * if the package is missing.
+ * `.webpack()` and `.rspack()` return a plugin for that bundler. The bundle behaves as without the plugin; if the bundle's process starts
+ * the SDK, the service's functions are traced. Put the plugin last. It needs the package `unplugin` (3 or newer), and throws an error with
+ * instructions if the package is missing.
  *
  * @example
  * import { throughline } from '@throughline/node/plugin';

@@ -53,7 +53,7 @@ test('each position maps to the same source as with another source-map reader, i
   );
 });
 
-test('of several segments at one position, the first segment applies', () => {
+test('the first of several segments at one position applies', () => {
   const map = encoded([
     [
       [40, null, false],

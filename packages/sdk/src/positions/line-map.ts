@@ -71,8 +71,8 @@ export class LineMap {
   }
 
   /**
-   * Returns the source position for a position in the generated file. `line` counts from 1, `column` from 0. @throws RangeError if the map
-   * is damaged at or before this position
+   * Returns the source position for a position in the generated file. `line` counts from 1, `column` from 0.
+   * @throws RangeError if the map is damaged at or before this position
    */
   find(line: number, column: number): SourceLine | undefined {
     if (!(line >= 1) || !(column >= 0) || !this.#goTo(line - 1)) return undefined;

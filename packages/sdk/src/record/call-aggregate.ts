@@ -44,7 +44,8 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   }
 
   /**
-   * Begins a call. Reuses an ended call if there is one. Otherwise `create` creates a call of the function of the step that it receives.
+   * Begins a call. Reuses an ended call if there is one. Otherwise `create` receives the aggregate's step, and creates a call of the same
+   * function.
    */
   begin(create: (step: Step) => Step): Step {
     const { step, free } = this;

@@ -9,8 +9,8 @@ const kill = process.kill.bind(process);
 /** Maximum time in ms by which sending the last traces delays the end of the process. */
 const lastFlushMs = 1000;
 /**
- * Signals that end a process by default. (A process of Node does not inherit that a signal is ignored, as under nohup.) SIGUSR2 is the
- * signal with which nodemon restarts a process.
+ * Signals that end a process by default, even if its parent ignores them, as nohup does: Node restores the default actions when it starts.
+ * nodemon restarts a process with SIGUSR2.
  */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 

@@ -194,8 +194,8 @@ export class Exporter {
 
   /**
    * Sends the remaining traces synchronously, within a second, because the process is about to end (but may still continue). Batches in
-   * flight whose response has not arrived are sent a second time, with the same idempotency keys. Sends nothing if the server is known to
-   * be unreachable.
+   * flight whose response has not arrived are sent a second time, with the same idempotency keys. Sends nothing if the server refuses the
+   * traces or is known to be unreachable.
    */
   flushSync(): void {
     const limitMs = this.#options.exitFlushMs ?? EXIT_FLUSH_MS;

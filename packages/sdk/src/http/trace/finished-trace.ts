@@ -138,8 +138,8 @@ function buildErrorPart(error: StepError | undefined, statusCode: number | undef
 }
 
 /**
- * Returns the host's attributes and the SDK's own ones for this trace. The SDK's names contain a dot, so they never collide with the
- * host's.
+ * Returns the host's attributes and the SDK's own ones for this trace. The SDK's names begin with `throughline.` or `graphql.`, so that they
+ * do not collide with the host's.
  */
 function buildAttributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
   if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);

@@ -4,15 +4,15 @@ import type { StepError } from '../../record/types.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import type { RequestTrace } from './request-trace.ts';
 
-/** True if the request can carry a GraphQL operation. Other requests can execute operations internally. */
+/** True if a client can send a GraphQL operation with this request. If false, the host's code can still execute an operation itself. */
 export function mayCarryOperation({ method, headers }: TracedRequest, target: string): boolean {
   if (method === 'GET') return /[?&](?:query|extensions)=/.test(target);
   return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
 }
 
 /**
- * True if the request looks like a GraphQL operation: a GET request by its query parameters, any other request also by the first bytes of
- * its body.
+ * True if the request looks like a GraphQL operation: a GET request by its query parameters, any other request by its content type and by
+ * the first bytes of its body.
  */
 export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace): boolean {
   if (!mayCarryOperation(req, target)) return false;

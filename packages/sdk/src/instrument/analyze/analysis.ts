@@ -163,7 +163,7 @@ export class Analysis {
 
   /**
    * Notes an `await using`, which suspends its function where the block ends. The text put around the declaration must not change how often
-   * the function awaits. Only the single `await using` of a block is safe: with several, it depends on the block's other resources if a
+   * the function awaits. This is certain only if a block has a single `await using`: otherwise, the block's other resources decide if a
    * null resource awaits.
    */
   disposal(declaration: Node): void {

@@ -140,7 +140,10 @@ export interface CompiledFunction {
    * elsewhere.
    */
   readonly around: FunctionModel | null;
-  /** The node that a compiler put in place of the author's function. */
+  /**
+   * The node by which the author's position and last line are found: the compiler's function or call in place of the author's function, or,
+   * if there is a forwarder, the function that contains the author's body.
+   */
   readonly author: Node;
 }
 

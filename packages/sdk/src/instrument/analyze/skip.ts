@@ -49,9 +49,9 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
 }
 
 /**
- * The `try` put around a body makes the body's functions block-scoped. Another function or a `var` with the same name
- * would then be a syntax error or a separate variable: sloppy mode hoists a function from an inner block to the whole
- * body, unless a block in between declares the same name.
+ * Returns why a body must not be instrumented: it declares the name of one of its functions twice, or a function named `arguments`. The
+ * `try` around an instrumented body makes the body's functions block-scoped, so the other declaration (a function, a `var`, or a function
+ * in an inner block, which sloppy mode hoists) would be a syntax error or a separate variable.
  */
 function findClash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;

@@ -10,8 +10,8 @@ export interface Forwarder {
   readonly start: number;
   readonly name: string | null;
   /**
-   * Indexes in the path of the helper's call. `at`: the node that replaces the author's function. `around`: the function that the compiler
-   * put around the call.
+   * Indexes in the path that leads to the helper's call. `at`: the node that replaces the author's function. `around`: the function that
+   * the compiler put around the call.
    */
   readonly at: number;
   readonly around: number;

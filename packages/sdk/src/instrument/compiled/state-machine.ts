@@ -29,7 +29,7 @@ function findMachine(tree: Tree, result: Node): StateMachine | null {
   return null;
 }
 
-/** True for `function (_a) { switch (_a.label) { … } }`, also if the `switch` is in an endless loop. */
+/** True for `function (_a) { switch (_a.label) { … } }`. The `switch` can be in an endless loop. */
 function isStates(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) !== kind.FunctionExpression || tree.count(fn, slot.function.params) !== 1) return false;
   const parameter = tree.item(fn, slot.function.params, 0);

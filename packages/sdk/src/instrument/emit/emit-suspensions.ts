@@ -52,8 +52,8 @@ export function emitSuspension(
 }
 
 /**
- * Formats the arguments after the operand: for `delegate`, those that determine V8's message for a value that is not iterable; for
- * `suspend`, `true` if the function is compiled.
+ * Formats the arguments after the operand: for `yield*`, those that determine V8's message for a value that is not iterable; otherwise
+ * `true` if the function is compiled, which only `suspend` reads.
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';

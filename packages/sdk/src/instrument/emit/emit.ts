@@ -233,8 +233,9 @@ function emitBlockBody(tree: Tree, frame: Frame, edits: Edits): void {
 }
 
 /**
- * Returns text around a body that keeps V8's error messages unchanged: for the result of a function that is called where it is written, V8
- * prints `(intermediate value)` once for each statement of the body. So the text adds statements, or puts the body into a block.
+ * Returns the text around a body. For a function that is called where it is written, V8's error messages print `(intermediate value)` once
+ * for each statement of the body. So the rewritten body must have as many statements as the author's body: a block combines the injected
+ * statements if they are too many, and statements `0;` are added if they are too few.
  */
 function wrapBody(tree: Tree, { fn, isSync, hasResult }: Frame): readonly [before: string, after: string] {
   const own = tree.list(fn.body, slot.first).filter((statement) => isVisited(tree, statement)).length;

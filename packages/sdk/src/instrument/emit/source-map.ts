@@ -74,8 +74,7 @@ export function isMarked(map: TraceMap, line: number, column: number): boolean {
 
 /**
  * Converts a position in `file` to the position in the author's source. Returns undefined if the map does not contain the position in
- * `file`. `line` counts from 1,
- * `column` from 0.
+ * `file`. `line` counts from 1, `column` from 0.
  */
 export function findAuthorsPlace(
   map: TraceMap,

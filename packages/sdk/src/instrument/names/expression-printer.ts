@@ -26,7 +26,7 @@ export function listVisitedChildren(tree: Tree, node: Node): readonly Node[] {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '===', '<', '>', '<=', '>=', 'in', 'instanceof']);
 const UNARY = /^(?:typeof|void|delete|[-+!~])/;
-/** The text before a function that seems to be called where it is written. V8 then reads the function's body at once. */
+/** Matches the text before a function that seems to be called where it is written. V8 parses the body of such a function immediately. */
 const CALLED = /[(!]\s*$/;
 
 /** Prints expressions as V8's error messages do. */
@@ -34,7 +34,10 @@ export class ExpressionPrinter {
   private readonly tree: Tree;
   private readonly printsCalls: boolean;
 
-  /** `printsCalls` is false for a message about a value that is not iterable: V8 then prints only what is called. */
+  /**
+   * `printsCalls` is true for messages about `for await`, and about `yield*` in an async generator: V8 prints a call as `f(...)`, and
+   * `new F()` as `(intermediate value)`. It is false for messages about `yield*` in other generators: V8 prints only the callee of both.
+   */
   constructor(tree: Tree, printsCalls: boolean) {
     this.tree = tree;
     this.printsCalls = printsCalls;

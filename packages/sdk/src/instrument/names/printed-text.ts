@@ -116,7 +116,7 @@ class KeptText {
   }
 }
 
-/** The children of nodes that V8's syntax tree has, too, by their position in the source. Many `yield*` have the same nodes around. */
+/** For each node, the children that V8's syntax tree also has, in source order. Cached, because one node can be around many `yield*`. */
 const visitedChildren = new WeakMap<Tree, Map<Node, readonly Node[]>>();
 const arrayItems = new WeakMap<Tree, Map<Node, ReadonlyMap<Node, number>>>();
 

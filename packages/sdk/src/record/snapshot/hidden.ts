@@ -109,7 +109,7 @@ function isPlain(value: object): boolean {
 
 /**
  * True if a value stays readable although its name is that of a secret: a count, a text that cannot be the secret, or, if the name has
- * other meanings as well, a number that cannot be a secret.
+ * other meanings as well, any number or text that does not look like a secret.
  */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;

@@ -118,8 +118,8 @@ function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string
 }
 
 /**
- * Writes a string inside a tagged form, without its secrets. Returns false if the whole string was recognized as a secret, and true if the
- * string was replaced only because `hidesAll` is set. `cut` is true if the end of the string was cut off.
+ * Writes a string inside a tagged form, without its secrets. Returns false only if the whole string was recognized as a secret; if
+ * `hidesAll` is set, replaces the string and returns true. `cut` is true if the end of the string was cut off.
  */
 function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
   const { texts, budget } = walk;
