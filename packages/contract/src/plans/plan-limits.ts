@@ -63,8 +63,8 @@ export function checkLimit(
 }
 
 /**
- * Describes the limit that an account exceeds if its plan in force (`planBefore`) is about to become the smaller `plan`. Suggests to keep
- * `planBefore` if that plan would allow the action.
+ * Describes the limit that an account exceeds if its plan in force (`planBefore`) is about to become the smaller `plan`. If `planBefore`
+ * allows the action, suggests keeping it.
  */
 function describeDowngradeLimit(
   gate: PlanLimit,

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
 import { PLAN_IDS } from './plans.ts';
 
-/** A warning for the owner, before a reached limit or the end of a plan stops ingest. `message` is the banner's text. */
+/** A warning about the account's quota or plan, or about the server's disk, traces or clock. `message` is the banner's text. */
 export const UsageNotice = z.object({
   /** `quota_80` and `quota_100`: 80 % or 100 % of the month's trace quota is used. */
   kind: z.enum([

@@ -1,8 +1,7 @@
 /**
- * Counts the characters that code reads, so that tests can compare how work grows with the input without
- * timing it. Replaces methods of strings and regular expressions while `run` executes; each call counts the
- * characters that the engine may read. What an expression reads again while it backtracks is not counted, so `onExpression` receives each
- * expression, and the length of its text.
+ * Counts the characters that code reads, so that tests can compare how work grows with the input without timing it. Replaces methods of
+ * strings and regular expressions while `run` executes; each call counts the characters that the engine may read. Characters that an
+ * expression reads again while it backtracks are not counted, so `onExpression` receives each expression and the length of its text.
  */
 export function countWork(
   run: () => void,

@@ -25,7 +25,7 @@ export const ComparedStep = z.object({
   depth: z.number(),
   /** True if both requests contain the call, but at different positions among the calls of the same caller. */
   moved: z.boolean(),
-  /** Number of values that differ. `unusual` counts those differing values that no successful request had. */
+  /** Number of values that differ. `unusual` counts the {@link ComparedValue}s among them that are unusual. */
   differences: z.number(),
   unusual: z.number(),
 });
@@ -45,7 +45,10 @@ export const ComparedValue = z.object({
    */
   value: z.string().nullable(),
   otherValue: z.string().nullable(),
-  /** True if no successful request had this value. False if successful requests also differ in this value. */
+  /**
+   * True if no successful request had a value of this kind, form or size, or if several of them agree on another value, and for an error.
+   * False if the value also differs among successful requests.
+   */
   unusual: z.boolean(),
 });
 export type ComparedValue = z.infer<typeof ComparedValue>;

@@ -35,7 +35,7 @@ let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
   const all = new Set([
-    // The other signs of a text show its prefixes with signs such as a slash.
+    // Leaves out prefixes with a character such as a slash, because texts with this character are examined anyway.
     ...readShapes().flatMap(({ start }) => (/[^\w.-]/.test(start) ? [] : [collectSigns(start)])),
     ...ENCODED_JSON.map(collectSigns),
     collectSigns('BEGIN PRIVATE KEY'),

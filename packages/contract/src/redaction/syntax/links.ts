@@ -60,7 +60,7 @@ function toPart(start: number, token: string | undefined): Part | undefined {
   return token === undefined ? undefined : { start, end: start + token.length };
 }
 
-/** The segment of a path that names the setting or checking of a password, up to the word `password`. */
+/** The beginning of a segment that sets or checks a password, up to the word `password`: `/reset-` in `/reset-password/X`. */
 const SETS = /\/(?:[a-z]{1,12}[-_])?(?:set|change|update|reset|new|check|verify)[-_]?$/i;
 const JOINED = /^[a-z]{3,8}password$/i;
 const SEGMENTS = /^((?:\/[^/?#\s"'`<>‹{}]{1,128}){0,2})\/([^/?#\s"'`<>‹]{4,128})\/?(?=[?#\s"'`<>),]|$)/;

@@ -21,11 +21,11 @@ export class TextScan {
   readonly names: Names;
   /** Further parts that the last search found after the part it returned, in order, such as the other values of a row. */
   pending: Part[] | undefined = undefined;
-  /** Index before which there is no '@', as a failed search for the end of a user name found. */
+  /** A search for the end of a user name found no '@' before this index. */
   noSignBefore = 0;
   /** True if a word of the text names secrets, or begins a statement that does. */
   hasNoun = false;
-  /** Index after which there is no '<', as a failed search found. */
+  /** A search found no '<' from this index on. */
   lastTag = Number.POSITIVE_INFINITY;
   /** End of the last line that was examined as a line of column names, or of the rows below that line. */
   linesEnd = 0;

@@ -94,7 +94,7 @@ describe('an ordinary value below a name that also has other senses', () => {
   });
 });
 
-it('hides a password with a * between letters in a text, and no product of a formula', () => {
+it('a password with a * between letters is hidden in a text, but a product in a formula stays readable', () => {
   expect(redactor.text('Password of the search user:\n  QmTzkWLbra*c47oRtLdh')).not.toContain('QmTzkWLbra');
   expect(redactor.text('area = 2*HalfWidth3')).toBe('area = 2*HalfWidth3');
 });

@@ -26,7 +26,7 @@ function isHeld(name: string): boolean {
   return HELD.has(name.toLowerCase());
 }
 
-/** True if an object has a member whose name says that the object holds the secret itself, and none that says otherwise. */
+/** True if a member's name shows that the object contains the secret itself, and no other member shows that it does not. */
 function holdsSecretItself(fields: Fields): boolean {
   let holds = false;
   for (const name of Object.keys(fields)) {
@@ -58,7 +58,7 @@ function areSecretTexts(value: CapturedValue): boolean {
   );
 }
 
-/** True if a part below a name such as `token` is the secret, as its form shows. */
+/** True if the form of a value below a name such as `token` shows that the value is, or contains, the secret itself. */
 export function isSecretItself(value: CapturedValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isList(value)) return areSecretTexts(value);

@@ -1,9 +1,9 @@
 import type { Nodes } from './paths.ts';
 
 /**
- * The surroundings of a value. Among credentials, strings are hidden unless their names identify the user. In a session, the id itself is a
- * credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden. Below an `owner`, the members
- * `key` and `code` are secrets: `{mfa: {code: '482913'}}`.
+ * The surroundings of a value. Among `credentials`, strings are hidden, except `shown` ones, whose names denote a user, role or expiry. In
+ * a `session`, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden.
+ * Below an `owner`, the members `key` and `code` are secrets, as in `{mfa: {code: '482913'}}`; below a `key owner` or `api`, only `key` is.
  */
 export type Within =
   | 'nothing'

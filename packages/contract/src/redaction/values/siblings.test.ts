@@ -123,7 +123,7 @@ describe('a value beside the name of a secret is redacted', () => {
   });
 });
 
-describe('a value beside an ordinary name stays', () => {
+describe('a value beside an ordinary name stays readable', () => {
   it.each([
     [{ label: 'Password', content: 'Must have at least 12 characters' }],
     [{ title: 'Forgot your password?', text: 'Click the link to choose a new one' }],

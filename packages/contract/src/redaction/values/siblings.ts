@@ -44,7 +44,7 @@ export function findTelling(known: KnownName, value: CapturedValue): number {
   return readStatement(value) === undefined ? columns : columns | TELLS_PARAMETERS;
 }
 
-/** Returns the name in a member, also if it is the last part of a path: `{path: ['user', 'password'], received: 'X'}`. */
+/** Returns the name in a member: the member's value, or the last name of a path: `{path: ['user', 'password'], received: 'X'}`. */
 function findLastName(value: CapturedValue | undefined): CapturedValue | undefined {
   return value !== undefined && isList(value) && value.length <= MAX_PATH
     ? value.findLast((part) => typeof part === 'string' || isRedacted(part))

@@ -278,7 +278,7 @@ export function hideBelowHeader(
   });
 }
 
-/** In a list of pairs, the second pair is not a row of the first: `[['type', 'password'], ['required', true]]`. */
+/** False for a word such as `required`, because the list can consist of pairs: `[['type', 'password'], ['hint', 'required']]`. */
 function mayBeSecretCell(cell: CapturedValue): boolean {
   return typeof cell !== 'string' || !isStateWord(cell);
 }

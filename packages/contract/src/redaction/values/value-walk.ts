@@ -171,7 +171,7 @@ export class ValueWalk {
     return holdsOthers ? shown : this.hide(value);
   }
 
-  /** Redacts an object or a list below a name such as `token`. Some members and texts are the secret itself, also plain words. */
+  /** Redacts an object or a list below a name such as `token`. A plain word can be the secret itself. */
   #held(name: string, value: CapturedValue, place: Place): CapturedValue {
     const shown = this.#likely(value, place);
     if (isMapOfSecrets(name, value)) return hideWords(value, shown, (held) => this.hide(held));

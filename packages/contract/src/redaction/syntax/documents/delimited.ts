@@ -41,8 +41,8 @@ function isInLine(code: number): boolean {
 }
 
 /**
- * Finds the start of the line at `at`; lines up to `linesEnd` were examined before. In a string within JSON, lines end at `
- * ` written as two characters, and the string's quotes are the first line's start and the last line's end.
+ * Finds the start of the line at `at`; lines up to `linesEnd` were examined before. In a string within JSON (`isEscaped`), a line ends at
+ * a backslash and an `n`, and the string's quotes are the first line's start and the last line's end.
  */
 function findLineStart(text: string, at: number, linesEnd: number, isEscaped: boolean): number | undefined {
   const from = Math.max(0, linesEnd, at - MAX_HEADER);

@@ -4,11 +4,11 @@ import type { Part } from '../../texts/scan.ts';
 
 /** Words for a password that a person chooses and a program judges. */
 const CHOSEN = /^(?:passwor[dt]|kennwort|pass(?:phrase|code)|pin)$/i;
-/** What a program says about a password, but not about a field or a feature. */
+/** Matches words that programs print after a refused password, but not after the name of a field or a feature. */
 const JUDGED =
   /^ (?:(?:does|did) ?n[o']t (?:match|meet|satisfy|comply|contain)\b|is (?:too (?:short|weak|long|common|simple)|weak|leaked|compromised)\b|was (?:found|seen) in\b|violates\b|ist zu (?:kurz|schwach|lang|einfach)\b|entspricht nicht\b)/i;
 const VALUE = /^ ([^\s"'`,;:()‹]{4,64})(?= )/;
-/** Parts of a page or of a program that begin with the word: `password prompt`. */
+/** Words that, after `password`, name a part of a page or of a program: `password prompt`. */
 const PARTS = /^(?:prompt|entry|vault|check|form|link|quality|hint|store|input|field|hash|text|eingabe)$/;
 
 /** Finds the password in a message that says why the password was refused: `Password X does not match policy`. */

@@ -1,4 +1,4 @@
-/** Words of sentences that connect a secret's name with its value, or that do not. */
+/** Words of sentences that show if the value of a secret follows the secret's name. */
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

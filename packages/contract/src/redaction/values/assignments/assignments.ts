@@ -13,7 +13,7 @@ import { findNamedValue } from './named-values.ts';
 const MAX_BLANKS = 64;
 
 /**
- * Finds the value of a secret's name before the colon or equals sign at `at`: `password: X`, `{"pin":1234}`,
+ * Finds the secret value after the colon or equals sign at `at`, if a secret's name precedes the sign: `password: X`, `{"pin":1234}`,
  * `?token=X`, `SET password = 'X'`.
  */
 export function findAssigned(scan: TextScan, at: number): Part | undefined {

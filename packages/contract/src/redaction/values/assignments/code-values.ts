@@ -2,7 +2,7 @@ import { isPlaceholder, MAX_JUDGED } from '../../shapes/plausible.ts';
 import type { Part } from '../../texts/scan.ts';
 import { readString } from '../strings.ts';
 
-/** Values that code contains behind a secret's name: the argument of a call, or a default. */
+/** Values that follow a secret's name in code: the argument of a call, or a default. */
 
 /** Returns the range of a value, unless the value is empty or a placeholder. */
 export function toPart(text: string, start: number, end: number): Part | undefined {
