@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import { describeExcess, OTLP_LIMITS, type OtlpLimitName, SPAN_LIMITS } from '@throughline/contract';
-import { JSON_TYPE, PROTOBUF_TYPE, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import {
   encodeRequest,
   field,
   keyValue,
+  postPacked,
   repeat,
   spanFields,
   spanMembers,
@@ -17,11 +16,7 @@ import {
 
 const scene = sceneOfEachTest();
 
-const send = (body: string | Uint8Array) =>
-  postSpans(scene.server, scene.project.apiKey, new Uint8Array(gzipSync(body)), {
-    'content-type': typeof body === 'string' ? JSON_TYPE : PROTOBUF_TYPE,
-    'content-encoding': 'gzip',
-  });
+const send = (body: string | Uint8Array) => postPacked(scene, body);
 const toText = ({ bytes }: { readonly bytes: Buffer }) => bytes.toString();
 
 const above = (name: OtlpLimitName) => OTLP_LIMITS[name].max + 1;

@@ -1,6 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import { describeExcess, INGEST_LIMITS } from '@throughline/contract';
-import { JSON_TYPE, PROTOBUF_TYPE, postSpans } from '@throughline/testkit/otlp';
 import { sceneOfEachTest } from '@throughline/testkit/scene';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +6,7 @@ import {
   encodeRequest,
   field,
   keyValue,
+  postPacked,
   spanFields,
   spanMembers,
   textField,
@@ -15,11 +14,7 @@ import {
 
 const scene = sceneOfEachTest();
 
-const send = (body: string | Uint8Array) =>
-  postSpans(scene.server, scene.project.apiKey, new Uint8Array(gzipSync(body)), {
-    'content-type': typeof body === 'string' ? JSON_TYPE : PROTOBUF_TYPE,
-    'content-encoding': 'gzip',
-  });
+const send = (body: string | Uint8Array) => postPacked(scene, body);
 
 describe('a request with an attribute name of more than 512 kB is refused, and the limit is named,', () => {
   const name = 'n'.repeat(INGEST_LIMITS.nameBytes.max + 1);
