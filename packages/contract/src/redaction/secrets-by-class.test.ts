@@ -176,6 +176,12 @@ const CLASSES: readonly {
       { args: ['password', '«Fliederduft»'] },
       { args: ['DB_PASSWORD', '«Fliederduft»'] },
       { argv: ['new_password', '«Sommer»'] },
+      [
+        ['user', 'ann'],
+        ['password', '«isabella»'],
+      ],
+      '["token", "«issue»"]',
+      "VALUES ('password', '«isabella»')",
     ],
     ordinary: [
       { cmd: "passport.authenticate('local', 'session')" },
@@ -188,6 +194,7 @@ const CLASSES: readonly {
       ['password', 'Required'],
       [['password', 'minlength']],
       '["password","maxlength"]',
+      ['hasPassword', 'Sommer'],
     ],
   },
   {
@@ -197,6 +204,7 @@ const CLASSES: readonly {
       { CiphertextBlob: 'x', Plaintext: '«velvet»' },
       { keyId: 'k', plaintext: '«velvet harbor»', encryptionAlgorithm: 'SYMMETRIC_DEFAULT' },
       { plaintext: '«dmVsdmV0»', plaintextCrc32c: '1', usedPrimary: true },
+      { plaintext: '«velvet harbor»', plaintextCrc32c: { value: '1' } },
     ],
     ordinary: [
       { keyId: 'alias/app', enabled: true, text: 'velvet harbor' },
@@ -210,6 +218,13 @@ const CLASSES: readonly {
       { password: { value: '«velvet»' } },
       { password: { hint: '«velvet»' } },
       { password: { pattern: '«velvet»' } },
+      { password: { pattern: '«velvet harbor»$' } },
+      { password: { format: '[«Sommer»]' } },
+      { password: { hint: '«Correct Horse Battery Staple»' } },
+      { secret: { message: 'The «launch» code' } },
+      { cookie: { secure: '«passwordisthis»' } },
+      { passwordMatch: '«sommer»' },
+      { confirmPasswordMatch: '«sommer»' },
       { apiKey: { index: '«velvet»' } },
       { cookie: { value: '«velvet»', path: '/' } },
       { pin: '«GP1017»' },
@@ -252,4 +267,26 @@ describe.each(CLASSES)('$title', ({ secrets, ordinary }) => {
   it.each(ordinary)('have harmless neighbours, which stay readable: %j', (value) => {
     expect(show(value)).toBe(JSON.stringify(value));
   });
+});
+
+describe("a project's own rule", () => {
+  it('hides a member of an object that only describes a secret', () => {
+    const own = new Redactor({ paths: ['user.password.hint'] });
+    const value = { user: { password: { hint: 'Name of my first dog is' } } };
+    expect(JSON.stringify(own.value(value))).not.toContain('first dog');
+  });
+
+  it('hides a word that is also the name of a validator’s rule', () => {
+    const own = new Redactor({ keys: ['kundennummer'] });
+    expect(own.value('["kundennummer","optional"]')).not.toContain('optional');
+  });
+});
+
+it('a row of another length does not show the other rows of a batch', () => {
+  const rows = [
+    ['ann', 'Sommer'],
+    ['bob', 'Winter', 'x'],
+  ];
+  const shown = show(['INSERT INTO users (name, password) VALUES ($1, $2)', rows]);
+  expect(shown).not.toMatch(/Sommer|Winter/);
 });

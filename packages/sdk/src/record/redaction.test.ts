@@ -62,6 +62,16 @@ describe('a value that is redacted during capture', () => {
     );
   });
 
+  it.each([
+    [{ Plaintext: 'velvet', CiphertextBlob: Buffer.from('x') }],
+    [{ plaintext: 'velvet harbor', plaintextCrc32c: { value: '1' } }],
+    [['hasPassword', 'Sommer']],
+    [{ passwordMatches: 'sommer' }],
+    [{ password: { hint: 'Correct Horse Battery Staple' } }],
+  ])('equals the captured value for %j', (value) => {
+    expect(takenClean(value, {}).value).toEqual(cleanedAfterwards(value, {}).value);
+  });
+
   it.each<[string, unknown]>([
     ['card 4111 1111 1111 1111.', { $type: { note: 'blue' } }],
     ['card', [4111111111111111]],

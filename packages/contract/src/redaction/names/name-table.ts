@@ -215,8 +215,8 @@ export const ABOUT_TIME = new Set([
   'modified',
 ]);
 
-/** Words at the end of names of results, or of pairs of secrets: `passwordMatches: 'mismatch'`, `passwordChange: {from: 'X'}`. */
-export const LIKELY_ENDS = new Set(['change', 'match', 'matches', 'matched', 'mismatch', 'equals']);
+/** Words at the end of the names of results of comparisons: `passwordMatches: 'mismatch'`. */
+export const RESULT_ENDS = new Set(['match', 'matches', 'matched', 'mismatch', 'equals']);
 
 /** Security codes of cards, which a bank checks: the value of `cvcCheck` is the result, not the code. */
 export const CHECKED = new Set(['cvv', 'cvc', 'cvn']);

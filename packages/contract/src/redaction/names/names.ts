@@ -27,7 +27,6 @@ import {
   ID_ENDS,
   KEY_OWNERS,
   LABEL_NAMES,
-  LIKELY_ENDS,
   LINK_TOKENS,
   MACHINE_MADE,
   MONEY_WORDS,
@@ -39,6 +38,7 @@ import {
   OTHER_PASSES,
   PASSWORD_ENDS,
   PASSWORD_STEMS,
+  RESULT_ENDS,
   RESULTS,
   SAME_ENDS,
   SECRET_ALONE,
@@ -235,7 +235,8 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (found.plural && found.word === 'token' && COUNTED_BEGINNING.has(split[found.last - 1] ?? ''))
     return 'plain';
   if (found.last < split.length - 1) {
-    if (LIKELY_ENDS.has(end) || (CHECKED.has(found.word) && RESULTS.has(end))) return 'likely';
+    if (RESULT_ENDS.has(end)) return 'container';
+    if (end === 'change' || (CHECKED.has(found.word) && RESULTS.has(end))) return 'likely';
     if (CONTAINER_END.has(end)) return 'container';
     return isSameThing(split, found.last) || isAlwaysSecret(split, found) ? 'secret' : 'likely';
   }

@@ -44,7 +44,7 @@ function toArgument(last: number, argument: string): Part | undefined {
   return { start: end - value.length, end };
 }
 
-/** The last words before `AUTH` in a message about a command that was sent to Redis. */
+/** Words before `AUTH` in a message about a command that was sent to Redis. */
 const SENT = /(?:WRONGPASS|NOAUTH|redis|tried|sent|command|running|failed)\b.{0,40}$/i;
 const SENT_AUTH = /^\s(?:[\w.-]{1,64}\s)?([^\s"'`‹,;]{3,128}?)(?=[.,;:!?)]{0,2}(?:$|[\r\n"'`]))/;
 

@@ -5,13 +5,13 @@ import { countEscapes, readString } from './strings.ts';
 
 const MAX_NAME = 64;
 
-/** Names of other fields, and rules of validators, which follow a field's name in a list: `['password', 'minlength']`. */
-const FIELD_WORDS =
-  /^(?:required|optional|nullable|string|number|(?:min|max)(?:length|size)?|length|pattern|regex|match(?:es)?|equals|confirm(?:ed)?|is[a-z]+|email|user(?:name)?|login|name|phone|role|type|text|hidden|exists|unique|format)$/i;
+/** Rules of validators, which follow a field's name in a list: `['password', 'minlength']`. Other words can be a password. */
+const RULES =
+  /^(?:required|optional|nullable|(?:min|max)(?:length|size)|isEmail|isLength|isString|isStrongPassword|isUUID)$/i;
 
-/** True for a word that names a field or a validator's rule. */
-export function isFieldWord(word: string): boolean {
-  return word.length <= 20 && FIELD_WORDS.test(word);
+/** True for a word that names a validator's rule. */
+export function isRuleWord(word: string): boolean {
+  return word.length <= 20 && RULES.test(word);
 }
 
 function isSpace(code: number): boolean {
@@ -24,8 +24,9 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   const escapes = countEscapes(text, first);
   if (!isQuote(text.charCodeAt(first + escapes))) return undefined;
   const name = readString(text.slice(first, first + escapes * 2 + MAX_NAME), escapes, escapes);
-  if (name.after === name.end || names.judge(text.slice(first + name.start, first + name.end)) === 'plain')
-    return undefined;
+  if (name.after === name.end) return undefined;
+  const verdict = names.judge(text.slice(first + name.start, first + name.end));
+  if (verdict === 'plain') return undefined;
   const comma = findRunEnd(text, first + name.after, isSpace, first + name.after + 32);
   if (text.charCodeAt(comma) !== COMMA) return undefined;
   const second = findRunEnd(text, comma + 1, isSpace, comma + 32);
@@ -33,7 +34,7 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   if (!isQuote(text.charCodeAt(second + escapes))) return undefined;
   const value = readString(text, second + escapes, escapes);
   const given = text.slice(value.start, Math.min(value.end, value.start + 129));
-  return isPlaceholder(given) || isFieldWord(given)
+  return isPlaceholder(given) || (isRuleWord(given) && verdict !== 'own')
     ? undefined
     : closePair(text, value.start, value.end, value.after);
 }

@@ -158,13 +158,21 @@ const NAMED: ReadonlySet<NameVerdict> = new Set([
 
 /** The name of a pin on a circuit board: `{pin: 'GPIO17'}`. */
 const PIN_OF_BOARD = /^(?:(?:GPIO|ADC|PWM|TX|RX|SDA|SCL|IO)_?\d{0,3}|[AD]\d{1,2})$/;
+/** The result of a comparison: `{passwordMatches: 'mismatch'}`. */
+const COMPARED = /^(?:(?:mis)?match(?:es|ed)?|partial)$/i;
+
+/** True for a state, or the result of a comparison, which is readable below a name such as `auth` or `passwordMatches`. */
+export function isResult(text: string): boolean {
+  return isStateWord(text) || COMPARED.test(text);
+}
+
 /** A right that an access list grants: `{secrets: 'read-only'}`. */
 const ACCESS = /^(?:read|write|view|edit|full|no)[-_ ](?:only|write|access|all)$/i;
 
 /** True if a string under a secret's name stays readable, because it cannot be the secret. */
 export function isShownText(verdict: NameVerdict, text: string): boolean {
   if (isMasked(text)) return true;
-  if (verdict === 'container') return isStateWord(text);
+  if (verdict === 'container') return isResult(text);
   if (verdict === 'secret' && areSettings(text)) return true;
   if (verdict === 'holder' && PIN_OF_BOARD.test(text)) return true;
   return (

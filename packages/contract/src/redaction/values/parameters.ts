@@ -167,12 +167,16 @@ function hideInValues(
     list.every(isObject);
   const isComplete = list.length === found.count && found.count > 1;
   const isOfAll = isParameters || isComplete;
-  // Parameters that are lists themselves: `unnest($1::text[], $2::text[])`.
-  const areLists = isComplete && list.some((item) => isList(item) && item.length !== found.count);
+  // Parameters can be lists themselves: `unnest($1::text[], $2::text[])`. If some items have the length of a row and others do not, both
+  // readings hide their parts.
+  const isRow = (item: CapturedValue) => isList(item) && item.length === found.count;
+  const areLists = isComplete && list.some((item) => isList(item) && !isRow(item));
+  const areRows = isBatch && (!areLists || list.some(isRow));
   return hideEach(list, (item, index) => {
     const columns = isOfAll ? found.columns.get(index) : undefined;
     if (columns !== undefined) return Array.isArray(item) ? hideInRows(item, columns, hide) : item;
-    if (isBatch && !areLists && isList(item)) return hideInValues(item, found, isParameters, hide);
+    if (areLists && found.indexes.has(index)) return hide(item);
+    if (areRows && isList(item)) return hideInValues(item, found, isParameters, hide);
     if (isBatch && !areLists) return hideNamed(item, index, found, isOfAll, hide);
     return hideIf(isOfAll && found.indexes.has(index), item, hide);
   });

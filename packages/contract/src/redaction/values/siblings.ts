@@ -119,8 +119,9 @@ export class SiblingRules {
 
   besideItems(shown: readonly CapturedValue[], list: readonly CapturedValue[]): readonly CapturedValue[] {
     let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
-    const [, word] = list;
-    if (word !== undefined && isNamedWord(list)) result = [shown[0] ?? null, this.#hide(word)];
+    const [name, word] = list;
+    const isNamed = typeof name === 'string' && this.#judge(name) !== 'plain' && isNamedWord(list);
+    if (word !== undefined && isNamed) result = [shown[0] ?? null, this.#hide(word)];
     for (let at = 0; at < list.length - 1 && at < MAX_BEFORE_PARAMETERS; at++) {
       const statement = readStatement(list[at] ?? null);
       // In a list, `auth` is more often the name of a module than the command of Redis.

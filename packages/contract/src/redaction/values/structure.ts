@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../../values.ts';
 import { hasSecretName } from '../names/names.ts';
 import { isLongId, isStateWord, isWords, looksSecret } from '../shapes/plausible.ts';
-import { isFieldWord } from './lists.ts';
+import { isRuleWord } from './lists.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
 type Fields = { readonly [key: string]: CapturedValue };
@@ -212,15 +212,19 @@ export function isValueInList(value: CapturedValue): boolean {
 /** The path of a member, which can end with a secret's name: `*.password`. */
 const MEMBER_PATH = /^[*a-z_]+(?:\.[*a-z_]+)+$/i;
 
+/** Names of other fields, which stand beside a password's name in a list of fields: `['password', 'Email']`. */
+const OTHER_FIELD = /^(?:email|user(?:name)?|login|name|phone|role|type|text|format|number|string)$/i;
 const PASSWORD_NAME = /passw|pwd$|kennwort$/i;
 /** A word as people choose it for a password. Names of fields and rules begin with a small letter. */
 const CHOSEN_WORD = /^\p{Lu}[\p{Ll}\p{M}]{4,63}$/u;
+
+const isOtherField = (word: string) => isRuleWord(word) || OTHER_FIELD.test(word);
 
 /** True for two arguments of which the first names a password, and the second is a word: `['password', 'Sommer']`. */
 export function isNamedWord([name, word, ...others]: readonly CapturedValue[]): boolean {
   if (typeof name !== 'string' || typeof word !== 'string' || others.length > 0) return false;
   if (!PASSWORD_NAME.test(name) || !/^(?:[a-z]|[A-Z_]+$)/.test(name) || !isNameLike(name)) return false;
-  return CHOSEN_WORD.test(word) && !isStateWord(word) && !isFieldWord(word) && !hasSecretName(word);
+  return CHOSEN_WORD.test(word) && !isStateWord(word) && !isOtherField(word) && !hasSecretName(word);
 }
 
 /** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */

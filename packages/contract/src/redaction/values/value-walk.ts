@@ -1,7 +1,7 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
 import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
 import { isCard, isCardNumber } from '../shapes/cards.ts';
-import { isStateWord, mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
+import { mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
 import {
   buildObject,
@@ -35,8 +35,8 @@ import {
 import { isDescription } from './field-descriptions.ts';
 import { hideHeld, hideWords, isMapOfSecrets, isSecretItself, isShownBeside } from './held.ts';
 import { noteInside } from './inner-texts.ts';
-import { isFieldWord } from './lists.ts';
-import { findValueRole, isShownText } from './naming.ts';
+import { isRuleWord } from './lists.ts';
+import { findValueRole, isResult, isShownText } from './naming.ts';
 import { advance, ends } from './paths.ts';
 import { NOWHERE, type Place, type Within } from './place.ts';
 import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
@@ -101,34 +101,33 @@ export class ValueWalk {
   }
 
   /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
-  #hideNamed(name: string, verdict: NameVerdict, value: CapturedValue): CapturedValue {
+  #hideNamed(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
     const isShown =
       typeof value === 'string'
         ? isShownText(verdict, value)
         : isDescription(name, value) || (VALIDATED_NAME.test(name) && areMessages(value));
-    if (isShown) return this.value(value, NOWHERE);
-    return this.hide(value);
+    return isShown ? this.value(value, { ...place, within: 'nothing' }) : this.hide(value);
   }
 
   /** Redacts an object's member by its name. */
   member(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if (ends(place.nodes) || verdict === 'own') return this.hide(value);
     if (verdict === 'secret' || verdict === 'postal' || verdict === 'outcome' || verdict === 'header')
-      return this.#hideNamed(name, verdict, value);
+      return this.#hideNamed(name, verdict, value, place);
     if (isCounted(verdict) && isCount(value)) return value;
     if (verdict === 'texts')
-      return areDescribed(value) ? this.#likely(value, place) : this.#hideNamed(name, verdict, value);
+      return areDescribed(value) ? this.#likely(value, place) : this.#hideNamed(name, verdict, value, place);
     if (isHolder(verdict))
       return canHoldOthers(value, verdict)
         ? this.#held(name, value, place)
-        : this.#hideNamed(name, verdict, value);
+        : this.#hideNamed(name, verdict, value, place);
     if (verdict === 'likely') return this.#likely(value, place);
     if (verdict === 'account' || verdict === 'random') return this.#account(name, verdict, value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
-          (isStateWord(value) || (verdict === 'session' && !mayBeSecret(value)))
+          (isResult(value) || (verdict === 'session' && !mayBeSecret(value)))
           ? this.value(value, { ...place, within: 'nothing' })
           : this.hide(value);
       return this.value(value, { ...place, within: verdict === 'session' ? 'session' : 'credentials' });
@@ -153,7 +152,7 @@ export class ValueWalk {
 
   #account(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     const isSecret = isLeaf(value) ? mayBeNamedBy(verdict, value) : verdict === 'account';
-    return isSecret ? this.#hideNamed(name, verdict, value) : this.member('', 'plain', value, place);
+    return isSecret ? this.#hideNamed(name, verdict, value, place) : this.member('', 'plain', value, place);
   }
 
   /** Redacts a value whose name can mean something other than a secret. */
@@ -301,7 +300,7 @@ export class ValueWalk {
 
   /** True for the name of a field and a validator's rule: `['password', 'minlength']`. */
   #isRule([name, rule]: readonly [string, CapturedValue]): boolean {
-    return typeof rule === 'string' && isFieldWord(rule) && this.#rules.known(name).verdict !== 'own';
+    return typeof rule === 'string' && isRuleWord(rule) && this.#rules.known(name).verdict !== 'own';
   }
 
   /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */

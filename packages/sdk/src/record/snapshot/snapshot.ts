@@ -273,8 +273,9 @@ export class Snapshotter implements ValueWalk {
     const tells =
       role === 'keys'
         ? typeof value === 'object'
-        : typeof value === 'string' &&
-          (role === 'type of key' || (role === 'label' ? labelsSecret(this, value) : this.#isName(value)));
+        : role === 'type of key'
+          ? value !== null && value !== undefined
+          : typeof value === 'string' && (role === 'label' ? labelsSecret(this, value) : this.#isName(value));
     if (tells) this.#doubtful = this.budget.writer.end;
   }
 
