@@ -96,10 +96,26 @@ export function listWords(value: CapturedValue): string {
   const words: string[] = [];
   const pending = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    words.push(formatOwnText(at));
-    for (const child of listParts(at).children) {
-      words.push(formatName(child.label));
-      pending.push(child.value);
+    const shape = classifyValue(at);
+    switch (shape.kind) {
+      case 'simple':
+        words.push(String(shape.value));
+        break;
+      case 'list':
+        for (const item of shape.items) pending.push(item);
+        break;
+      case 'object':
+        for (const name in shape.properties) {
+          words.push(name);
+          pending.push(shape.properties[name] as CapturedValue);
+        }
+        break;
+      case 'form':
+        words.push(formatOwnText(at));
+        for (const child of listParts(at).children) {
+          words.push(formatName(child.label));
+          pending.push(child.value);
+        }
     }
   }
   return words.join('\n');

@@ -4,7 +4,7 @@ import { refuseField } from '../../../platform/http/errors.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
 import { runInSlices } from './in-slices.ts';
-import { MAX_SMALL_BYTES, type ReadingPlaces } from './reading-places.ts';
+import { MAX_SMALL_BYTES, ReadingPlaces, SEARCHES } from './reading-places.ts';
 import { SingleReadings } from './single-readings.ts';
 import type { TraceHead } from './single-trace-store.ts';
 import { findTraceSteps, stepPagesOfTrace } from './steps.ts';
@@ -30,19 +30,31 @@ interface Searcher {
 
 export type SearchTrace = (trace: TraceHead, search: StepSearch, searcher: Searcher) => Promise<FoundSteps>;
 
-/**
- * Builds the search in one trace. A small trace is read in one piece. For a large trace, the search waits in the queue for large reads.
- */
+/** Builds the search in one trace. Small traces are read in one piece. Small and large traces wait in separate queues. */
 export function createStepSearch(store: TraceStore, large: ReadingPlaces): SearchTrace {
   const small = boundResults(store, MAX_SMALL_BYTES);
+  const places = new ReadingPlaces(SEARCHES);
   const readings = new SingleReadings();
+  const searchSmall: (...args: Parameters<SearchTrace>) => Promise<FoundSteps | undefined> = async (
+    trace,
+    search,
+    searcher,
+  ) => {
+    const leave = await places.enter(searcher.owner);
+    try {
+      const read = () => findTraceSteps(small, trace, { values: true });
+      const steps = await readings.read(`${searcher.owner} ${trace.id}`, read, undefined);
+      if (steps === undefined) return undefined;
+      return await searchPages({ count: steps.length, pages: splitIntoPages(steps) }, search, searcher);
+    } finally {
+      leave();
+    }
+  };
   return async (trace, search, searcher) => {
     refuseWithoutWords(search);
     if (search.from === 0) {
-      const read = () => findTraceSteps(small, trace, { values: true });
-      const steps = await readings.read(`${searcher.owner} ${trace.id}`, read, undefined);
-      if (steps !== undefined)
-        return searchPages({ count: steps.length, pages: splitIntoPages(steps) }, search, searcher);
+      const found = await searchSmall(trace, search, searcher);
+      if (found !== undefined) return found;
     }
     const leave = await large.enter(searcher.owner);
     try {
