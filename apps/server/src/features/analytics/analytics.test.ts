@@ -106,6 +106,18 @@ describe('each stat of each screen', () => {
     );
   });
 
+  test('is also exact for the previous period if the clocks went back on its last day', async () => {
+    const endMs = Date.parse('2026-10-25T23:00:00Z');
+    const all = Array.from({ length: 60 }, (_, seed) => one(endMs - 1 - seed * 240_000, seed));
+    const project = await makeProject(owner);
+    await send(server.url, project.apiKey, all);
+    await compare(project, all, {
+      startDate: '2026-10-26',
+      endDate: '2026-10-26',
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
   test.runIf(isThorough()).each(CHANGES)(
     'is also exact on the day on which the clocks of $timeZone change',
     { timeout: 120_000 },
@@ -116,8 +128,8 @@ describe('each stat of each screen', () => {
       const project = await makeProject(owner);
       await send(server.url, project.apiKey, all);
       await compare(project, all, { startDate: day, endDate: day, timeZone });
-      if (!isThorough()) return;
       const around = (ms: number) => new Date(beganMs + ms).toISOString().slice(0, 10);
+      await compare(project, all, { startDate: around(DAY_MS), endDate: around(DAY_MS), timeZone });
       await compare(project, all, { startDate: around(-DAY_MS), endDate: around(DAY_MS), timeZone });
       await compare(project, all, { startDate: around(-10 * DAY_MS), endDate: around(2 * DAY_MS), timeZone });
     },
