@@ -21,6 +21,16 @@ export const AnalyticsRange = z.object({
   interval: z.enum(ANALYTICS_INTERVALS),
   /** Start of the plan's retention if the range begins before it, so that older traces are left out of the stats; otherwise null. */
   shownSince: Instant.nullable(),
+  /** The previous period; null if its stats were not requested. */
+  previous: z
+    .object({
+      startDate: Instant,
+      /** Exclusive. */
+      endDate: Instant,
+      /** Start of the plan's retention if the period begins before it, so that the response has no stats of the period; otherwise null. */
+      shownSince: Instant.nullable(),
+    })
+    .nullable(),
   /**
    * Sampling rate that the project prescribes for its services, 0 to 1; null: each service decides. The stats
    * cover only recorded requests.

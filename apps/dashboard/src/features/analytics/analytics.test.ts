@@ -67,6 +67,7 @@ describe('the intervals of a range', () => {
     timeZone: 'UTC',
     interval: 'hour' as const,
     shownSince: null,
+    previous: null,
     sampleRate: null,
   };
 

@@ -331,6 +331,9 @@ describe('a request for stats', () => {
     const long = { ...compareWith, startDate: '2026-09-20', endDate: '2026-11-21' };
     const hidden = await owner.client.call(routes.analytics.overview, { params, query: long });
     expect([hidden.overview.previous, hidden.overview.previousVolume]).toEqual([null, null]);
+    const shown = { startDate: '2026-11-08T00:00:00.000000Z', shownSince: null };
+    expect(overview.range.previous).toMatchObject(shown);
+    expect(hidden.overview.range.previous?.shownSince).toMatch(/^2026-/);
   });
 });
 

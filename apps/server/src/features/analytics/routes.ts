@@ -81,7 +81,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     if (terms === undefined) throw new AppError('not_found');
     const { from, until } = scope.reading;
     const nowMicros = toMicros(now.getTime());
-    const since = scope.previous?.from ?? from;
+    const since = scope.before?.from ?? from;
     // Results for expiring or unfinished ranges can still change, so they are not cached.
     const settled = project.shownSince <= since && until <= nowMicros;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;

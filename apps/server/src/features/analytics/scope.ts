@@ -27,6 +27,8 @@ export interface Scope {
   readonly interval: AnalyticsInterval;
   /** The range, the intervals of the range that have begun, and the filters. */
   readonly reading: Reading & Required<Pick<Reading, 'parts'>>;
+  /** The previous period, if it is requested. */
+  readonly before: Range | undefined;
   /** The previous period, if it is requested and the plan still shows all of it. */
   readonly previous: Scope['reading'] | undefined;
 }
@@ -51,6 +53,7 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
     project,
     timeZone,
     interval,
+    before,
     reading: { ...range, ...filters, parts: splitRange(range, timeZone, interval, nowMicros) },
     previous: isShown
       ? { ...before, ...filters, parts: splitPrevious(range, before, timeZone, interval) }
@@ -60,15 +63,19 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
 
 /** Builds the description of the range for a response. */
 export function describeRange(
-  { project, timeZone, interval, reading }: Scope,
+  { project, timeZone, interval, reading, before }: Scope,
   sampleRate: number | null,
 ): AnalyticsRange {
+  const describe = ({ from, until }: Range) => ({
+    startDate: formatInstant(from),
+    endDate: formatInstant(until),
+    shownSince: project.shownSince > from ? formatInstant(project.shownSince) : null,
+  });
   return {
-    startDate: formatInstant(reading.from),
-    endDate: formatInstant(reading.until),
+    ...describe(reading),
     timeZone,
     interval,
-    shownSince: project.shownSince > reading.from ? formatInstant(project.shownSince) : null,
+    previous: before === undefined ? null : describe(before),
     sampleRate,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildSeries, describePrevious, type SeriesOf } from './build-series.ts';
+import { describeRetention, isCompared } from './previous-period.ts';
 
 interface Part {
   readonly requests: number;
@@ -9,6 +10,13 @@ const COLUMNS: readonly SeriesOf<Part>[] = [
   { name: 'Requests', look: { tone: 'blue' }, kind: 'bars', pick: ({ requests }) => requests },
   { name: 'Rate', look: { tone: 'red' }, kind: 'line', pick: ({ rate }) => rate, isCompared: false },
 ];
+const COMPARED = {
+  previous: {
+    startDate: '2026-01-01T00:00:00.000000Z',
+    endDate: '2026-01-08T00:00:00.000000Z',
+    shownSince: null,
+  },
+};
 const PARTS: readonly Part[] = [
   { requests: 5, rate: 20 },
   { requests: 0, rate: null },
@@ -32,20 +40,44 @@ describe('the previous period of a chart', () => {
     });
   });
 
-  it('has no line without a comparison, or without requests, and only the latter is mentioned', () => {
+  it('without requests has no line, and the chart mentions that', () => {
     const silent = PARTS.map(() => ({ requests: 0, rate: null }));
-    for (const previous of [null, [], silent]) {
+    for (const previous of [[], silent]) {
       expect(buildSeries(COLUMNS, PARTS, previous)).toHaveLength(2);
-      expect(describePrevious(true, COLUMNS, previous)).toBe('The previous period has no data.');
-      expect(describePrevious(false, COLUMNS, previous)).toBeUndefined();
+      expect(describePrevious(COMPARED, COLUMNS, previous)).toBe('The previous period has no data.');
     }
-    expect(describePrevious(true, COLUMNS, PARTS)).toBeUndefined();
+    expect(describePrevious(COMPARED, COLUMNS, PARTS)).toBeUndefined();
+  });
+
+  it('is not said to have no data if its stats were not requested, are loading or are hidden by the plan', () => {
+    const hidden = { previous: { ...COMPARED.previous, shownSince: '2026-01-05T00:00:00.000000Z' } };
+    expect(buildSeries(COLUMNS, PARTS, null)).toHaveLength(2);
+    // While stats with a comparison load, stats that were loaded without a comparison are shown.
+    for (const range of [{ previous: null }, hidden]) {
+      expect(describePrevious(range, COLUMNS, null)).toBeUndefined();
+      expect(isCompared(range)).toBe(false);
+    }
+    expect(isCompared(COMPARED)).toBe(true);
+  });
+
+  it('that the plan does not show is mentioned above the stats, with the reason', () => {
+    const since = '2026-01-05T00:00:00.000000Z';
+    const hidden = { ...COMPARED.previous, shownSince: since };
+    expect(describeRetention({ shownSince: null, ...COMPARED })).toBeUndefined();
+    expect(describeRetention({ shownSince: since, previous: null })).toMatch(
+      /^Your plan shows traces since [^,]+\.$/,
+    );
+    for (const shownSince of [null, since]) {
+      expect(describeRetention({ shownSince, previous: hidden })).toMatch(
+        /^Your plan shows traces since .+, so there is no comparison with the previous period\.$/,
+      );
+    }
   });
 
   it('without failures has a line of zeros', () => {
     const rates = COLUMNS.slice(1).map(({ isCompared: _, ...column }) => column);
     const previous = [{ requests: 3, rate: 0 }];
     expect(buildSeries(rates, PARTS, previous).at(-1)?.values).toEqual([0, null, null]);
-    expect(describePrevious(true, rates, previous)).toBeUndefined();
+    expect(describePrevious(COMPARED, rates, previous)).toBeUndefined();
   });
 });

@@ -1,4 +1,6 @@
+import type { AnalyticsRange } from '@throughline/contract';
 import type { PlotSeries } from '../../../visuals/plots/series/series.ts';
+import { isCompared } from './previous-period.ts';
 
 /** A series of a chart over time: its look, and its value in an interval. */
 export interface SeriesOf<Part> extends Pick<PlotSeries, 'name' | 'look' | 'kind'> {
@@ -46,11 +48,11 @@ export function buildSeries<Part extends object>(
 
 /** Returns a sentence for a chart whose comparison has no lines; undefined if there is no comparison, or if the comparison has lines. */
 export function describePrevious<Part extends object>(
-  isAsked: boolean,
+  range: Pick<AnalyticsRange, 'previous'>,
   columns: readonly SeriesOf<Part>[],
   previous: readonly Part[] | null,
 ): string | undefined {
-  return isAsked && !hasValues(columns, previous) ? 'The previous period has no data.' : undefined;
+  return isCompared(range) && !hasValues(columns, previous) ? 'The previous period has no data.' : undefined;
 }
 
 /** True if the previous period has requests, and a value of the chart. An error rate of zero is a value; an hour without requests has none. */

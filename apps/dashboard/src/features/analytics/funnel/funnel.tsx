@@ -7,6 +7,7 @@ import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import { mayDoWith } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
 import { rateText } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import type { Scope } from '../data/scope.ts';
 import { buildScopeSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink } from '../tables/traces-link.tsx';
@@ -77,14 +78,16 @@ export function Funnel({ scope, project, business }: FunnelProps) {
           { name: 'Users', write: formatCount },
           { name: 'Of first step', unit: '%', write: formatRate },
           { name: 'Of previous step', unit: '%', write: formatRate },
-          ...(scope.compare ? [{ name: 'Users in the previous period', write: formatCount }] : []),
+          ...(isCompared(business.range)
+            ? [{ name: 'Users in the previous period', write: formatCount }]
+            : []),
         ],
         rows: steps.map(({ userCount, conversionRate, stepRate, previous }, place) => [
           formatStep(place),
           userCount,
           conversionRate,
           stepRate,
-          ...(scope.compare ? [previous?.userCount ?? null] : []),
+          ...(isCompared(business.range) ? [previous?.userCount ?? null] : []),
         ]),
       }}
       link={({ key }, drawn) => {

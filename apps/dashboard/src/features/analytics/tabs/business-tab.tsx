@@ -4,6 +4,7 @@ import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import classes from '../analytics.module.css';
 import { rateText } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { useBusiness } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { Funnel } from '../funnel/funnel.tsx';
@@ -31,10 +32,10 @@ export function BusinessTab({ scope, project }: TabProps) {
       {(business) => (
         <>
           <div className={classes.wide}>
-            <EndpointUsage endpointUsage={business.endpointUsage} compare={scope.compare} />
+            <EndpointUsage endpointUsage={business.endpointUsage} compare={isCompared(business.range)} />
           </div>
           <Adoption featureUsage={business.featureUsage} scope={scope} />
-          <Features featureUsage={business.featureUsage} scope={scope} />
+          <Features featureUsage={business.featureUsage} scope={scope} compare={isCompared(business.range)} />
           <div className={classes.wide}>
             <Funnel scope={scope} project={project} business={business} />
           </div>
@@ -125,7 +126,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
 
 type Feature = BusinessAnalytics['featureUsage'][number];
 
-function Features({ featureUsage, scope }: FeaturesProps) {
+function Features({ featureUsage, scope, compare }: FeaturesProps & { readonly compare: boolean }) {
   const of = ({ feature }: Feature) => buildScopeSearch(scope, { feature });
   const ofKnown = (row: Feature): ViewChange => ({ ...of(row), users: 'known' });
   return (
@@ -147,7 +148,7 @@ function Features({ featureUsage, scope }: FeaturesProps) {
           ...rateColumn('Adoption rate', 'adoptionRate'),
           buildTraceLink: (row) => (row.userCount === 0 ? undefined : ofKnown(row)),
         },
-        ...(scope.compare
+        ...(compare
           ? [
               buildChangeColumn<Feature, 'usageRate'>('Usage vs. previous', 'usageRate'),
               buildChangeColumn<Feature, 'adoptionRate'>('Adoption vs. previous', 'adoptionRate'),

@@ -9,6 +9,7 @@ import type { Span } from '../../../visuals/plots/series/spans.ts';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { RATE, REQUESTS } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { useErrors } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
@@ -60,9 +61,9 @@ interface PartProps {
 }
 
 function ErrorFigures({ errors, scope }: PartProps) {
-  const { metrics, previous } = errors;
+  const { range, metrics, previous } = errors;
   const before = (name: keyof typeof metrics) =>
-    scope.compare ? { previous: previous?.[name] ?? null } : {};
+    isCompared(range) ? { previous: previous?.[name] ?? null } : {};
   const search = buildScopeSearch(scope, { status: 'error' });
   const shared = { badWhenMore: true, search };
   return (
@@ -120,7 +121,7 @@ function Trends({ errors: { range, trends, previousTrends }, scope }: PartProps)
         spans={spans}
         series={counts}
         measure={REQUESTS}
-        note={describePrevious(scope.compare, COUNTS, previousTrends)}
+        note={describePrevious(range, COUNTS, previousTrends)}
         link={link}
       />
       <SeriesChart
@@ -129,7 +130,7 @@ function Trends({ errors: { range, trends, previousTrends }, scope }: PartProps)
         series={rates}
         measure={RATE}
         most={100}
-        note={describePrevious(scope.compare, RATES, previousTrends)}
+        note={describePrevious(range, RATES, previousTrends)}
         link={link}
       />
     </>

@@ -2,6 +2,7 @@ import { type FlowsAnalytics, formatAverage, formatCount, formatRate, StepType }
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import classes from '../analytics.module.css';
+import { isCompared } from '../data/previous-period.ts';
 import { useFlows } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { Dependencies } from '../dependencies.tsx';
@@ -41,9 +42,9 @@ export function FlowsTab({ scope }: TabProps) {
 }
 
 function Complexity({ flows, scope }: { readonly flows: FlowsAnalytics; readonly scope: Scope }) {
-  const { complexity, previous } = flows;
+  const { range, complexity, previous } = flows;
   const before = (name: keyof typeof complexity) =>
-    scope.compare ? { previous: previous?.[name] ?? null } : {};
+    isCompared(range) ? { previous: previous?.[name] ?? null } : {};
   const steps = (count: number) => {
     const written = Number(count.toFixed(1)).toLocaleString('en-US');
     return written === '1' ? '1 step' : `${written} steps`;

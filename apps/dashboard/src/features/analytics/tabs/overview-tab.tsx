@@ -5,6 +5,7 @@ import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { REQUESTS } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { useInsights, useOverview } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans, describeInterval } from '../data/series-spans.ts';
@@ -81,9 +82,9 @@ function BelowInsights({ scope, children }: BelowInsightsProps) {
   );
 }
 
-function listFigures({ metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
+function listFigures({ range, metrics, previous }: OverviewAnalytics, scope: Scope): Figure[] {
   const before = <Name extends keyof typeof metrics>(name: Name) =>
-    scope.compare ? { previous: previous?.[name] ?? null } : {};
+    isCompared(range) ? { previous: previous?.[name] ?? null } : {};
   return [
     {
       label: 'Total Traces',
@@ -146,7 +147,7 @@ function Volume({ overview: { range, requestVolume, previousVolume }, scope }: P
       spans={spans}
       series={series}
       measure={REQUESTS}
-      note={describePrevious(scope.compare, VOLUME, previousVolume)}
+      note={describePrevious(range, VOLUME, previousVolume)}
       link={(span, place) => (
         <>
           <ShowTraces

@@ -15,6 +15,7 @@ import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { DURATION } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { usePerformance } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
@@ -64,7 +65,7 @@ export function PerformanceTab({ scope }: TabProps) {
           <ResponseTimes endpoints={performance.endpointPerformance} />
           <Volumes endpoints={performance.endpointPerformance} />
           <div className={classes.wide}>
-            <Endpoints endpoints={performance.endpointPerformance} compare={scope.compare} />
+            <Endpoints endpoints={performance.endpointPerformance} compare={isCompared(performance.range)} />
           </div>
           <div className={classes.wide}>
             <TraceRows label="Slowest requests" traces={performance.slowestRequests} />
@@ -105,7 +106,7 @@ function Percentiles({ performance: { range, timeSeries, previousTimeSeries }, s
       spans={spans}
       series={series}
       measure={DURATION}
-      note={describePrevious(scope.compare, PERCENTILES, previousTimeSeries)}
+      note={describePrevious(range, PERCENTILES, previousTimeSeries)}
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.requestCount ?? 0}

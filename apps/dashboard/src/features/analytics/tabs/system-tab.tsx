@@ -13,6 +13,7 @@ import type { Span } from '../../../visuals/plots/series/spans.ts';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { DURATION, MEMORY, RATE } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { useSystem } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
@@ -57,7 +58,7 @@ export function SystemTab({ scope }: TabProps) {
   );
 }
 
-function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
+function listFigures({ range, metrics, previous }: SystemAnalytics, scope: Scope): Figure[] {
   const figure = (
     label: string,
     name: keyof typeof metrics,
@@ -68,7 +69,7 @@ function listFigures({ metrics, previous }: SystemAnalytics, scope: Scope): Figu
     value: metrics[name],
     write,
     search: buildScopeSearch(scope),
-    ...(scope.compare ? { previous: previous?.[name] ?? null } : {}),
+    ...(isCompared(range) ? { previous: previous?.[name] ?? null } : {}),
     ...more,
   });
   const worse = { badWhenMore: true };
@@ -107,13 +108,14 @@ function Charts({ system: { range, timeSeries, previousTimeSeries }, scope }: Ch
       measure={measure}
       spans={spans}
       timeSeries={timeSeries}
+      range={range}
       previousTimeSeries={previousTimeSeries}
       scope={scope}
     />
   ));
 }
 
-interface ChartProps extends Pick<SystemAnalytics, 'timeSeries' | 'previousTimeSeries'> {
+interface ChartProps extends Pick<SystemAnalytics, 'range' | 'timeSeries' | 'previousTimeSeries'> {
   readonly label: string;
   readonly name: (typeof CHARTS)[number]['name'];
   readonly measure: Measure;
@@ -121,7 +123,7 @@ interface ChartProps extends Pick<SystemAnalytics, 'timeSeries' | 'previousTimeS
   readonly scope: Scope;
 }
 
-function Chart({ label, name, measure, spans, timeSeries, previousTimeSeries, scope }: ChartProps) {
+function Chart({ label, name, measure, spans, range, timeSeries, previousTimeSeries, scope }: ChartProps) {
   const columns = useMemo<readonly SeriesOf<SystemAnalytics['timeSeries'][number]>[]>(
     () => [{ name: 'Average', look: { tone: 'blue' }, kind: 'line', pick: (part) => part[name] }],
     [name],
@@ -137,7 +139,7 @@ function Chart({ label, name, measure, spans, timeSeries, previousTimeSeries, sc
       series={series}
       measure={measure}
       empty="Not reported in this range"
-      note={describePrevious(scope.compare, columns, previousTimeSeries)}
+      note={describePrevious(range, columns, previousTimeSeries)}
       link={(span, place) => (
         <ShowTraces
           count={timeSeries[place]?.totalRequests ?? 0}

@@ -6,11 +6,11 @@ import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { TilesSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import { formatStart } from '../../../ui/time/relative-time.ts';
 import { formatSpan } from '../../../visuals/plots/frame/plot-times.ts';
 import { LongerRetentionLink } from '../../billing/index.ts';
 import { useProjects } from '../../projects/index.ts';
 import classes from '../analytics.module.css';
+import { describeRetention } from '../data/previous-period.ts';
 import { PanelsSkeleton, type PanelWidth } from '../panels-skeleton.tsx';
 
 interface TabBodyProps<Answer> {
@@ -78,20 +78,21 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
 }
 
 /**
- * Shows the range of the stats, the start of the plan's retention if older traces are excluded, and the sample rate if only a sample was
+ * Shows the range of the stats, the start of the plan's retention if requested traces are older, and the sample rate if only a sample was
  * counted.
  */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];
-  const { sampleRate, shownSince } = range;
+  const { sampleRate } = range;
+  const retention = describeRetention(range);
   const { project: id } = useViewParams();
   const project = useProjects().data?.find((one) => one.id === id);
   return (
     <p className={classes.note}>
       {formatSpan({ from, to })}, {range.timeZone}.
-      {shownSince !== null && (
+      {retention !== undefined && (
         <>
-          {` Your plan shows traces since ${formatStart(Date.parse(shownSince))}. `}
+          {` ${retention} `}
           <LongerRetentionLink project={project} />
         </>
       )}

@@ -8,6 +8,7 @@ import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
 import { COUNT } from '../data/measures.ts';
+import { isCompared } from '../data/previous-period.ts';
 import { useUsers } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans, describeInterval } from '../data/series-spans.ts';
@@ -58,10 +59,10 @@ interface PartProps {
 }
 
 function UserFigures({ users, scope }: PartProps) {
-  const { activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
+  const { range, activeUsers, previousActiveUsers, sessions, unknownRequests } = users;
   const ofKnown = buildScopeSearch(scope, { users: 'known' });
   const before = (name: 'total' | 'avgRequests' | 'avgDuration') =>
-    scope.compare ? { previous: sessions.previous?.[name] ?? null } : {};
+    isCompared(range) ? { previous: sessions.previous?.[name] ?? null } : {};
   return (
     <Figures
       figures={[
@@ -70,7 +71,7 @@ function UserFigures({ users, scope }: PartProps) {
           value: activeUsers,
           write: formatCount,
           search: ofKnown,
-          ...(scope.compare ? { previous: previousActiveUsers } : {}),
+          ...(isCompared(range) ? { previous: previousActiveUsers } : {}),
         },
         {
           label: 'Sessions',
@@ -129,7 +130,7 @@ function Sessions({ users: { range, sessions }, scope }: PartProps) {
       spans={spans}
       series={series}
       measure={COUNT}
-      note={describePrevious(scope.compare, SESSIONS, previousTimeSeries)}
+      note={describePrevious(range, SESSIONS, previousTimeSeries)}
       link={(span, place) =>
         (timeSeries[place]?.activeUsers ?? 0) > 0 && (
           <TracesLink search={buildScopeSearch(scope, { ...timeSearch(span), users: 'known' })}>

@@ -1,0 +1,23 @@
+import type { AnalyticsRange } from '@throughline/contract';
+import { formatStart } from '../../../ui/time/relative-time.ts';
+
+/**
+ * True if a response contains stats of the previous period. False if they were not requested, as for stats of an earlier selection that
+ * stay while others load, and if the plan does not show the period.
+ */
+export function isCompared({ previous }: Pick<AnalyticsRange, 'previous'>): boolean {
+  return previous !== null && previous.shownSince === null;
+}
+
+/** Returns a sentence about the stats that the plan does not show; undefined if the plan shows all requested stats. */
+export function describeRetention({
+  shownSince,
+  previous,
+}: Pick<AnalyticsRange, 'shownSince' | 'previous'>): string | undefined {
+  const hiddenSince = shownSince ?? previous?.shownSince ?? null;
+  if (hiddenSince === null) return undefined;
+  const since = formatStart(Date.parse(hiddenSince));
+  return previous === null
+    ? `Your plan shows traces since ${since}.`
+    : `Your plan shows traces since ${since}, so there is no comparison with the previous period.`;
+}
