@@ -187,5 +187,5 @@ test('a truncated value is marked only at its position; missing steps are counte
   await expect(page.getByText(/recording's limits/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Close' }).click();
   await open('/long');
-  await expect(page.getByText('Truncated by recording limits: 1,200 steps.')).toBeVisible();
+  await expect(page.getByText('Not recorded because of limits: 1,200 steps.')).toBeVisible();
 });

@@ -27,8 +27,8 @@ export async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Stops the server when the parent process ends, if the parent started this process with an IPC channel. Otherwise nothing would stop
-  // this process.
+  // If the parent process started this process with an IPC channel, the server stops when the parent ends. Without this listener, the
+  // server would keep running after its parent was killed.
   process.once('disconnect', () => stop('disconnect'));
   // If the start failed, the listener must not keep the process alive.
   process.channel?.unref();

@@ -35,11 +35,11 @@ async function sendThrough(store: { goAway(): Promise<void>; comeBack(): Promise
   await fleet.awaitExactMonth(0);
 }
 
-test('senders wait while ClickHouse is down; acknowledged batches are stored, and other batches are accepted later', async () => {
+test('while ClickHouse is down, servers refuse batches; acknowledged batches are stored, and refused batches are accepted when they are sent again', async () => {
   await sendThrough(fleet.clickhouse);
 });
 
-test("senders wait while PostgreSQL is down; afterwards the servers receive each other's notifications again", async () => {
+test("while PostgreSQL is down, servers refuse batches; afterwards the servers receive each other's notifications again", async () => {
   await sendThrough(fleet.postgres);
   const { shown, stop } = await fleet.watch(fleet.server(1).url);
   const isShown = async () => {

@@ -179,7 +179,7 @@ export const alertRoutes = {
   test: defineRoute({
     method: 'POST',
     path: '/api/projects/:id/alerts/:ruleId/test',
-    summary: `Send a test message to each channel of an alert rule, ${MAX_ALERT_TESTS} times an hour at most`,
+    summary: `Send a test message to each channel of an alert rule. A project can send at most ${MAX_ALERT_TESTS} tests per hour`,
     access: { by: 'session', action: 'projects.edit', on: 'project' },
     params: RuleParams,
     answer: z.object({ deliveries: z.array(AlertDelivery) }),

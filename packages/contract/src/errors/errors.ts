@@ -174,7 +174,7 @@ export const errorRoutes = {
     method: 'GET',
     path: '/api/projects/:id/errors/:errorId',
     summary:
-      'One error: affected users, properties that are more frequent in its requests than in others, and its newest requests',
+      'One error: affected users, properties that are more frequent in its requests than in successful requests to the same endpoints, and its newest requests',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: ErrorParams,
     query: z.object(range),

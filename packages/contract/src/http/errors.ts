@@ -254,7 +254,7 @@ export const ERRORS = {
   },
   too_many_requests: {
     status: 429,
-    meaning: 'Too many requests from this address.',
+    meaning: 'Too many requests, attempts or emails in a short time.',
     remedy: 'Wait for the time in the Retry-After header, then try again.',
   },
   too_many_feeds: {

@@ -51,6 +51,7 @@ export interface SpanLimit {
 }
 
 const REJECTED = 'The span is rejected; the other spans of its request are stored.';
+const REJECTED_OF_SENDER = `${REJECTED} If a resource or scope exceeds the limit, all of its spans are rejected.`;
 const CUT = 'Those within the limit are stored, and the others are counted as dropped.';
 
 export const SPAN_LIMITS = {
@@ -63,9 +64,9 @@ export const SPAN_LIMITS = {
   values: {
     max: 100_000,
     what: 'attribute values of one span with its events and links, of one resource or of one scope, including those inside lists and maps',
-    effect: REJECTED,
+    effect: REJECTED_OF_SENDER,
   },
-  depth: { max: 100, what: 'nested levels of lists and maps', effect: REJECTED },
+  depth: { max: 100, what: 'nested levels of lists and maps', effect: REJECTED_OF_SENDER },
   attributes: { max: 10_000, what: 'attributes of one span', effect: CUT },
   events: { max: 10_000, what: 'events of one span', effect: CUT },
   links: { max: 10_000, what: 'links of one span', effect: CUT },

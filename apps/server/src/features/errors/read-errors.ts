@@ -65,7 +65,10 @@ export interface ErrorReader {
   describe(project: ShownProject, errorId: string, range: Range): Promise<ErrorDetail>;
   /** @throws AppError `not_found` */
   findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
-  /** @throws AppError `not_found` if an error has no stored request in the range and is not merged */
+  /**
+   * @throws AppError `not_found` if an error has no stored request before the end of the range, unless it was merged into another error or
+   * other errors were merged into it
+   */
   assertKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<void>;
 }
 

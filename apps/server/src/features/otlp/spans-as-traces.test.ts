@@ -326,7 +326,7 @@ describe('one request, sent as OpenTelemetry spans,', () => {
     expect(trace.flow.every(({ startTime, endTime }) => endTime === startTime)).toBe(true);
   });
 
-  test('can be sent as JSON, compressed or not, with the same result', async () => {
+  test('are stored once if they are sent as compressed JSON and again as protobuf', async () => {
     const request = otlpRequest('shop', [
       otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) }),
       otlpSpan(2, 1, { attributes: otlpAttributes({ flag: true, half: 0.5, text: 'ünï' }) }),

@@ -16,7 +16,7 @@ const RESERVED_SHARE = 0.05;
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** The decision to evict traces, and the number of bytes to free. */
+/** The decision whether to evict traces. If traces are evicted, contains their kinds, and the size that the other traces can have. */
 export type EvictionDecision =
   | { readonly kind: 'enough' }
   | {

@@ -52,7 +52,7 @@ it('a return value is shown once; outputs are shown only if they differ from the
   expect(shown(build({ outputs: { rows: 3 } }))).toEqual(['Outputs']);
 });
 
-it("inputs and outputs that equal the step's parameters and return value are not reported as missing", () => {
+it("inputs and outputs that equal the step's parameters and return value are left out, instead of being listed without a value", () => {
   const step = build({ inputs: { a: 1 }, outputs: 2, variables: { parameters: { a: 1 }, returnValue: 2 } });
   const titles = listParts(step).parts.map(({ title }) => title);
   expect(titles).not.toContain('Inputs');

@@ -57,8 +57,8 @@ export interface ReadTrace {
 /** A further successful request. */
 export interface FurtherTrace extends ReadTrace {
   /**
-   * True if the request only shows what each function usually returns: the chosen success has the same inputs as the inspected request, but
-   * this request has other inputs.
+   * True if this request has other inputs than the inspected request, but the success that was chosen for the comparison has the same
+   * inputs. Only the usual results of functions are then taken from this request; its values are not compared one by one.
    */
   readonly otherInputs?: boolean;
 }

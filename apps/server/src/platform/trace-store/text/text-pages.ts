@@ -9,7 +9,7 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const FIRST_PAGE = 16;
 const MAX_PAGE = 1000;
 
-/** Reads strings in order, up to index `count`, in pages of a few megabytes. */
+/** Reads the strings with the indexes from `start` to `count - 1`, in order and in pages of a few megabytes. */
 export async function* readTextPages(
   store: TraceStore,
   count: number,
