@@ -1,12 +1,13 @@
 /**
- * Tests hosts under load whose collectors are faulty, ten minutes per fault:
- * `node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]`. The collectors of two hosts are
- * faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the hosts' responses stay correct,
- * that memory is flat from half-time on, that dropped traces are counted, and that everything recovers. The ratio of the p99 with a fault
- * to the p99 without has a confidence range: no fault's whole range may be above 1.05, and the ratio of all faults together must be at most
- * 1.05.
- * On a machine with other load, give the hosts real-time priority (`chrt -r 1 node …`); otherwise the p99 is the machine's. Ends with `N
- * passed, N failed`; the exit status is 0 if nothing failed.
+ * Tests hosts under load whose collectors are faulty, ten minutes per fault.
+ *
+ *   node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]
+ *
+ * The collectors of two hosts are faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the
+ * hosts' responses stay correct, that memory is flat from half-time on, that dropped traces are counted, and that everything recovers. The
+ * p99 with a fault is divided by the p99 without it. No confidence range of such a ratio may be entirely above 1.05, and the ratio of all
+ * faults together must be at most 1.05. On a machine with other load, give the hosts real-time priority (`chrt -r 1 node …`); otherwise the
+ * p99 measures the other load. Ends with `N passed, N failed`; the exit status is 0 if nothing failed.
  */
 import { parseArgs } from 'node:util';
 import { alternate, type Outcome } from './faults/alternating.ts';

@@ -1,8 +1,7 @@
 /**
  * `npm test`: builds what is missing; then runs types, lint, dead code, unit and integration tests and browser tests, and prints one line
- * `N passed, N failed`.
- * Exits with 0 only if no test failed and at least one ran. `npm test -- --only=types,lint,unit,browser` runs only these stages, `npm
- * test -- PATH ...` the tests in the given files.
+ * `N passed, N failed`. Exits with 0 only if no test failed and at least one ran. `npm test -- --only=types,lint,unit,browser` runs only
+ * these stages, `npm test -- PATH ...` the tests in the given files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,8 +44,10 @@ const STAGES = [
 ];
 
 /**
- * Checks types. One tsc run covers all code for Node, so that shared sources are read only once. @param {string} [label] @returns
- * {Promise<Count>}
+ * Checks types. One tsc run covers all code for Node, so that shared sources are read only once.
+ *
+ * @param {string} [label]
+ * @returns {Promise<Count>}
  */
 async function types(label) {
   const total = none();
@@ -80,7 +81,7 @@ function browser(args, label) {
 /** @type {{ readonly folder: string | undefined } | undefined} */
 let made;
 
-/** Returns the folder in memory that all tests of this run use. Returns undefined if the machine has too little memory. */
+/** Returns the folder in memory that all tests of this run use; undefined if {@link memoryFolder} could not create it. */
 function memory() {
   made ??= { folder: memoryFolder() };
   return made.folder;

@@ -10,7 +10,7 @@ const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;
 const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
   Object.entries(answers).reduce((sum, [answer, count]) => sum + (is(answer) ? count : 0), 0);
 
-/** Counts responses that are the server's fault. Returns 0 if the server process ended, because another row counts its end. */
+/** Counts responses that are the server's fault. Returns 0 if the server process ended, because another row counts ended servers. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
 /**
  * Counts responses that ask the sender of a single hostile input to retry, because the sender would then repeat the input forever.

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { type OtlpSpan, otlpAttributes, otlpProtobuf, otlpRequest } from '@throughline/testkit/otlp';
 
 /**
- * A gzipped request with small spans, and the ids of its traces. The spans are like those of OpenTelemetry's own instrumentations: some 550
- * bytes each in protobuf, with eight attributes.
+ * A gzipped request with small spans, and the ids of its traces. The spans are like those of OpenTelemetry's own instrumentations: about
+ * 550 bytes each in protobuf, with eight attributes.
  */
 export interface OtlpBatch {
   readonly body: Buffer;

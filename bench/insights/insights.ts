@@ -5,9 +5,8 @@
  * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have no problem. The requests are sent to the
  * real server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if
  * a finding names the problem's endpoint, error or group of requests, and the finding starts near the start of the problem. Every finding
- * in a healthy
- * project is a false alarm; each healthy project is one project-week. Change the planted problems without looking at the detection rules:
- * otherwise the results prove nothing.
+ * in a healthy project is a false alarm; each healthy project is one project-week. Change the planted problems without looking at the
+ * detection rules: otherwise the results prove nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *

@@ -7,8 +7,7 @@
  * percentile of a round, and its median over the rounds. A row of the targets can contain several requests (for example one per filter):
  * its figure is that of the slowest. Each round also measures the time from a trace's acknowledgement to its event in the live feed. The
  * last round runs all requests five more times while four clients read and one writes 1,000 steps a second. Before all rounds, without a
- * server, `typed-search.ts` measures a typed search over captured values.
- * `--quick` uses a tenth of the traces and three rounds.
+ * server, `typed-search.ts` measures a typed search over captured values. `--quick` uses a tenth of the traces and three rounds.
  *
  *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *

@@ -14,9 +14,8 @@
  *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
  *
  * `--quick`: 3 rounds (`--rounds 7`: 7 instead), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture
- * express-orders`: only that fixture's costs.
- * `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`, under `node --cpu-prof` and prints the most
- * expensive functions.
+ * express-orders`: only that fixture's costs. `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`,
+ * under `node --cpu-prof` and prints the most expensive functions.
  */
 import { parseArgs } from 'node:util';
 import { calibrated } from '../lib/calibration.ts';

@@ -20,8 +20,8 @@ export async function launchChromium(): Promise<Browser> {
 const INDEX_PAGE = new URL('../../apps/dashboard/dist/index.html', import.meta.url);
 
 /**
- * Checks that the dashboard is built. Otherwise every wait would last until its timeout. @throws Error with the build command, if the
- * dashboard is not built
+ * Checks that the dashboard is built. Otherwise every wait would last until its timeout.
+ * @throws Error with the build command, if the dashboard is not built
  */
 export function checkBuilt(indexPage: URL = INDEX_PAGE): void {
   if (!existsSync(indexPage)) throw new Error('The dashboard is not built: run `npm run build` first.');

@@ -29,8 +29,8 @@ interface Outcome extends During {
 }
 
 /**
- * Loads a host while its collector is faulty, and another host whose collector works, alternately. Then ends the fault and waits until all
- * traces are accounted for, stored or reported as lost. Throws if that takes too long, or if a host's response is wrong.
+ * Sends requests alternately to a host whose collector is faulty and to a host whose collector works. Then ends the fault and waits until
+ * all traces are accounted for, stored or reported as lost. Throws if that takes too long, or if a host's response is wrong.
  */
 export async function tryFault(fault: Fault, load: Load): Promise<Outcome> {
   return atFault(fault, load, async (during, host, collector) => {

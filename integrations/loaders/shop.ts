@@ -30,8 +30,8 @@ const lines = [
 ];
 
 /**
- * Runs the same test for every way to start: a successful and a failing order, with the tree, the author's names, files and lines, values,
- * route and error.
+ * Tests one way to start a service. The test is the same for every way: a successful and a failing order must be recorded with the tree of
+ * steps, the values, the route, the error, and the function names, files and lines of the source code as written.
  */
 export function testShop(way: WayToStart): void {
   const collector = new Collector();

@@ -15,7 +15,10 @@ const ROOM_BYTES = 2 * GB;
 /** Free memory that the machine must have, for the folder, the tests and the browsers. */
 const MEMORY_BYTES = 10 * GB;
 
-/** Creates a folder in memory, which is deleted when this process ends. Returns undefined if the machine has too little memory. */
+/**
+ * Creates a folder in memory, which is deleted when this process ends. Returns undefined if the machine has too little free memory, or if
+ * /dev/shm is missing or has too little space.
+ */
 export function memoryFolder() {
   if (freeMemory() < MEMORY_BYTES || freeRoom() < ROOM_BYTES) return undefined;
   const folder = mkdtempSync(join(SHARED, 'throughline-tests-'));

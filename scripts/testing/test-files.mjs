@@ -36,8 +36,7 @@ const WITHOUT_BUILD = /^(?:scripts|packages[\\/]contract)[\\/]/;
 
 /**
  * Returns true if one of these test files or folders can need the built packages. Also returns true for a part of a path, which can match
- * any
- * test.
+ * any test.
  *
  * @param {readonly string[]} paths
  */

@@ -44,7 +44,7 @@ export const Subscription = z.object({
   nextPlan: z.object({ plan: z.enum(PLAN_IDS), billingCycle: z.enum(BILLING_CYCLES) }).nullable(),
   /** The paid plan of a subscription that has ended; null if it has not ended, or was a trial. */
   endedPlan: z.enum(PLAN_IDS).nullable(),
-  /** When the plan ends after a failed payment, unless the user pays until then; null if no payment failed. */
+  /** When the plan ends after a failed payment, unless the user pays before then; null if no payment failed. */
   graceEndsAt: Instant.nullable(),
   /** Date and amount, in US dollars, of the next payment; null if none is due. */
   nextPayment: z.object({ at: Instant, amount: z.number() }).nullable(),

@@ -46,8 +46,8 @@ export const ComparedValue = z.object({
   value: z.string().nullable(),
   otherValue: z.string().nullable(),
   /**
-   * True if no successful request had a value of this kind, form or size, or if several of them agree on another value, and for an error.
-   * False if the value also differs among successful requests.
+   * True for an error, for a value of a kind, form or size that no successful request had, and if several successful requests agree on
+   * another value. False if the value also differs among successful requests, or if there are too few to judge.
    */
   unusual: z.boolean(),
 });

@@ -7,8 +7,8 @@ import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 /** Default length of the budget's window. */
 const WINDOW_MS = 30_000;
 /**
- * Number of calls of each function per minute whose values are recorded even if the budget is used up, so that rarely used code always
- * shows its values.
+ * With the default budget, each function and each route still shows the values of this number of calls per minute when the budget is used
+ * up, so that rarely used code always shows its values.
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
@@ -32,7 +32,7 @@ export interface CpuBudgetOptions {
   readonly windowMs?: number;
   /** True if calls are always recorded and only their values can be omitted. */
   readonly keepsStructure?: boolean;
-  /** Called when levels have changed, with the CPU share used in percent and the number of functions recorded in part. */
+  /** Called when levels have changed, with the CPU share used in percent and the number of functions recorded in part or not at all. */
   readonly onChange?: (takenPercent: number, lowered: number) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -165,8 +165,8 @@ export class CpuBudget implements Meter {
 
   /**
    * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
-   * requests of that route cost too much. Headers and bodies are always shown without `request`, without `keepsStructure`, and for failed
-   * or slow requests.
+   * requests of that route cost too much. They are never left out if `request` is undefined, if `keepsStructure` is not set, or if the
+   * request failed or was slow.
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();

@@ -81,7 +81,7 @@ function wrapHook(name: unknown, fn: unknown): unknown {
   return isFunction(fn) ? wrapAsStep(fn, describeLayer(fn, 'middleware', `${name} hook`)) : fn;
 }
 
-/** Returns a copy of a route's options in which the hooks are wrapped. */
+/** Returns a copy of the options of `setNotFoundHandler` in which the hooks are wrapped. */
 function withHooks(options: unknown): unknown {
   if (!isObject(options)) return options;
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, wrapHook(name, value)]));

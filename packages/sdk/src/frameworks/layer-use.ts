@@ -30,7 +30,10 @@ export function describeLayer(
   return { transparent, type, name: (named ? own : unnamed).slice(0, maxName), named, fn };
 }
 
-/** Names of framework functions that get no steps, because the host's functions that they wrap get steps. The first two are Fastify's. */
+/**
+ * Names of framework functions that get no steps, because the host's functions that they wrap get steps. These two are Fastify's;
+ * `markPlumbing` adds others.
+ */
 const plumbing = new Set(['headRouteOnSendHandler', 'runMiddie']);
 let unnamedIsPlumbing = false;
 

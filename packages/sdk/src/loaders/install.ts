@@ -31,7 +31,7 @@ let installed = false;
 
 /**
  * From now on, instruments the host's own code, CommonJS and ES modules, when it is loaded. A second call does nothing. Never throws: if
- * the native parser is missing, or another copy of the SDK is active, one line reports the problem, and the host runs untraced.
+ * instrumenting is not possible, for example because another copy of the SDK is active, reports one line, and the host runs untraced.
  */
 export function installLoaders(options: LoaderOptions): void {
   if (installed) return;

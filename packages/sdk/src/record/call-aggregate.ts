@@ -21,8 +21,8 @@ interface CountableStep<Step extends CountableStep<Step>> {
 
 /**
  * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
- * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. A
- * failed call becomes a step.
+ * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. The
+ * first {@link shownFailures} failed calls become steps.
  */
 export class CallAggregate<Step extends CountableStep<Step>> {
   /** The step that represents all calls. */

@@ -32,8 +32,8 @@ let called = false;
  * before anything else, or start with `node --import @throughline/node/auto`, which also covers the main file and statically imported ES
  * modules.
  *
- * Never throws. A second call does nothing. Without an API key, logs one line and does nothing. For an invalid option, logs one line and
- * uses the default.
+ * Never throws. Once a call had an API key, further calls do nothing. Without an API key, or in a test runner without the option `tests`,
+ * logs one line and traces nothing. For an invalid option, logs one line and uses the default.
  */
 export function init(options?: Options): void {
   runGuarded('Starting', () => {

@@ -31,7 +31,8 @@ function compareStarts(a: TraceRow, b: TraceRow): number {
 export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
   const compare = COMPARISONS[sort];
   const rows = pages.pages.flatMap((page) => page.traces);
-  // The rows are sorted unless the live feed added rows in between; a user who scrolled far has tens of thousands of rows.
+  // Usually returns the rows as they are: only the live feed adds duplicates and rows out of order, and a user who scrolled far has tens of
+  // thousands of rows.
   const ordered = rows.every((row, index) => {
     const before = rows[index - 1];
     return before === undefined || compare(before, row) < 0;

@@ -1,8 +1,7 @@
 /**
  * Replaces a browser language that `Intl` rejects. Chromium takes the language from the system's locale, and without a locale Linux gives
  * `en-US@posix`. With this language, `new Intl.NumberFormat(navigator.language)` throws. uPlot makes this call when it loads, so no page
- * with
- * a chart would open.
+ * with a chart would open.
  */
 export function nameKnownLanguage(browser: Pick<Navigator, 'language' | 'languages'>): void {
   if (isKnown(browser.language)) return;

@@ -16,7 +16,9 @@ const MAX_LENGTH = 200;
 /** Expressions for which V8 stores no source position. In messages about such an expression, V8 names only the type of the value. */
 const UNPLACED: ReadonlySet<number> = new Set([kind.ConditionalExpression, kind.ChainExpression]);
 
-/** Expressions that call a function. If V8 places an error at such an expression, its value can be at fault, or the function. */
+/**
+ * Expressions that call a function. If V8 places an error at such an expression, either the result or the called function can be at fault.
+ */
 const CALLS: ReadonlySet<number> = new Set([
   kind.CallExpression,
   kind.NewExpression,

@@ -52,8 +52,8 @@ export class SnapshotNodes {
   }
 
   /**
-   * Returns the node of `object` if the object was opened before. Returns NO_NODE if it was not, or if the depth limit cut the object at
-   * its earlier position and `depth` is smaller, so that more of the object can be shown here.
+   * Returns the node of `object` if the object was opened before. Returns NO_NODE if it was not, or if the depth limit cut a part of the
+   * object there and `depth` is smaller, so that more of the object can be shown here.
    */
   find(object: object, depth: number): Node {
     const node = this.#lookUp(object);

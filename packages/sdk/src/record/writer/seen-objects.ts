@@ -49,8 +49,8 @@ export class SeenObjects {
   }
 
   /**
-   * Writes `seenBefore`: for each repeated object noted since the last call, the earlier step and the name of the object in that step. Then
-   * clears the list. If there are no repeated objects, writes nothing and returns false.
+   * Writes `seenBefore`: for each repeated object noted since the last call, as far as the budget allows, the earlier step and the name of
+   * the object in that step. Then clears the list. If there are no repeated objects, writes nothing and returns false.
    */
   write(budget: SnapshotBudget): boolean {
     const found = this.#found;

@@ -13,8 +13,8 @@ export class Transport {
   readonly #connections: Connections;
   #thread: PostThread | undefined;
   /**
-   * True if only this thread can send: no thread can be started, or the started thread cannot reach the server although this thread may be
-   * able to, for example because of the host's proxy.
+   * True if only this thread can send: no thread can be started, or the thread ended or never reached the server. This thread may reach it
+   * nevertheless, for example through the host's proxy.
    */
   #isAlone = false;
   #threadWorks = false;

@@ -33,8 +33,8 @@ function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange
 }
 
 /**
- * Without traces, returns the usual seven days. Returns the shortest range that contains all traces of the last seven days: a preset, or a
- * range of days. If all traces are older than that, the range reaches back to the last trace.
+ * Returns the range on which the page opens: seven days, or less if it contains all traces (a preset of hours, or the days since the first
+ * trace). If all traces are older than seven days, the range reaches back to the last trace.
  */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;

@@ -7,7 +7,7 @@ type NameVariable = ReturnType<typeof createNamer>;
 /** A request body for curl. */
 export interface CurlBody {
   readonly pieces: readonly Piece[];
-  /** True if the body is JSON but no header declares that. */
+  /** True if the body is sent as JSON, but the request had no content-type header. */
   readonly isUndeclaredJson: boolean;
 }
 

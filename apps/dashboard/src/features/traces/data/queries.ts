@@ -63,7 +63,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       return { trace, whole, usual: usually, cause };
     },
     // Structural sharing would replace a changed trace by a merged copy. The results of `prepareWork`, which are cached for the original
-    // object, would then be lost. Comparing 100,000 steps also takes longer than drawing them. No query of a trace or its parts shares.
+    // object, would then be lost. Comparing 100,000 steps also takes longer than drawing them.
     structuralSharing: false,
     staleTime: 30_000,
   });

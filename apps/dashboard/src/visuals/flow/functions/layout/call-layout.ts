@@ -17,7 +17,7 @@ import { placeInLanes } from './place-in-lanes.ts';
 const EDGE_LABEL = { width: 96, height: 18 } as const;
 /**
  * If a graph has more functions than this, or its arrows cross more than `MAX_RANKS_OF_ARROWS` ranks in total, each function is placed
- * below the caller with the most time, as in a tree. Otherwise the arrows would pull the functions far apart.
+ * below the caller with the most time, as in a tree. If all arrows counted, they would pull the functions of such a graph far apart.
  */
 const ALL_ARROWS_UP_TO = 120;
 const MAX_RANKS_OF_ARROWS = 1000;
