@@ -106,6 +106,39 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
+  test('leaves no aggregate if all counted calls became steps, and keeps its own calls below it', async () => {
+    const { main } = traced(
+      `function ask(i) { if (i < 3) return; throw new Error('no ' + i) } function prepare() {}
+async function attempt(i) { prepare(); await null; ask(i); }
+exports.main = async function main(together) {
+  const all = [];
+  for (let i = 0; i < 8; i++) { const one = attempt(i).catch(() => {}); if (together) all.push(one); else await one }
+  await Promise.all(all);
+}`,
+    );
+    for (const together of [false, true]) {
+      const { flow } = await record(() => main?.(together), 'all', limits(3));
+      expect(flow.every(({ repeat }) => repeat === undefined || repeat.count > 0)).toBe(true);
+      const ids = new Set(flow.map(({ stepId }) => stepId));
+      expect(flow.filter(({ parentStepId }) => parentStepId !== null && !ids.has(parentStepId))).toEqual([]);
+      const attempts = flow.filter(({ stepName }) => stepName === 'attempt');
+      expect(attempts.map(({ error }) => error?.message)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        'no 3',
+        'no 4',
+        'no 5',
+        'no 6',
+        'no 7',
+      ]);
+      expect(Object.fromEntries(totals(flow))).toMatchObject({
+        'main > attempt > prepare': { calls: 8, errors: 0 },
+        'main > attempt > ask': { calls: 8, errors: 5 },
+      });
+    }
+  });
+
   test('is only counted if many calls fail, and the aggregate shows the number of failures', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
@@ -269,6 +302,7 @@ test('no call and no failure is lost or attributed to another function, whatever
       for (const { flow } of [await run(plan, 100_000), await run(plan, calls)]) {
         expect(Object.fromEntries(totals(flow))).toEqual(Object.fromEntries(expected));
         expect(stepNamed(flow, 'main').metadata).toBeUndefined();
+        expect(flow.filter(({ repeat }) => repeat?.count === 0)).toEqual([]);
       }
     }),
     { numRuns: 150, seed: 20_261_121 },

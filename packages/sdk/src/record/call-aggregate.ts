@@ -34,7 +34,8 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   private sumMicros = 0;
   private maxMicros = 0;
   private failures = 0;
-  private shown = 0;
+  /** The failed calls that became steps. */
+  private readonly shown: Step[] = [];
   /** Ended calls that can be reused, linked by `back`. */
   private free: Step | null = null;
 
@@ -76,12 +77,12 @@ export class CallAggregate<Step extends CountableStep<Step>> {
 
   /** True if a failed call should become a step. */
   get showsFailure(): boolean {
-    return this.shown < shownFailures;
+    return this.shown.length < shownFailures;
   }
 
   /** Removes a failed call from the aggregate, because the call becomes a step. */
   release(call: Step): void {
-    this.shown++;
+    this.shown[this.shown.length] = call;
     call.aggregate = null;
     this.leave(readMonotonicMicros());
   }
@@ -92,6 +93,23 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     if (this.step.failed) return false;
     this.step.failed = true;
     return true;
+  }
+
+  /** True if all calls became steps, so that the aggregate represents no call. */
+  get isEmpty(): boolean {
+    return this.count + this.open === 0;
+  }
+
+  /** Finds the failed call, shown as a step, that ran at the given time. If several ran, returns the one that started last. */
+  findShownCall(micros: number): Step | null {
+    const { shown } = this;
+    let found: Step | null = null;
+    for (let index = 0; index < shown.length; index++) {
+      const call = shown[index] as Step;
+      const ran = call.startMicros <= micros && (call.endMicros < 0 || call.endMicros >= micros);
+      if (ran && (found === null || call.startMicros >= found.startMicros)) found = call;
+    }
+    return found ?? shown[shown.length - 1] ?? null;
   }
 
   private leave(nowMicros: number): void {

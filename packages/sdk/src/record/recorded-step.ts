@@ -26,8 +26,13 @@ export interface RecordedStep {
   readonly metadata?: Readonly<Record<string, CapturedValue>> | undefined;
 }
 
-/** Converts an ended step to plain data. `anchorMicros` is the epoch time at which the monotonic clock was zero, in µs. */
-export function toRecordedStep(step: ActiveStep, anchorMicros: number): RecordedStep {
+/**
+ * Converts an ended step to plain data. Returns undefined for an aggregate whose calls all became steps of their own. `anchorMicros` is the
+ * epoch time at which the monotonic clock was zero, in µs.
+ */
+export function toRecordedStep(step: ActiveStep, anchorMicros: number): RecordedStep | undefined {
+  if (step.aggregate?.isEmpty) return undefined;
+  const parent = findParent(step);
   const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
   // The start and the end are rounded, not the duration, so that rounding never changes the order in which steps end.
   const startMicros = Math.round(anchorMicros + step.startMicros);
@@ -37,7 +42,7 @@ export function toRecordedStep(step: ActiveStep, anchorMicros: number): Recorded
   const repeat = step.aggregate?.repeat;
   return {
     stepId: `${step.sequence + 1}`,
-    parentStepId: step.parent === null ? null : `${step.parent.sequence + 1}`,
+    parentStepId: parent === null ? null : `${parent.sequence + 1}`,
     sequence: step.sequence,
     stepName: step.name,
     stepType: step.type,
@@ -53,6 +58,12 @@ export function toRecordedStep(step: ActiveStep, anchorMicros: number): Recorded
     error: step.error,
     metadata,
   };
+}
+
+/** Finds the step's parent. An empty aggregate has no step, so its callees are below the call that made them. */
+function findParent({ parent, startMicros }: ActiveStep): ActiveStep | null {
+  const aggregate = parent?.aggregate;
+  return aggregate?.isEmpty ? aggregate.findShownCall(startMicros) : parent;
 }
 
 function buildMetadata(step: ActiveStep): Readonly<Record<string, CapturedValue>> | undefined {

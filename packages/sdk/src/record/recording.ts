@@ -215,7 +215,8 @@ export class Recording {
         step.endMicros = now;
         step.unfinished = true;
       }
-      flow.push(toRecordedStep(step, this.anchorMicros));
+      const recorded = toRecordedStep(step, this.anchorMicros);
+      if (recorded !== undefined) flow.push(recorded);
       // Closures of the host can reference the step for a long time, so the step must not reference the values.
       step.recording = null;
       step.all = false;
