@@ -108,7 +108,7 @@ function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
 /**
  * Returns when each interval of the previous period begins. Intervals shorter than an hour are as far from the start of the period as the
  * range's intervals are from the start of the range. Hours and days are whole hours and days, because rollups exist by the hour. A period
- * longer than the range, such as a day of 25 hours, has an interval more, which responses leave out. Otherwise the last interval would
+ * longer than the range, such as a day of 25 hours, has an interval more, which responses leave out: without it, the last interval would
  * contain the excess.
  */
 function splitPrevious(range: Range, before: Range, timeZone: string, interval: AnalyticsInterval): bigint[] {

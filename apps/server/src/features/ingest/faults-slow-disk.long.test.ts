@@ -44,7 +44,7 @@ describe.skipIf(!canFreeze())('a disk that contains only the data folder', () =>
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('that is slow makes senders wait, and each acknowledged trace is stored once', async () => {
+  test('that is slow neither loses nor duplicates acknowledged traces, even if the server is then killed', async () => {
     const place = await begin(disk);
     const slow = spawn('sh', ['-c', SLOW_DOWN, disk], { stdio: 'ignore' });
     const over = once(slow, 'exit');

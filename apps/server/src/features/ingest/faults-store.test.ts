@@ -57,7 +57,7 @@ const FULL_BYTES = ARRIVING_BYTES + WAITING_BYTES + ROW_BYTES;
 const BATCH_BYTES = 7_000_000;
 
 test.runIf(isThorough())(
-  'senders wait while ClickHouse is slow, memory stays bounded, and every batch is stored once',
+  'while ClickHouse is slow, batches are refused, memory stays bounded, and every batch sent again is stored once',
   async () => {
     const clickhouse = await startClickHouse();
     const folder = await mkdtemp(join(tmpdir(), 'throughline-slow-'));

@@ -67,7 +67,7 @@ export interface Ingest {
   drain(): Promise<void>;
 }
 
-/** Limits the memory of small batches and of all arriving bodies. When the limit is reached, senders must wait. */
+/** Limits the memory of small batches and of all arriving bodies. Batches above the limit are refused and must be sent again later. */
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
 /** Limits the bytes of the bodies that wait until a worker thread reads them. Most of these bodies are still compressed. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;

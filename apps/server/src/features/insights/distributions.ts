@@ -31,7 +31,7 @@ export function subtract(whole: Histogram, part: Histogram): Histogram {
   return new Map(rest.filter(([, count]) => count > 0));
 }
 
-/** Returns the nearest-rank percentile at `share`, in ms, with an error of at most 1 %. */
+/** Returns the nearest-rank percentile at `share`, in ms, with an error of at most 1 %; 0 for an empty histogram. */
 export function findDurationAt(histogram: Histogram, share: number): number {
   const rank = Math.max(1, Math.ceil(share * countRequests(histogram)));
   let seen = 0;

@@ -202,7 +202,7 @@ async function describeSequential(store: TraceStore, scope: Scope, candidate: Ca
   return shown === undefined ? [] : [buildSequentialFinding(candidate, link, shown)];
 }
 
-/** True if in every sampled request no later step received a value returned by an earlier step. */
+/** True if in each of the first `LOOKED_INTO` sampled requests, no step received a value that an earlier step returned. */
 async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Candidate): Promise<boolean> {
   const some = runs.slice(0, LOOKED_INTO);
   return (await findCaptured(store, project, some)).every(areIndependent);

@@ -54,7 +54,7 @@ export function registerMetrics(
   });
 }
 
-/** Compares the host name, because a proxy passes on the request's host name even if it adds no header of its own. */
+/** Also checks the host name: a proxy on this machine passes on the host name of the original request, even if the proxy adds no header. */
 function isLocal({ raw }: FastifyRequest): boolean {
   return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));
 }

@@ -310,7 +310,7 @@ describe('one request, sent as OpenTelemetry spans,', () => {
     });
   });
 
-  test('has a duration of zero if its span ends before it begins or has no end, and so have its steps', async () => {
+  test('and its steps have a duration of zero if their spans end before they begin or have no end', async () => {
     const early = { endTimeUnixNano: String(OTLP_START - 7_000_000n) };
     const attributes = otlpAttributes(HTTP);
     await send(
@@ -326,7 +326,7 @@ describe('one request, sent as OpenTelemetry spans,', () => {
     expect(trace.flow.every(({ startTime, endTime }) => endTime === startTime)).toBe(true);
   });
 
-  test('are stored once if they are sent as compressed JSON and again as protobuf', async () => {
+  test('is stored once if it is sent as compressed JSON and again as protobuf', async () => {
     const request = otlpRequest('shop', [
       otlpSpan(1, undefined, { attributes: otlpAttributes(HTTP) }),
       otlpSpan(2, 1, { attributes: otlpAttributes({ flag: true, half: 0.5, text: 'ünï' }) }),

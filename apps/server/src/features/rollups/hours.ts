@@ -35,8 +35,8 @@ export function toHourFromMicros(micros: bigint): Hour {
 export const HOURS_APART = 3;
 
 /**
- * Returns the hours that change when a request is stored: every hour in which the request ran, because callees in the later hours can
- * already be stored without their caller.
+ * Returns the hours that change when a request is stored: the hours in which the request ran, up to `HOURS_APART` hours after its start,
+ * because callees in the later hours can already be stored without their caller.
  * @param durationMs can have a fraction
  */
 export function listRequestHours(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {

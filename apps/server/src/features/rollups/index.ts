@@ -122,7 +122,10 @@ export interface Rollups {
   steps(project: Shown, reading: Reading, limits: StepLimits): Promise<StepsFigures>;
   /** Returns which services called which other services, the busiest first. Filters apply to the callee. */
   callers(project: Shown, reading: Reading): Promise<CallerFigures[]>;
-  /** Returns a string that stays the same as long as the range's traces do not change; undefined while a change can be in progress. */
+  /**
+   * Returns a string that stays the same as long as no trace of the range's hours changes; undefined from a change until the changed hours
+   * are rebuilt.
+   */
   state(project: ProjectId, range: Range): Promise<string | undefined>;
   /** Rebuilds the rollups of a range's hours immediately from the traces, and deletes the earlier rollups of these hours. */
   rebuild(project: ProjectId, range: Range): Promise<void>;

@@ -149,8 +149,8 @@ export async function findMarked(
 }
 
 /**
- * Returns a string that stays the same until a trace that started in the range is stored, corrected or deleted; undefined while a change
- * can be in progress.
+ * Returns a string that stays the same until an hour of the range is rebuilt because one of its traces was stored, corrected or deleted;
+ * undefined while a change can be in progress, or until the hour is rebuilt after it.
  */
 export async function findState(
   store: TraceStore,

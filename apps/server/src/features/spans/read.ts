@@ -22,7 +22,7 @@ export async function readSteps(store: TraceStore, request: SpanRequest): Promis
   return assemble(await findSpanLinks(store, request)).get(request.spanId) ?? [];
 }
 
-/** Maximum number of traces read at a time: each can have 50,000 spans. */
+/** Maximum number of traces read at a time: each can have 100,000 spans. */
 const CHUNK = 500;
 /** Maximum number of spans read at once, for all traces that are read at a time. A larger trace is read page by page. */
 const MAX_SPANS = 19_999;

@@ -135,7 +135,7 @@ const CHARACTERS_OF_HASH = 21;
 export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   let some: RequestChange[] = [];
   let room = MAX_CHARACTERS;
-  // A request can still have two rows if two servers stored it at the same time.
+  // If two servers stored a request at the same time, it can still have two rows, so `changes` can contain the request twice.
   for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
     const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
     const characters =
@@ -176,7 +176,7 @@ function countsSql(changes: readonly RequestChange[]): string[] {
   ];
 }
 
-/** Writes names as hexadecimal digits, because senders choose the names and could otherwise inject SQL. */
+/** Writes the kinds as hexadecimal digits, because they contain names that senders choose, which could otherwise inject SQL. */
 function buildKindsSql(changes: readonly RequestChange[]): string[] {
   const known = changes.flatMap(({ id, kinds }) => (kinds === undefined ? [] : [{ id, kinds }]));
   if (known.length === 0) return [];
@@ -215,7 +215,7 @@ function buildAttributesSql(changes: readonly RequestChange[]): string[] {
       noted.map(({ pairs }) => pairs),
       "concat(member.1, ':', member.2)",
     ),
-    // A row's list of attributes can have been truncated when it was recorded.
+    // A row with `MAX_ATTRIBUTES` or more attributes of its own can have lost some hashes when it was stored, so the row stays incomplete.
     `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MAX_ATTRIBUTES}))`,
   ];
 }

@@ -85,7 +85,10 @@ export class SettleQueue {
     traces.set(trace.name, { ...trace, dueMs: nowMs + MAX_QUIET_TIMES * this.#times.quietMs });
   }
 
-  /** Removes an assembled trace, unless it got spans in the meantime. */
+  /**
+   * Removes an assembled trace, or queues it until its request is made if it still has none (`isOpen`). Does nothing if the trace got spans
+   * in the meantime.
+   */
   settled(trace: WaitingTrace, { isOpen }: { readonly isOpen: boolean }): void {
     const traces = this.#projects.get(trace.key.projectId);
     if (traces?.get(trace.name) !== trace) return;

@@ -38,7 +38,8 @@ export const LINES_BOUNDING = boundTraces(0);
 
 /**
  * Runs code that reads JSON.
- * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds a limit. Rethrows other errors of `work`.
+ * @throws AppError `payload_too_large` with the limit's name if the JSON exceeds a limit. Rethrows other errors of `work`, and all errors
+ * if `names` is undefined.
  */
 export async function runWithinLimits<T>(
   names: JsonBounding['names'] | undefined,

@@ -10,8 +10,8 @@ const MAX_SETS = 1024;
 const NOWHERE = -1;
 
 /**
- * Caches the objects and lists of a body that were already scanned, with the result. Most of a body repeats earlier bytes: parameters
- * appear in both inputs and variables, and one order passes through many steps.
+ * Caches the objects and lists of a body that were already scanned, each with its end and whether it can be stored unchanged. Most of a
+ * body repeats earlier bytes: parameters appear in both inputs and variables, and one order passes through many steps.
  */
 export class KnownValues {
   readonly #bytes: Buffer;

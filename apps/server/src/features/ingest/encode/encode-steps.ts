@@ -120,7 +120,9 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
   return text;
 }
 
-/** Encodes a step with an error or metadata, or with names that redaction can change. */
+/**
+ * Encodes a step that is not in the cache of functions: it has an error or metadata, redaction can change its names, or they are too long.
+ */
 function encodeRedacted(
   { sent: { step }, place }: PlacedStep,
   values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },

@@ -62,7 +62,7 @@ const SLICE_SPANS = 16;
  */
 const MAX_HASHES = 500_000;
 
-/** Size of a span's row, as a multiple of the span's size as sent. */
+/** Estimated size of a span's row, as a multiple of the span's size as sent. */
 const ROW_GROWTH = 1.5;
 
 /**

@@ -19,7 +19,7 @@ export interface AnalysisTask {
 export type AnalysisResult = { readonly value: unknown } | { readonly failure: string };
 
 /**
- * Maximum processor time of one analysis, for which analyses of other projects wait. The comparison of two requests of 19,900 calls needs
+ * Maximum processor time of one analysis. Analyses of other projects wait meanwhile. The comparison of two requests of 19,900 calls needs
  * less, even on a busy machine.
  */
 const MAX_CPU_MS = 10_000;

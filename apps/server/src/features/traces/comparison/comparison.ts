@@ -189,7 +189,7 @@ function writeStatements({
   return !failed && wrong === undefined && isSlow ? [...slow, ...said] : [...said, ...slow];
 }
 
-/** Finds retries that the other request did not make. Retries explain a slow request better than the pauses between them. */
+/** Finds retries, if the other request made none. Retries explain a slow request better than the pauses between them. */
 function findNewRetries(left: ReadTrace, right: ReadTrace): ComparisonStatement | undefined {
   const find = ({ trace, steps }: ReadTrace) =>
     findRetries({ trace, steps: examineSteps(trace.id, steps), usual: null });

@@ -20,7 +20,7 @@ export interface StepSearch {
 }
 
 interface Searcher {
-  /** Identifies the reader. The search waits in one queue with the owner's other reads of large traces. */
+  /** Identifies the reader. A search in a large trace waits in one queue with the reader's other reads of large traces. */
   readonly owner: string;
   /** Parses a stored step, masked for this reader, so that the search cannot find masked values. */
   readonly readStep: (json: string) => Step;

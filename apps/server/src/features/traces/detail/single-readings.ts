@@ -12,7 +12,7 @@ export class SingleReadings {
   readonly #running = new Map<string, Promise<unknown>>();
 
   /**
-   * Returns the result of `read`, or of `tooLarge`.
+   * Returns the result of `read`; returns `tooLarge` if the data is too large to be read in one piece.
    * @param key identifies the reader and the data to read
    */
   async read<Found, TooLarge>(

@@ -224,8 +224,8 @@ export async function findStep(
 
 /**
  * Restricts the search to the parts of one storage day, because steps are stored on the same day as their trace's row. In each part of
- * another day, ClickHouse would have to read a granule. If two servers stored the trace at the same time, the steps that remain can be
- * those of the other server, which are newer.
+ * another day, ClickHouse would have to read a granule. The range is an hour long, because the steps can be newer than the row: if two
+ * servers stored the trace at the same time, a merge can keep the steps of the other server.
  */
 const STORED_WITH = ` AND stored_at >= fromUnixTimestamp64Micro({storedFrom:Int64})
   AND stored_at < fromUnixTimestamp64Micro({storedUntil:Int64})`;

@@ -28,7 +28,10 @@ export interface ErrorHistory {
   readonly releases: number;
 }
 
-/** Finds how often the error of a failed request has occurred in the project up to that request. Groups errors as analytics do. */
+/**
+ * Finds how often the error of a failed request has occurred in the request's service and environment, in the `ERROR_DAYS` days up to the
+ * request. Groups errors as analytics do.
+ */
 export async function findErrorHistory(
   store: TraceStore,
   project: VisibleProject,

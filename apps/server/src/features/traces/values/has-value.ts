@@ -65,7 +65,7 @@ interface At {
   readonly above: At | undefined;
 }
 
-/** Visits a value and everything in it. The value is the part `part` of `step`. */
+/** Searches a value and everything in it, up to `MAX_VISITED` values, for the wanted member. The value is the part `part` of `step`. */
 function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wanted: Member): boolean {
   const start: At = { name: part, above: { name: step, above: undefined } };
   const pending: { readonly value: CapturedValue; readonly at: At }[] = [{ value, at: start }];

@@ -43,7 +43,7 @@ export interface SearchOptions {
 
 /** Limits of searches. */
 export interface SearchLimits {
-  /** The time for which one request searches, in milliseconds. */
+  /** Time in milliseconds after which a request begins no further window. */
   readonly maxMs: number;
   readonly maxMatches: number;
   /** Number of traces in the first window. Later windows adapt to the time that statements take. */

@@ -25,9 +25,9 @@ interface Context {
 }
 
 /**
- * Finds the function at which a failure began: the first function whose result no successful call of the function had. If the result is
- * unusual because of the function's inputs, the inputs are followed back to the function that computed them. Returns undefined if there is
- * no such function, or if a call that no successful request made returned the value.
+ * Finds the function at which a failure began: the first function with a result that no successful call of the same function returned. If
+ * the result is unusual because of the function's inputs, the inputs are followed back to the function that computed them. Returns
+ * undefined if there is no such function, or if a call that no successful request made returned the value.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -50,8 +50,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 }
 
 /**
- * Finds the first call whose result no successful call of the function had. Prefers a call that returned a missing value, if the function
- * that threw received this value. The members of a record are data, so they count only if they are missing.
+ * Finds the first call with a result that no successful call of the same function returned. Prefers a call that returned a missing value,
+ * if the function that threw received this value. The members of a record are data, so they count only if they are missing.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;

@@ -6,8 +6,7 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 const MIN_CALLS = 3;
 
 /**
- * Finds a call that returned before a call that it had made was finished, if the same function never returned before such a call was
- * finished in successful requests.
+ * Finds a call that returned before a call that it had made was finished, if in successful requests, no call of the same function did so.
  */
 export function findUnfinished(
   steps: readonly Step[],
