@@ -44,7 +44,7 @@ export const importTraces: RunCommand = async (args) => {
   if (refused.count > 0) throw new CommandFailed(refused.describe());
 };
 
-/** The lines that were not imported. Remembers the first ones of the file, whose order does not depend on when they were refused. */
+/** The lines that were not imported. Keeps the first `REASONS_SHOWN` of them in the order of the file, whichever was refused first. */
 class RefusedLines {
   readonly #first: { readonly number: number; readonly reason: string }[] = [];
   #count = 0;
@@ -101,8 +101,8 @@ async function* readBatches(source: Readable, refused: RefusedLines): AsyncGener
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * Sends the batch. While the server is busy, waits as it asks and sends the batch again, for at most `PATIENCE_MS` in total. The server
- * recognizes traces that an earlier attempt stored, and does not store them twice.
+ * Sends the batch. While the server is busy, waits for the time in its response and sends the batch again, for at most `PATIENCE_MS` in
+ * total. The server recognizes traces that an earlier attempt stored, and does not store them twice.
  */
 async function send(settings: SendSettings, { lines, numbers }: Batch): Promise<IngestAnswer> {
   const body = await pack(lines.join('\n'));

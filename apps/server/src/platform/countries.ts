@@ -30,8 +30,8 @@ let table: Reader<never> | undefined;
 /** Maximum number of cached networks. */
 const MAX_CACHED_NETWORKS = 10_000;
 /**
- * Prefix length of the cached networks, in bits. All IPv4 networks of {@link RESERVED} and most networks of the table are at least as large
- * as a cached network, so all of its addresses have the same country. Addresses in smaller networks of the table are not cached.
+ * Prefix length of the cached networks, in bits. All addresses of a cached network have the same country, because all IPv4 networks of
+ * {@link RESERVED} and most networks of the table are at least as large. Addresses in smaller networks of the table are not cached.
  */
 const CACHED_BITS = 24;
 /** An empty text stands for no country, because the cache holds no undefined values. */

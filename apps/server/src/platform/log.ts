@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Keys whose values are never logged. The values are masked in the first levels of any logged object. */
+/** Keys whose values are redacted in the first levels of any logged object. */
 const SECRET_KEYS = [
   'password',
   'newPassword',
@@ -20,7 +20,7 @@ const paths = SECRET_KEYS.flatMap((key) => {
   return [key, `*${member}`, `*.*${member}`];
 });
 
-/** Creates the process's log, which writes one JSON line per event and masks secrets. */
+/** Creates the process's log, which writes one JSON line per event and redacts secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

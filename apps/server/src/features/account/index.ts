@@ -99,7 +99,8 @@ async function saveProfile(
 }
 
 /**
- * Deletes the account in one transaction. A member who joins at the same time waits for the transaction, and then finds no organization.
+ * Deletes the account, and the organization if the account is its only member, in one transaction. A member who joins at the same time
+ * waits for the transaction, and then finds no organization.
  */
 async function removeAccount(deps: Deps, caller: Caller): Promise<void> {
   const { billing, projects, orgs } = deps;

@@ -23,7 +23,8 @@ export interface Passwords {
     given: { currentPassword: string; newPassword: string },
   ): Promise<void>;
   /**
-   * Mails a link to set a new password if the account exists. Takes the same time and gives the same result if the account does not exist.
+   * If the account exists, mails the user a link with which a new password can be set. If the account does not exist, takes the same time
+   * and gives the same result.
    */
   forgot(email: string): void;
   /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid` */

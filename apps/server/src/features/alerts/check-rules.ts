@@ -26,8 +26,8 @@ const AT_ONCE = 10;
 /** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
 /**
- * A check also reads requests that began this long before the previous check, because such requests can have arrived after the previous
- * check. A failed request that arrives even later is found when the next request fails.
+ * A check also reads requests that began up to this long before the previous check, because such requests can have arrived after the
+ * previous check. A failed request that arrives even later is found when the next request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 
@@ -87,7 +87,10 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
     });
   };
 
-  /** Avoids listing the errors of a project without new failures, because the list reads all stored errors. */
+  /**
+   * True if requests can have failed since the previous check. If not, the project's errors are not listed, because the list reads all
+   * stored errors.
+   */
   const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
     if (rule.checkedAt === null) return true;
     const range = {
@@ -211,14 +214,14 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
 
 function findBounds({ kind, threshold, minutes }: RuleRow) {
   const lastingMs = (minutes ?? 0) * MINUTE_MS;
-  // The metric is 0 if a request began in the last minutes of the rule, so any request ends the incident.
+  // The metric is 0 if a request began within the rule's minutes, so any request ends the incident.
   if (kind === 'no_traffic') return { threshold: 0, recovery: 0, lastingMs: 0 };
   return { threshold: threshold ?? 0, recovery: (threshold ?? 0) * RECOVERY_SHARE, lastingMs };
 }
 
 /**
- * True if the rule reports the error: the error began, or came back after it was resolved, after the rule was created or was changed to
- * measure something else.
+ * True if the rule must report the error. A rule about new errors reports an error that began after `since`, and a rule about reopened
+ * errors reports an error that came back after `since`: when the rule was created, or was changed to measure something else.
  */
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();

@@ -84,7 +84,7 @@ export async function closeIncidents(
     .where(and(inArray(alertIncidents.id, [...ids]), isNull(alertIncidents.closedAt)));
 }
 
-/** Ends a rule's incidents without a message, because the rule now measures something else. */
+/** Ends a rule's incidents without a message, because the rule was paused or now measures something else. */
 export async function dropIncidents(db: ControlDb, ruleId: AlertRuleId, now: Date): Promise<void> {
   await db
     .update(alertIncidents)

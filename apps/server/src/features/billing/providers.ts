@@ -8,7 +8,10 @@ export interface Providers {
   readonly of: (kind: SubscriptionRow['provider']) => PaymentProvider | undefined;
 }
 
-/** Finds the provider of a subscription. A paid subscription stays with the provider that began it. */
+/**
+ * Finds the provider of a subscription. A paid subscription stays with the provider that began it.
+ * @throws AppError `payment_unavailable` if this server does not have this provider
+ */
 export function chooseProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   if (!isPaid(row)) return providers.current;
   const provider = providers.of(row.provider);

@@ -99,8 +99,8 @@ export function createBillingService(deps: {
   const read = async (payer: Payer) => describe(payer, await current(payer));
 
   /**
-   * Calls the provider until its result can be stored. If another change interferes, a local provider is called again, and an external
-   * provider is queried for the outcome.
+   * Calls the provider and stores its result. If another change interferes, a local provider is called again, up to `TRIES` times in total,
+   * and an external provider is queried for the outcome.
    */
   const act = async (
     payer: Payer,

@@ -24,7 +24,7 @@ function toNext({ cancelAtPeriodEnd, nextPlan, nextCycle }: SubscriptionRow): Ne
   return { kind: 'change', terms: { plan: nextPlan, cycle: nextCycle } };
 }
 
-/** Converts a state to columns. A subscription that has ended is stored as an expired free trial, because no other plan is in force. */
+/** Converts a state to columns. A subscription that has ended is stored with the plan `free_trial`, because no paid plan is in force. */
 export function toColumns(state: SubscriptionState): SubscriptionChange {
   const { start, end, anchor } = state.period;
   const isPaid = state.status === 'active' || state.status === 'past_due';

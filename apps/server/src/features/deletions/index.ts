@@ -42,8 +42,8 @@ export interface DeletionReceipts {
    */
   recount(receiptId: string): Promise<DeletionReceipt>;
   /**
-   * Removes deleted rows from the files. Runs automatically every five minutes, because rewriting files takes as long for one trace as for
-   * a thousand.
+   * Removes deleted rows from the files. Runs automatically every five minutes instead of after each deletion, because rewriting files
+   * takes as long for one trace as for a thousand.
    */
   sweep(): Promise<void>;
   register(http: HttpContext): void;

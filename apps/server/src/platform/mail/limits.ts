@@ -50,7 +50,7 @@ export function createMailLimits({ clock }: { readonly clock: Clock }): MailLimi
   };
 }
 
-/** Returns the limit for notices to an unconfirmed address, which may belong to a stranger. */
+/** Returns the limit for notices to an unconfirmed address, which may belong to a stranger; no limit for a confirmed address. */
 export function limitNotice(user: { readonly emailVerifiedAt: Date | null }): {
   readonly limit?: { readonly kind: MailKind };
 } {

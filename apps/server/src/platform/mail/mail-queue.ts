@@ -29,8 +29,8 @@ const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 export interface Mailer extends MailLimits {
   /**
    * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. Returns false if the
-   * mail is above a limit and `MAIL_LIMITS` leaves out such mails of its kind.
-   * @throws AppError `too_many_requests` if the mail is above a limit and is of any other kind
+   * mail is above a limit and mails of its kind are then left out; see `MAIL_LIMITS`.
+   * @throws AppError `too_many_requests` if the mail is above a limit and mails of its kind are then refused
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
   /**

@@ -104,8 +104,8 @@ const STORES = [
 ] as const;
 
 /**
- * Compares the folder with the record of the last complete start before any store is opened: opening a
- * missing store would create an empty one.
+ * Compares the folder with the record of the last complete start before any store is opened: opening a missing store would create an empty
+ * one. Returns the record; undefined if there is none.
  * @throws DamagedFolder
  */
 export function checkFolder(config: FolderConfig): FolderMark | undefined {

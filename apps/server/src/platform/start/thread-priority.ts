@@ -6,6 +6,7 @@ import { constants, getPriority, platform, setPriority } from 'node:os';
  */
 export function lowerThreadPriority(): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  // Without privileges, a thread that already has a lower priority (a higher number) would fail, because it must not raise its priority.
+  // In a thread that already has a lower priority (a higher number), the call would fail without privileges, because it would raise the
+  // priority.
   if (platform() === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }

@@ -13,7 +13,7 @@ const RENEWAL = { kind: 'renewal' } as const;
 
 /**
  * A provider without money. It charges no card, and stores its invoices in the control store, in the same transaction as the subscription.
- * Renewals become due by the clock. A move of the test clock can make it refuse payments.
+ * Renewals become due by the clock. A move of the test clock can make the sandbox refuse payments.
  */
 export function createSandbox(deps: {
   readonly control: ControlStore;

@@ -6,7 +6,8 @@ const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, provider
 
 /**
  * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress,
- * and all other subscriptions of the customer. If two subscriptions are paid, the second is ended and its payment credited.
+ * and all other subscriptions of the customer. Keeps one subscription: the known one if Stripe still charges for it, otherwise the first
+ * other one. Ends the others and credits their payments.
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,

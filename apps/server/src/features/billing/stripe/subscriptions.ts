@@ -43,7 +43,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
       answer: StripeSubscription,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
-  /** While a plan is scheduled for the next period, Stripe refuses all other changes. */
+  /** Cancels a plan that is scheduled for the next period: Stripe refuses all other changes while a plan is scheduled. */
   const release = async ({ schedule }: StripeSubscription) => {
     if (schedule === null) return;
     await client.call({

@@ -60,9 +60,8 @@ export const alertRules = pgTable(
     checkedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
     /**
-     * `aboveSince`: since when the value is above the rule's threshold. `belowSince`: since when the value is below the level at which an
-     * incident
-     * closes.
+     * `aboveSince`: since when the value is above the rule's threshold. `belowSince`: since when the value is at or below the level at
+     * which an incident closes.
      */
     aboveSince: instant('above_since'),
     belowSince: instant('below_since'),

@@ -33,7 +33,10 @@ export const users = pgTable('users', {
   lastActiveAt: instant('last_active_at'),
 });
 
-/** Attempts to guess passwords and codes, by a hash of the account. Counts only attempts at servers that share this store. */
+/**
+ * Attempts to guess passwords and codes, by a hash of the account. Used only if several servers can share this store: a server with a store
+ * of its own counts attempts in memory.
+ */
 export const loginAttempts = pgTable(
   'login_attempts',
   {

@@ -40,8 +40,8 @@ export const usageReservations = pgTable(
 );
 
 /**
- * The retention periods that each project had, and when each was in force. They delay the deletion of traces that a downgrade hides by a
- * day.
+ * The retention periods that each project had, and when each was in force. If a downgrade hides traces, they are deleted a day later
+ * because of these rows.
  */
 export const retentionsSeen = pgTable(
   'retentions_seen',
@@ -60,7 +60,7 @@ export const retentionsSeen = pgTable(
 /** State of the disk budget, one row per trace store. */
 export const diskBudgets = pgTable('disk_budgets', {
   store: text('store').primaryKey(),
-  /** When traces were first and last dropped to free space; null: never. */
+  /** `since`: when the current series of evictions began. `lastDropAt`: when traces were evicted last. Null: never. */
   since: instant('since'),
   lastDropAt: instant('last_drop_at'),
   /** The server that currently frees space, and until when no other server does so; null: none. */

@@ -2,7 +2,7 @@
  * Prevents duplicate traces after a server crash. When a server dies during an INSERT, PostgreSQL releases the server's advisory locks, but
  * ClickHouse keeps running the INSERT. The next lock holder would not see those rows and would insert them again. Each INSERT therefore has
  * its lock numbers in `log_comment`, which cluster shards receive too. A new holder waits until `system.processes` lists no INSERT with its
- * lock numbers. `query_id` differs on each shard.
+ * lock numbers. `query_id` would not do, because it differs on each shard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { selectProcesses } from '../all-nodes.ts';
