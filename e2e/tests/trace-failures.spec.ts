@@ -16,11 +16,11 @@ test('the banner, the step and the Source tab show the line that threw', async (
   await page.locator('[data-row]').first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('src/tax.ts:21').first()).toBeVisible();
-  await expect(dialog.getByText('Failed at', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Threw at', { exact: true })).toBeVisible();
   await expect(dialog.getByText('line 18', { exact: true })).toBeVisible();
   await expect(dialog.getByText('src/tax.ts:18')).toHaveCount(0);
   await dialog.getByRole('tab', { name: 'Source' }).click();
-  await expect(dialog.getByText('failed at line 21')).toBeVisible();
+  await expect(dialog.getByText('failed, threw at line 21')).toBeVisible();
 });
 
 test('a request that failed only by its error flag is marked as failed @long', async ({ page, ada }) => {
@@ -96,6 +96,41 @@ test('an error that a caller caught is not shown as a failure; the page shows wh
   await expectNoViolation(page, 'handled error');
   await banner.getByRole('button', { name: 'Go to step' }).click();
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
+});
+
+test('an error that a caller caught reads as handled in every view, and can be found by the filter', async ({
+  page,
+  ada,
+}) => {
+  const { flow, ...request } = retriedPayment(new Date(), {});
+  const calls = flow.map((step) =>
+    step.functionName === 'charge'
+      ? { ...step, stepType: 'http', stepName: 'POST bank.example/charge' }
+      : step,
+  );
+  await signUpWithTraces(page, ada, [{ ...request, flow: calls }]);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Handled errors 1').click();
+  await expect(dialog.getByText('1 of 4 steps')).toBeVisible();
+  await dialog.getByRole('button', { name: 'First handled error' }).click();
+  const details = dialog.getByRole('region', { name: 'Step error' });
+  await expect(details).toContainText('Handled error: TimeoutError: no answer in 5 ms');
+  await expect(details).toHaveAttribute('data-outcome', 'handled');
+  await expect(dialog.getByText('failed')).toHaveCount(0);
+  await dialog.getByRole('tab', { name: 'Flame graph' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'bank.example' })).toContainText('error handled');
+  await dialog.getByRole('tab', { name: 'Sequence' }).click();
+  await expect(dialog.getByRole('option', { name: /bank.example.*error handled$/ })).toHaveCount(1);
+  await dialog.getByRole('tab', { name: 'Source' }).click();
+  await expect(dialog.getByRole('option', { name: /line 30: charge.*error handled/ })).toBeVisible();
+  await expect(dialog.getByText('failed')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Flow graph' }).click();
+  await expect(dialog.getByRole('group', { name: /error handled: no answer in 5 ms/ })).toBeVisible();
+  await dialog.getByText('List', { exact: true }).click();
+  await expect(dialog.getByRole('list', { name: 'Flow as a list' })).toContainText('error handled');
+  await expect(dialog.getByText('failed')).toHaveCount(0);
 });
 
 test('for a caught error, the page shows the value that the function returned instead @long', async ({

@@ -19,6 +19,7 @@ export const ComparedStep = z.object({
   /** Milliseconds with µs precision; null if the call is only in the other request. */
   duration: z.number().nullable(),
   otherDuration: z.number().nullable(),
+  /** True if the call threw, even if a caller handled the error. */
   failed: z.boolean(),
   otherFailed: z.boolean(),
   /** Depth in the call tree; 0 is the top level. */

@@ -1,4 +1,4 @@
-import { isErrorTrace, Trace } from '@throughline/contract';
+import { Trace } from '@throughline/contract';
 import { useState } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import type { Lane } from '../../visuals/timeline/lanes/lanes-data.ts';
@@ -35,7 +35,6 @@ export function ExampleTrace() {
               name="example"
               forest={selection.forest}
               durationMs={trace.timing.duration}
-              isHandled={!isErrorTrace(trace.response.statusCode, trace.error.hasError)}
               selected={selection.key}
               onSelect={selection.select}
               focusAtFirst={false}

@@ -1,7 +1,8 @@
 import { formatInstant, type Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
 import { toEntry } from '../../visuals/steps/analysis/bundle-repeats.ts';
-import { buildStepForest, findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
+import { findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
+import { aForest } from '../../visuals/steps/step.fixture.ts';
 import { findSelected } from './opening/find-selected.ts';
 import { describeDropped } from './parts/dropped-text.ts';
 
@@ -26,10 +27,7 @@ function step(stepId: string, stepName: string, startMs: number, failed = false)
 
 describe('the selected step', () => {
   const flow = ['q', 'q', 'q'].map((name, i) => step(`q${i}`, name, i));
-  const forest = buildStepForest(
-    [step('a', 'a', -2), ...flow, step('b', 'b', 9, true)],
-    formatInstant(BEGIN),
-  );
+  const forest = aForest([step('a', 'a', -2), ...flow, step('b', 'b', 9, true)]);
   const failing = findFailingStep(forest, null);
   it.each([
     ['the step in the URL', 'a', 'a'],
@@ -46,7 +44,7 @@ describe('the selected step', () => {
 
   it('is the first step if no step failed, and undefined if there are no steps', () => {
     expect(findSelected(forest, undefined, undefined)).toMatchObject({ node: { key: 'a' } });
-    expect(findSelected(buildStepForest([], formatInstant(BEGIN)), 'a', undefined)).toBeUndefined();
+    expect(findSelected(aForest([]), 'a', undefined)).toBeUndefined();
   });
 });
 

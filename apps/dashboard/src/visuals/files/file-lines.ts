@@ -11,7 +11,6 @@ export interface LineSteps {
   readonly calls: number;
   /** The total duration of all calls, in milliseconds. */
   readonly totalMs: number;
-  readonly failed: boolean;
 }
 
 /** A source file with its lines from top to bottom. */
@@ -22,7 +21,6 @@ export interface FileSteps {
   readonly steps: number;
   /** Time spent in the file's own code, in milliseconds. */
   readonly selfMs: number;
-  readonly failed: boolean;
 }
 
 /** Groups a trace's steps by file and line. Files are in the order in which the request reached them; unknown positions come last. */
@@ -55,7 +53,6 @@ function buildFile(path: string | null, places: ReadonlyMap<string, readonly Ste
     lines: buildLines(path, places),
     steps: nodes.length,
     selfMs: nodes.reduce((sum, { selfMs }) => sum + selfMs, 0),
-    failed: nodes.some(({ step }) => step.error !== null),
   };
 }
 
@@ -67,15 +64,14 @@ function buildLines(path: string | null, byPlace: ReadonlyMap<string, readonly S
       nodes: steps,
       calls: steps.reduce((sum, { step }) => sum + (step.repeat?.count ?? 1), 0),
       totalMs: steps.reduce((sum, { step }) => sum + step.duration, 0),
-      failed: steps.some(({ step }) => step.error !== null),
     }))
     .sort((a, b) => (a.line ?? Number.POSITIVE_INFINITY) - (b.line ?? Number.POSITIVE_INFINITY));
 }
 
-/** Returns the call of a line to show: the selected call, otherwise the failed call, otherwise the first. */
+/** Returns the call of a line to show: the selected call, otherwise the call that threw, otherwise the first. */
 export function chooseShownCall({ nodes }: LineSteps, selected: string | undefined): StepNode | undefined {
   return (
-    nodes.find(({ key }) => key === selected) ?? nodes.find(({ step }) => step.error !== null) ?? nodes[0]
+    nodes.find(({ key }) => key === selected) ?? nodes.find(({ outcome }) => outcome !== 'ended') ?? nodes[0]
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconAlertCircleFilled, IconFileCode } from '@tabler/icons-react';
+import { IconFileCode } from '@tabler/icons-react';
 import {
   formatCount,
   formatCounted,
@@ -14,10 +14,13 @@ import { annotateSource } from '../source/annotate-source.ts';
 import { findSource } from '../source/find-source.ts';
 import { SourceCode } from '../source/source-code.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
+import { OutcomeIcon } from '../steps/outcome-icon.tsx';
+import type { StepOutcome } from '../steps/step-outcome.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { findThrownLine } from '../steps/thrown-line.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
+import { describeLine, describeThrown } from './describe-line.ts';
 import {
   callBeside,
   chooseShownCall,
@@ -88,7 +91,7 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
       rowPx={ROW_PX}
       isMeasured
       getKey={buildKey}
-      describe={(row) => (row.kind === 'file' ? undefined : describeRow(row, selected, getValues))}
+      describe={(row) => (row.kind === 'file' ? undefined : describeLine(row, selected, getValues))}
       chosen={chosen}
       onChoose={(row) => {
         if (row.kind === 'line') select(chooseShownCall(row.line, selected));
@@ -153,18 +156,13 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
   const shown = chooseShownCall(line, selected);
   if (shown === undefined) return null;
   const source = findSource(functions, shown.step);
-  const { step } = shown;
-  const failed = step.error !== null;
+  const { step, outcome } = shown;
   const place = line.nodes.indexOf(shown);
   return (
-    <div className={classes.line} data-failed={failed}>
+    <div className={classes.line} data-outcome={outcome}>
       <span className={classes.number}>{line.line ?? ''}</span>
       <span className={classes.what}>
-        {failed ? (
-          <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />
-        ) : (
-          <StepTypeIcon type={step.stepType} />
-        )}
+        {outcome === 'ended' ? <StepTypeIcon type={step.stepType} /> : <OutcomeIcon outcome={outcome} />}
         <span className={classes.name}>{escapeControlCharacters(step.functionName ?? step.stepName)}</span>
         {line.nodes.length > 1 && (
           <span className={classes.calls}>
@@ -173,7 +171,7 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
             <Turn line={line} shown={shown} by={1} onSelect={onSelect} />
           </span>
         )}
-        {failed && renderFailedLine(step)}
+        {outcome !== 'ended' && <span className={classes.thrownAt}>{describeThrown(shown)}</span>}
         <span className={classes.grow} />
         <DurationText ms={step.duration} />
       </span>
@@ -186,7 +184,7 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
           ))}
         </span>
       ) : (
-        <Code source={source} step={getValues(shown)} functions={functions} />
+        <Code source={source} step={getValues(shown)} outcome={outcome} functions={functions} />
       )}
     </div>
   );
@@ -195,10 +193,11 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
 interface CodeProps {
   readonly source: SourceFunction;
   readonly step: Step;
+  readonly outcome: StepOutcome;
   readonly functions: readonly SourceFunction[];
 }
 
-function Code({ source, step, functions }: CodeProps) {
+function Code({ source, step, outcome, functions }: CodeProps) {
   const lines = useMemo(
     () =>
       annotateSource({
@@ -213,16 +212,9 @@ function Code({ source, step, functions }: CodeProps) {
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (
     <div className={classes.code}>
-      <SourceCode label={`Source of ${name}`} lines={lines} isPart />
+      <SourceCode label={`Source of ${name}`} lines={lines} outcome={outcome} isPart />
     </div>
   );
-}
-
-/** Returns the line where the step failed, if the step begins on another line. */
-function renderFailedLine(step: Step) {
-  const line = findThrownLine(step);
-  if (line === undefined || line === step.lineNumber) return null;
-  return <span className={classes.failedAt}>failed at line {line}</span>;
 }
 
 interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
@@ -248,24 +240,4 @@ function Turn({ line, shown, by, onSelect }: TurnProps) {
       {by < 0 ? '‹' : '›'}
     </span>
   );
-}
-
-function describeRow(
-  { file, line }: LineRow,
-  selected: string | undefined,
-  getValues: (node: StepNode) => Step,
-): string {
-  const shown = chooseShownCall(line, selected);
-  if (shown === undefined) return '';
-  const { step } = shown;
-  const place = `${file.path === null ? 'unknown place' : escapeControlCharacters(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
-  const calls =
-    line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
-  const values = listLineValues(getValues(shown)).map(({ name, text }) => `${name} ${text}`);
-  const at = findThrownLine(step);
-  const failed = step.error === null ? '' : `, failed${at === undefined ? '' : ` at line ${at}`}`;
-  return [
-    `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${failed}`,
-    ...values,
-  ].join('; ');
 }

@@ -1,12 +1,10 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../steps/analysis/step-forest.ts';
-import { aStep, at } from '../steps/step.fixture.ts';
+import { aForest, aStep } from '../steps/step.fixture.ts';
 import { callBeside, chooseShownCall, groupStepsByFile } from './file-lines.ts';
 import { listLineValues } from './line-values.ts';
 
-const START = at(0);
 const step = (
   stepId: string,
   filePath: string | null,
@@ -14,11 +12,7 @@ const step = (
   more: Partial<Step> = {},
 ): Step => aStep(stepId, { filePath, lineNumber, ...more });
 
-const build = (...flow: Step[]) =>
-  buildStepForest(
-    flow.map((each, sequence) => ({ ...each, sequence })),
-    START,
-  );
+const build = (...flow: Step[]) => aForest(flow.map((each, sequence) => ({ ...each, sequence })));
 
 describe('steps by file and line', () => {
   it('are grouped by file in order of first call, and sorted by line within a file', () => {
@@ -32,19 +26,15 @@ describe('steps by file and line', () => {
       ),
     );
     expect(
-      files.map(({ path, lines, failed }) => [
-        path,
-        failed,
-        lines.map(({ line, calls }) => `${line} ×${calls}`),
-      ]),
+      files.map(({ path, lines }) => [path, lines.map(({ line, calls }) => `${line} ×${calls}`)]),
     ).toEqual([
-      ['src/tax.ts', false, ['3 ×1', '18 ×1']],
-      ['src/cart.ts', true, ['40 ×2']],
-      [null, false, ['null ×1']],
+      ['src/tax.ts', ['3 ×1', '18 ×1']],
+      ['src/cart.ts', ['40 ×2']],
+      [null, ['null ×1']],
     ]);
   });
 
-  it('show one of several calls of a line: the selected call, or else the failed call', () => {
+  it('show one of several calls of a line: the selected call, or else the call that threw', () => {
     const [file] = groupStepsByFile(
       build(step('a1', 'f', 1), step('a2', 'f', 1, { error: { message: 'x' } }), step('a3', 'f', 1)),
     );
@@ -63,7 +53,6 @@ describe('steps by file and line', () => {
         file: fc.option(fc.constantFrom('a', 'b', '')),
         line: fc.option(fc.integer({ min: 1, max: 5 })),
         name: fc.constantFrom('f', 'g'),
-        failed: fc.boolean(),
         count: fc.constantFrom(1, 1, 4),
       }),
       { maxLength: 40 },
@@ -72,9 +61,8 @@ describe('steps by file and line', () => {
       fc.property(flows, (flow) => {
         const files = groupStepsByFile(
           build(
-            ...flow.map(({ file, line, name, failed, count }, index) =>
+            ...flow.map(({ file, line, name, count }, index) =>
               step(`${name}${index}`, file, line, {
-                error: failed ? { message: 'x' } : null,
                 ...(count > 1 && { repeat: { count, minMs: 0, sumMs: 1, maxMs: 1 } }),
               }),
             ),
@@ -86,7 +74,7 @@ describe('steps by file and line', () => {
         expect(files.map(({ path }) => path)).toEqual(expected);
         for (const file of files) {
           const own = steps.filter((one) => one.file === file.path);
-          expect([file.steps, file.failed]).toEqual([own.length, own.some(({ failed }) => failed)]);
+          expect(file.steps).toBe(own.length);
           const lines = [1, 2, 3, 4, 5, null].flatMap((line) =>
             [...new Set(own.map(({ name }) => name))].flatMap((name) => {
               const calls = own.filter((one) => one.line === line && one.name === name);
@@ -98,18 +86,12 @@ describe('steps by file and line', () => {
             steps.findIndex(({ id }) => id === calls[0]?.id);
           lines.sort((a, b) => (a.line === b.line ? findPlace(a) - findPlace(b) : 0));
           expect(
-            file.lines.map(({ line, nodes, calls, failed }) => [
-              line,
-              nodes.map(({ key }) => key),
-              calls,
-              failed,
-            ]),
+            file.lines.map(({ line, nodes, calls }) => [line, nodes.map(({ key }) => key), calls]),
           ).toEqual(
             lines.map(({ line, calls }) => [
               line,
               calls.map(({ id }) => id),
               calls.reduce((sum, { count }) => sum + count, 0),
-              calls.some(({ failed }) => failed),
             ]),
           );
         }

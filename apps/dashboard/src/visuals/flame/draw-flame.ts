@@ -1,6 +1,7 @@
 import { formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { STEP_HUES, SURFACES, TONES } from '../../shell/theme/tones.ts';
+import { THROWN_WORDS } from '../steps/step-outcome.ts';
 import type { FlameBox } from './flame-layout.ts';
 import type { Frame } from './flame-tree.ts';
 
@@ -50,13 +51,14 @@ function drawBox(
   scheme: 'light' | 'dark',
   faded: boolean,
 ): void {
+  const failed = frame.outcome === 'failed';
   const type = frame.nodes[0]?.step.stepType;
   const hue = type === undefined ? SURFACES[scheme].dim : STEP_HUES[scheme][type];
   const drawn = Math.max(0.5, width - 1);
   pen.fillStyle = SURFACES[scheme].card;
   pen.fillRect(x, y, drawn, ROW_PX - 1);
   pen.globalAlpha = faded ? 0.1 : 0.22;
-  pen.fillStyle = frame.failed ? TONES[scheme].red.fill : hue;
+  pen.fillStyle = failed ? TONES[scheme].red.fill : hue;
   pen.fillRect(x, y, drawn, ROW_PX - 1);
   pen.globalAlpha = 1;
   // The stripe at the lower edge of the box, in the full colour, shows the frame's self time; the rest of the width is the time of the
@@ -68,10 +70,11 @@ function drawBox(
   pen.beginPath();
   pen.rect(x, y, drawn - 3, ROW_PX);
   pen.clip();
-  pen.fillStyle = frame.failed ? TONES[scheme].red.text : SURFACES[scheme].text;
-  const mark = frame.failed ? '! ' : '';
+  pen.fillStyle = failed ? TONES[scheme].red.text : SURFACES[scheme].text;
+  const mark = failed ? '! ' : '';
+  const handled = frame.outcome === 'handled' ? `  ${THROWN_WORDS.handled}` : '';
   const times = frame.calls > 1 ? ` ×${frame.calls.toLocaleString('en-US')}` : '';
-  const words = `${mark}${escapeControlCharacters(frame.name.slice(0, Math.ceil(width * CHARACTERS_PER_PX)))}${times}  ${formatDuration(frame.totalMs)}`;
+  const words = `${mark}${escapeControlCharacters(frame.name.slice(0, Math.ceil(width * CHARACTERS_PER_PX)))}${times}  ${formatDuration(frame.totalMs)}${handled}`;
   pen.fillText(words, x + 4, y + ROW_PX / 2 - 1);
   pen.restore();
 }

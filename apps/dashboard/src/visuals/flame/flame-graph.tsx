@@ -3,6 +3,7 @@ import { formatCounted, formatDuration, formatRate } from '@throughline/contract
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useCallback, useState } from 'react';
 import type { StepForest } from '../steps/analysis/step-forest.ts';
+import { THROWN_WORDS } from '../steps/step-outcome.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import classes from './flame.module.css';
@@ -87,8 +88,9 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
 }
 
 /** Describes a frame for people who cannot see the canvas. */
-function describeFrame(frame: Frame, root: Frame): string {
+export function describeFrame(frame: Frame, root: Frame): string {
   const share = root.weight === 0 ? 0 : (frame.weight / root.weight) * 100;
   const calls = formatCounted(frame.calls, 'call');
-  return `${escapeControlCharacters(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${frame.failed ? ', failed' : ''}`;
+  const thrown = frame.outcome === 'ended' ? '' : `, ${THROWN_WORDS[frame.outcome]}`;
+  return `${escapeControlCharacters(frame.name)}: ${formatRate(share)}, total ${formatDuration(frame.totalMs)}, self ${formatDuration(frame.selfMs)}, ${calls}${thrown}`;
 }

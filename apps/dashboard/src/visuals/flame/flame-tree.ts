@@ -1,5 +1,6 @@
 import { identifyCall } from '../steps/analysis/call-identity.ts';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
+import type { StepOutcome } from '../steps/step-outcome.ts';
 import { each, runWithoutPauses, type Work } from '../work/work.ts';
 
 /** The number of frames after which the work may pause. */
@@ -25,7 +26,8 @@ export interface Frame {
   readonly selfMs: number;
   /** The duration that sets the width: self time plus all descendants, so that children always fit. */
   readonly weight: number;
-  readonly failed: boolean;
+  /** The outcome of a call that threw; `ended` if none threw. */
+  readonly outcome: StepOutcome;
 }
 
 export interface FlameTree {
@@ -47,7 +49,7 @@ interface Draft {
   totalMs: number;
   selfMs: number;
   weight: number;
-  failed: boolean;
+  outcome: StepOutcome;
 }
 
 /** Merges a trace's steps by call path. Uses loops instead of recursion, since traces can be deeper than the JavaScript stack. */
@@ -96,8 +98,8 @@ export function* buildFlameTreeWork(
 
 function createDraft(name: string, identity: string, parent: Draft | undefined): Draft {
   const depth = parent === undefined ? 0 : parent.depth + 1;
-  const none = { calls: 0, totalMs: 0, selfMs: 0, weight: 0, failed: false };
-  return { index: 0, name, identity, nodes: [], parent, children: [], depth, ...none };
+  const none = { calls: 0, totalMs: 0, selfMs: 0, weight: 0 };
+  return { index: 0, name, identity, nodes: [], parent, children: [], depth, ...none, outcome: 'ended' };
 }
 
 function addCall(frame: Draft, node: StepNode): void {
@@ -105,7 +107,7 @@ function addCall(frame: Draft, node: StepNode): void {
   frame.calls += node.step.repeat?.count ?? 1;
   frame.totalMs += node.step.duration;
   frame.selfMs += node.selfMs;
-  if (node.step.error !== null) frame.failed = true;
+  if (node.outcome !== 'ended') frame.outcome = node.outcome;
 }
 
 /** Derives each frame's weight from the numbers of calls. Used if no time was measured. */

@@ -1,12 +1,9 @@
-import { formatInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../steps/analysis/step-forest.ts';
-import { aStep, ran } from '../steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../steps/step.fixture.ts';
 import { findFrameBeside, layOutFlame } from './flame-layout.ts';
 import { buildFlameTree, type Frame, findSlowestCall, listFunctionTimes } from './flame-tree.ts';
-
-const BEGIN = 1_767_225_600_000_000n;
 
 const step = (
   stepId: string,
@@ -17,7 +14,7 @@ const step = (
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
 const buildTree = (steps: readonly Step[], durationMs: number) =>
-  buildFlameTree(buildStepForest(steps, formatInstant(BEGIN)), 'GET /', durationMs);
+  buildFlameTree(aForest(steps), 'GET /', durationMs);
 
 const page = [
   step('page', null, 0, 100),

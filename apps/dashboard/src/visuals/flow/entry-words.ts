@@ -1,6 +1,12 @@
 import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { countCalls, findFirstNode, type StepEntry } from '../steps/analysis/bundle-repeats.ts';
+import {
+  countCalls,
+  findEntryOutcome,
+  findFirstNode,
+  type StepEntry,
+} from '../steps/analysis/bundle-repeats.ts';
+import { type StepOutcome, THROWN_WORDS } from '../steps/step-outcome.ts';
 
 /** The strings of a step's or bundle's card, used by the graph, the list and assistive technology. */
 export interface EntryWords {
@@ -13,8 +19,7 @@ export interface EntryWords {
   readonly durationMs: number;
   /** "×12" for a bundle, or for a step that represents several calls. */
   readonly times: string | undefined;
-  /** The error message, if this step itself failed. */
-  readonly failure: string | undefined;
+  readonly outcome: StepOutcome;
   /** All the card's strings as one sentence. */
   readonly sentence: string;
 }
@@ -30,12 +35,12 @@ export function describeEntry(entry: StepEntry): EntryWords {
     duration: formatDuration(durationMs),
     durationMs,
     times: calls > 1 ? `×${formatCount(calls)}` : undefined,
-    failure:
-      entry.kind === 'step' && step.error !== null ? escapeControlCharacters(step.error.message) : undefined,
+    outcome: findEntryOutcome(entry),
   };
   const parts = [`${words.number}. ${words.name}`, words.type];
   if (calls > 1) parts.push(`${formatCount(calls)} times`);
   parts.push(words.duration);
-  if (words.failure !== undefined) parts.push(`failed: ${words.failure}`);
+  if (words.outcome !== 'ended')
+    parts.push(`${THROWN_WORDS[words.outcome]}: ${escapeControlCharacters(step.error?.message ?? '')}`);
   return { ...words, sentence: parts.join(', ') };
 }

@@ -17,7 +17,7 @@ import { hasMarked } from '../steps/analysis/bundle-repeats.ts';
 import { describeEntry } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
-import type { FlowGraphData, FlowNode } from './flow-types.ts';
+import type { ErrorPath, FlowGraphData, FlowNode } from './flow-types.ts';
 import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 
 /** Minimum number of cards with which a minimap is shown. */
@@ -233,7 +233,7 @@ function computeBounds(layout: FlowLayout): { readonly width: number; readonly h
 type NodeOptions = Pick<FlowCanvasProps, 'marked' | 'selected' | 'onToggle' | 'onShowAll'>;
 
 function buildCanvasNodes(graph: FlowGraphData, layout: FlowLayout, options: NodeOptions): CanvasNode[] {
-  const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  const someFailed = graph.nodes.some(({ errorPath }) => errorPath === 'failed');
   const ports = placeBracePorts(graph, layout);
   return graph.nodes.flatMap((card): CanvasNode[] => {
     const box = layout.get(card.id);
@@ -243,7 +243,7 @@ function buildCanvasNodes(graph: FlowGraphData, layout: FlowLayout, options: Nod
     // If the canvas knows the ends of all arrows in advance, it draws only what is in view, even in the first render.
     const base = { id: card.id, position: { x, y }, width, height, handles: listPorts(card, height, braced) };
     const state = {
-      faded: someFailed && !card.onFailingPath,
+      faded: someFailed && card.errorPath === undefined,
       selected: card.id === options.selected,
       marked: card.kind === 'entry' && hasMarked(card.entry, options.marked),
     };
@@ -295,9 +295,9 @@ function placeBracePorts(graph: FlowGraphData, layout: FlowLayout): ReadonlyMap<
 }
 
 function buildCanvasEdges(graph: FlowGraphData): Edge[] {
-  const someFailed = graph.nodes.some((node) => node.onFailingPath);
+  const someFailed = graph.nodes.some(({ errorPath }) => errorPath === 'failed');
   const kinds = new Map(graph.nodes.map((node) => [node.id, node.kind]));
-  return graph.edges.map(({ id, source, target, onFailingPath }) => ({
+  return graph.edges.map(({ id, source, target, errorPath }) => ({
     id,
     source,
     target,
@@ -309,10 +309,10 @@ function buildCanvasEdges(graph: FlowGraphData): Edge[] {
       type: MarkerType.ArrowClosed,
       width: 16,
       height: 16,
-      color: onFailingPath ? 'var(--tone-red-fill)' : 'var(--surface-control)',
+      color: chooseColour(errorPath),
     },
-    className: onFailingPath ? 'failing' : '',
-    ...(someFailed && !onFailingPath ? { style: { opacity: 0.6 } } : {}),
+    className: errorPath ?? '',
+    ...(someFailed && errorPath === undefined ? { style: { opacity: 0.6 } } : {}),
   }));
 }
 
@@ -323,5 +323,10 @@ function selectEntry(graph: FlowGraphData, id: string, onSelect: (key: string) =
 function mapColour(node: CanvasNode): string {
   const card: FlowNode = node.data.card;
   if (card.kind !== 'entry') return 'transparent';
-  return card.onFailingPath ? 'var(--tone-red-fill)' : 'var(--surface-control)';
+  return chooseColour(card.errorPath);
+}
+
+function chooseColour(errorPath: ErrorPath): string {
+  if (errorPath === undefined) return 'var(--surface-control)';
+  return errorPath === 'failed' ? 'var(--tone-red-fill)' : 'var(--surface-dim)';
 }

@@ -5,10 +5,10 @@ import { formatToneColour, stepHue } from '../../shell/theme/tones.ts';
 import { findFirstNode } from '../steps/analysis/bundle-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
-import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { Brace, EntryCard, FlowNode, HiddenSiblings } from './flow-types.ts';
 import { FollowedMark } from './followed-mark.tsx';
+import { OutcomeMark } from './outcome-mark.tsx';
 
 /** This is a type, not an interface, because the canvas library requires an index signature. */
 type CardState = { readonly faded: boolean; readonly selected: boolean; readonly marked: boolean };
@@ -79,7 +79,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
     faded && !marked && classes.faded,
     marked && classes.marked,
     selected && classes.selected,
-    words.failure !== undefined && classes.failed,
+    words.outcome === 'failed' && classes.failed,
     words.times !== undefined && card.open !== true && classes.stacked,
   ].filter((name) => typeof name === 'string');
   return (
@@ -99,7 +99,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
         <StepTypeIcon type={stepType} />
         {words.type}
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
-        {words.failure !== undefined && <FailedMark />}
+        <OutcomeMark outcome={words.outcome} />
         {marked && <FollowedMark />}
       </span>
       {card.open !== undefined && (

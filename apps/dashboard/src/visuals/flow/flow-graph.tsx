@@ -18,8 +18,6 @@ export type FlowLook = 'graph' | 'list';
 
 interface FlowGraphProps {
   readonly forest: StepForest;
-  /** False if the request succeeded: arrows to handled errors then begin at the step that caught the error. */
-  readonly requestFailed: boolean;
   readonly look: FlowLook;
   /** The `stepId`s of the steps that have the value that the user follows through the request. */
   readonly marked: ReadonlySet<string>;
@@ -29,12 +27,9 @@ interface FlowGraphProps {
 }
 
 /** The steps of a request as numbered cards with arrows in start order, or as a list. */
-export function FlowGraph({ forest, requestFailed, look, marked, selected, onSelect }: FlowGraphProps) {
+export function FlowGraph({ forest, look, marked, selected, onSelect }: FlowGraphProps) {
   const { folding, toggle, showAll, foldBy } = useFolding(forest, selected);
-  const graph = useMemo(
-    () => buildFlow(forest, { folding, requestFailed }),
-    [forest, folding, requestFailed],
-  );
+  const graph = useMemo(() => buildFlow(forest, folding), [forest, folding]);
   const placed = useFlowLayout(graph);
   if (forest.all.length === 0) {
     return (

@@ -1,10 +1,10 @@
 import { findFirstNode, hasMarked } from '../steps/analysis/bundle-repeats.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { describeEntry } from './entry-words.ts';
-import { FailedMark } from './failed-mark.tsx';
 import classes from './flow-graph.module.css';
 import type { FlowGraphData } from './flow-types.ts';
 import { FollowedMark } from './followed-mark.tsx';
+import { OutcomeMark } from './outcome-mark.tsx';
 
 interface FlowListProps {
   readonly graph: FlowGraphData;
@@ -36,7 +36,7 @@ export function FlowList({ graph, marked, selected, onSelect, onShowAll }: FlowL
                 <span className={classes.name}>{words.name}</span>
                 <span className={classes.type}>{words.type}</span>
                 {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
-                {words.failure !== undefined && <FailedMark />}
+                <OutcomeMark outcome={words.outcome} />
                 {hasMarked(card.entry, marked) && <FollowedMark />}
                 <span className={classes.grow} />
                 <span className={classes.duration}>{words.duration}</span>

@@ -1,4 +1,8 @@
 import type { StepEntry } from '../steps/analysis/bundle-repeats.ts';
+import type { ThrownAs } from '../steps/step-outcome.ts';
+
+/** How a card or arrow is marked that an error went through; undefined for all others. */
+export type ErrorPath = ThrownAs | undefined;
 
 /** A card of the graph, or the bar at which concurrent calls split or join. */
 export type FlowNode = EntryCard | HiddenSiblings | Brace;
@@ -11,7 +15,7 @@ export interface EntryCard {
   readonly open: boolean | undefined;
   /** The number of steps that opening the entry would show, at all levels. */
   readonly below: number;
-  readonly onFailingPath: boolean;
+  readonly errorPath: ErrorPath;
 }
 
 /** Represents siblings that are not drawn because there are too many. */
@@ -21,7 +25,7 @@ export interface HiddenSiblings {
   /** The entry whose children these siblings are; see `FlowFolding.whole`. */
   readonly owner: string;
   readonly count: number;
-  readonly onFailingPath: false;
+  readonly errorPath: undefined;
 }
 
 export interface Brace {
@@ -29,7 +33,7 @@ export interface Brace {
   readonly id: string;
   /** The number of parallel steps. */
   readonly count: number;
-  readonly onFailingPath: boolean;
+  readonly errorPath: ErrorPath;
 }
 
 /** The input of the layout: cards in sequence, or parallel branches. */
@@ -49,7 +53,7 @@ export interface FlowEdge {
   readonly id: string;
   readonly source: string;
   readonly target: string;
-  readonly onFailingPath: boolean;
+  readonly errorPath: ErrorPath;
 }
 
 export interface FlowGraphData {

@@ -1,13 +1,11 @@
-import { formatInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../steps/analysis/step-forest.ts';
-import { aStep, ran } from '../steps/step.fixture.ts';
+import type { StepForest } from '../steps/analysis/step-forest.ts';
+import { aForest, aStep, aSuccessfulForest, ran } from '../steps/step.fixture.ts';
 import type { FlowFolding } from './flow-types.ts';
 import { buildFlow, CARDS_AT_FIRST, findPathTo, NO_FOLDING, SIBLINGS_AT_FIRST } from './layout/flow-data.ts';
 import { type FlowBox, layOutFlow } from './layout/flow-layout.ts';
-
-const BEGIN = 1_767_225_600_000_000n;
 
 const step = (
   stepId: string,
@@ -18,9 +16,8 @@ const step = (
 ): Step =>
   aStep(stepId, { parentStepId, ...ran(startMs, duration), error: failed ? { message: 'x' } : null });
 
-const buildForest = (...flow: Step[]) => buildStepForest(flow, formatInstant(BEGIN));
-const buildTestFlow = (...flow: Step[]) =>
-  buildFlow(buildForest(...flow), { folding: NO_FOLDING, requestFailed: true });
+const buildForest = (...flow: Step[]) => aForest(flow);
+const buildTestFlow = (...flow: Step[]) => buildFlow(buildForest(...flow), NO_FOLDING);
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
 
 describe('the arrows of a flow', () => {
@@ -62,29 +59,46 @@ describe('the arrows of a flow', () => {
 
   it('mark the path to the failure', () => {
     const graph = buildTestFlow(step('a', null, 0, 10), step('b', 'a', 1, 2), step('c', 'a', 4, 1, true));
-    expect(graph.nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['a', 'c']);
+    expect(graph.nodes.filter((node) => node.errorPath !== undefined).map((node) => node.id)).toEqual([
+      'a',
+      'c',
+    ]);
   });
 
   it('mark a handled error up to the caller that caught it, if the request succeeded', () => {
-    const forest = buildForest(
+    const flow = [
       step('handler', null, 0, 20),
       step('retry', 'handler', 1, 10),
       step('call', 'retry', 2, 3, true),
       step('fetch', 'call', 3, 1, true),
       step('again', 'retry', 6, 2),
-    );
-    const marked = (requestFailed: boolean) => {
-      const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed });
-      return nodes.filter((node) => node.onFailingPath).map((node) => node.id);
+    ];
+    const listMarked = (forest: StepForest) => {
+      const { nodes, edges } = buildFlow(forest, NO_FOLDING);
+      return [...nodes, ...edges].flatMap(({ id, errorPath }) => (errorPath ? [`${id}: ${errorPath}`] : []));
     };
-    expect(marked(false)).toEqual(['retry', 'call', 'fetch']);
-    expect(marked(true)).toEqual(['handler', 'retry', 'call', 'fetch']);
+    expect(listMarked(aSuccessfulForest(flow))).toEqual([
+      'retry: handled',
+      'call: handled',
+      'fetch: handled',
+      'retry to call: handled',
+      'call to fetch: handled',
+    ]);
+    expect(listMarked(aForest(flow)).slice(0, 4)).toEqual([
+      'handler: failed',
+      'retry: failed',
+      'call: failed',
+      'fetch: failed',
+    ]);
   });
 
   it('mark the whole call path if no recorded caller caught the error', () => {
-    const forest = buildForest(step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true));
-    const { nodes } = buildFlow(forest, { folding: NO_FOLDING, requestFailed: false });
-    expect(nodes.filter((node) => node.onFailingPath).map((node) => node.id)).toEqual(['handler', 'late']);
+    const forest = aSuccessfulForest([step('handler', null, 0, 1), step('late', 'handler', 0.5, 10, true)]);
+    const { nodes } = buildFlow(forest, NO_FOLDING);
+    expect(nodes.filter((node) => node.errorPath !== undefined).map((node) => node.id)).toEqual([
+      'handler',
+      'late',
+    ]);
   });
 
   it('are absent from a request without steps', () => {
@@ -108,10 +122,7 @@ describe('a flow that is too large to draw completely', () => {
   });
 
   it('draws all siblings on request', () => {
-    const { nodes } = buildFlow(buildForest(...wide), {
-      folding: { ...NO_FOLDING, whole: new Set(['root']) },
-      requestFailed: true,
-    });
+    const { nodes } = buildFlow(buildForest(...wide), { ...NO_FOLDING, whole: new Set(['root']) });
     expect(nodes).toHaveLength(2001);
   });
 
@@ -164,7 +175,7 @@ describe('any flow', () => {
         node === undefined
           ? NO_FOLDING
           : { ...NO_FOLDING, opened: findPathTo(forest, node), shown: new Set([node.key]) };
-      return { graph: buildFlow(forest, { folding, requestFailed: true }), node };
+      return { graph: buildFlow(forest, folding), node };
     });
 
   it('has each card once, without overlaps, and arrows only between cards', () => {

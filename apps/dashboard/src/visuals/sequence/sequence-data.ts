@@ -1,4 +1,5 @@
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
+import type { StepOutcome } from '../steps/step-outcome.ts';
 import { each, runWithoutPauses, type Work } from '../work/work.ts';
 import { type Actor, findTarget, getSpanId } from './call-target.ts';
 
@@ -28,7 +29,7 @@ interface Place {
   readonly label: string;
   readonly atMs: number;
   readonly durationMs: number;
-  readonly failed: boolean;
+  readonly outcome: StepOutcome;
 }
 
 /** An incoming request. */
@@ -99,7 +100,7 @@ export function* buildSequenceWork(
     const place = { requestId, durationMs };
     messages.push({
       ...place,
-      failed: false,
+      outcome: 'ended',
       kind: 'request',
       key: `request ${requestId}`,
       from: asker,
@@ -110,7 +111,7 @@ export function* buildSequenceWork(
     pending.push(() =>
       messages.push({
         ...place,
-        failed,
+        outcome: failed ? 'failed' : 'ended',
         kind: 'answer',
         key: `answer ${requestId}`,
         from: self,
@@ -184,15 +185,15 @@ function isPartOfCall(node: StepNode, target: Actor, targets: ReadonlyMap<StepNo
   return false;
 }
 
-/** True if a call can be merged with the previous call. A failed call is never merged, so that it stays visible. */
-function isAlike(call: Call, { step }: StepNode, target: Actor): boolean {
+/** True if a call can be merged with the previous call. A call that threw is never merged, so that it stays visible. */
+function isAlike(call: Call, { step, outcome }: StepNode, target: Actor): boolean {
   const { first } = call;
   return (
     call.target.kind === target.kind &&
     call.target.name === target.name &&
     first.step.stepName === step.stepName &&
-    first.step.error === null &&
-    step.error === null
+    first.outcome === 'ended' &&
+    outcome === 'ended'
   );
 }
 
@@ -208,7 +209,7 @@ function toMessage(call: Call, request: SequenceRequest, from: number, to: numbe
     label: first.step.stepName,
     atMs: request.startMs + first.startMs,
     durationMs: nodes.reduce((sum, { step }) => sum + step.duration, 0),
-    failed: first.step.error !== null,
+    outcome: first.outcome,
     nodes,
     calls: nodes.reduce((sum, { step }) => sum + (step.repeat?.count ?? 1), 0),
     caller: parent?.functionName ?? parent?.stepName,

@@ -1,6 +1,5 @@
 import {
   type Icon,
-  IconAlertCircleFilled,
   IconBolt,
   IconDatabase,
   IconDeviceDesktop,
@@ -13,6 +12,8 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { formatToneColour } from '../../shell/theme/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
+import { OutcomeIcon } from '../steps/outcome-icon.tsx';
+import { THROWN_WORDS } from '../steps/step-outcome.ts';
 import type { ActorKind } from './call-target.ts';
 import classes from './sequence.module.css';
 import type { Message, Sequence } from './sequence-data.ts';
@@ -96,7 +97,7 @@ export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpe
 
 function Arrow({ message, sequence, own }: { message: Message; sequence: Sequence; own: boolean }) {
   const { actors } = sequence;
-  const { from, to, durationMs, failed } = message;
+  const { from, to, durationMs, outcome } = message;
   const [left, right] = [Math.min(from, to), Math.max(from, to)];
   const backwards = to < from;
   const slow = durationMs > SLOW_MS;
@@ -117,7 +118,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
         <span
           className={classes.message}
           data-kind={message.kind}
-          data-failed={failed}
+          data-outcome={outcome}
           data-backwards={backwards}
           data-self={from === to}
           style={{
@@ -126,7 +127,11 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
           }}
         >
           <span className={classes.label}>
-            {failed && <IconAlertCircleFilled size={12} className={classes.mark} />}
+            {outcome !== 'ended' && (
+              <span className={classes.mark}>
+                <OutcomeIcon outcome={outcome} size={12} />
+              </span>
+            )}
             <span className={classes.words} title={escapeControlCharacters(message.label)}>
               {escapeControlCharacters(message.label)}
             </span>
@@ -151,19 +156,19 @@ function formatPosition(place: number, of: number): string {
   return `${(place / of) * 100}%`;
 }
 
-function describeMessage(message: Message, { actors }: Sequence): string {
+export function describeMessage(message: Message, { actors }: Sequence): string {
   const [from, to] = [actors[message.from], actors[message.to]].map((actor) =>
     escapeControlCharacters(actor?.name ?? ''),
   );
   const label = escapeControlCharacters(message.label);
   if (message.kind === 'request') return `${from} calls ${to}: ${label}`;
-  const failed = message.failed ? ', failed' : '';
+  const thrown = message.outcome === 'ended' ? '' : `, ${THROWN_WORDS[message.outcome]}`;
   if (message.kind === 'answer') {
-    return `${from} responds to ${to}: ${label}, after ${formatDuration(message.durationMs)}${failed}`;
+    return `${from} responds to ${to}: ${label}, after ${formatDuration(message.durationMs)}${thrown}`;
   }
   const times = message.calls > 1 ? `, ${formatCount(message.calls)} times` : '';
   const caller = message.caller === undefined ? '' : `, from ${escapeControlCharacters(message.caller)}`;
-  return `${from} calls ${to}: ${label}${times}, ${formatDuration(message.durationMs)}${caller}${failed}`;
+  return `${from} calls ${to}: ${label}${times}, ${formatDuration(message.durationMs)}${caller}${thrown}`;
 }
 
 function findSlowest<Node extends { readonly step: { readonly duration: number } }>(

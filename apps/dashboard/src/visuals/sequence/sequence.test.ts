@@ -1,12 +1,10 @@
 import type { Step, StepType } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../steps/analysis/step-forest.ts';
-import { aStep, at } from '../steps/step.fixture.ts';
+import { aForest, aStep } from '../steps/step.fixture.ts';
 import { findTarget } from './call-target.ts';
 import { buildSequence, type Sequence, type SequenceRequest } from './sequence-data.ts';
 
-const START = at(0);
 const step = (stepId: string, stepType: StepType, stepName: string, more: Partial<Step> = {}): Step =>
   aStep(stepId, { stepType, stepName, ...more });
 
@@ -20,10 +18,7 @@ function request(service: string, parentSpanId: string | null, flow: Step[]): Se
     startMs: 0,
     durationMs: 10,
     parentSpanId,
-    forest: buildStepForest(
-      flow.map((each, sequence) => ({ ...each, sequence })),
-      START,
-    ),
+    forest: aForest(flow.map((each, sequence) => ({ ...each, sequence }))),
   };
 }
 

@@ -1,7 +1,8 @@
-import { IconAlertCircleFilled } from '@tabler/icons-react';
 import type { SourceFunction } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo, useState } from 'react';
+import { OutcomeIcon } from '../steps/outcome-icon.tsx';
+import type { StepOutcome } from '../steps/step-outcome.ts';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
 
@@ -21,12 +22,14 @@ interface SourceCodeProps {
   /** The accessible name: "Source of taxFor". */
   readonly label: string;
   readonly lines: readonly SourceLine[];
+  /** How the step of the call ended. */
+  readonly outcome: StepOutcome;
   /** True if a long function cannot be expanded here. */
   readonly isPart?: boolean;
 }
 
 /** Shows a function's lines with line numbers and the values of one call. */
-export function SourceCode({ label, lines, isPart = false }: SourceCodeProps) {
+export function SourceCode({ label, lines, outcome, isPart = false }: SourceCodeProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
   return (
@@ -36,6 +39,7 @@ export function SourceCode({ label, lines, isPart = false }: SourceCodeProps) {
           <Line
             key={line.number}
             line={line}
+            outcome={outcome}
             isAfterGap={at > 0 && shown[at - 1]?.number !== line.number - 1}
           />
         ))}
@@ -61,13 +65,19 @@ function chooseLines(lines: readonly SourceLine[]): readonly SourceLine[] {
   return from === 0 ? around : [...lines.slice(0, 1), ...around];
 }
 
-function Line({ line, isAfterGap }: { readonly line: SourceLine; readonly isAfterGap: boolean }) {
+interface LineProps {
+  readonly line: SourceLine;
+  readonly outcome: StepOutcome;
+  readonly isAfterGap: boolean;
+}
+
+function Line({ line, outcome, isAfterGap }: LineProps) {
   const { number, tokens, values, isThrown, isNotReached } = line;
   return (
     <li
       value={number}
       className={classes.line}
-      data-thrown={isThrown || undefined}
+      data-thrown={isThrown ? outcome : undefined}
       data-not-reached={isNotReached || undefined}
       data-after-gap={isAfterGap || undefined}
     >
@@ -89,7 +99,7 @@ function Line({ line, isAfterGap }: { readonly line: SourceLine; readonly isAfte
           )}
         </code>
         {values.map((value) => (
-          <Value key={value.label} value={value} />
+          <Value key={value.label} value={value} outcome={outcome} />
         ))}
         {isNotReached && <span className={classes.note}>not reached</span>}
       </span>
@@ -97,13 +107,22 @@ function Line({ line, isAfterGap }: { readonly line: SourceLine; readonly isAfte
   );
 }
 
-function Value({ value: { label, text } }: { readonly value: LineValue }) {
-  const isThrown = label === 'threw';
+interface ValueProps {
+  readonly value: LineValue;
+  readonly outcome: StepOutcome;
+}
+
+function Value({ value: { label, text }, outcome }: ValueProps) {
+  const thrownAs = label === 'threw' && outcome !== 'ended' ? outcome : undefined;
   return (
     <>
       {' '}
-      <span className={classes.value} data-threw={isThrown || undefined}>
-        {isThrown && <IconAlertCircleFilled size={12} aria-hidden className={classes.mark} />}
+      <span className={classes.value} data-threw={thrownAs}>
+        {thrownAs !== undefined && (
+          <span className={classes.mark}>
+            <OutcomeIcon outcome={thrownAs} size={12} />
+          </span>
+        )}
         <span className={classes.label}>{label}</span> {text}
       </span>
     </>

@@ -1,4 +1,5 @@
 import { formatInstant, type Step } from '@throughline/contract';
+import { buildStepForest, type StepForest } from './analysis/step-forest.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -28,4 +29,19 @@ export function aStep(stepId: string, more: Partial<Step> = {}): Step {
     error: null,
     ...more,
   };
+}
+
+/** Builds the tree of the steps of a failed request. */
+export function aForest(flow: readonly Step[], statusCode = 500): StepForest {
+  return buildStepForest({
+    flow,
+    timing: { startTime: at(0) },
+    response: { statusCode },
+    error: { hasError: false },
+  });
+}
+
+/** Builds the tree of the steps of a successful request: its errors were handled. */
+export function aSuccessfulForest(flow: readonly Step[]): StepForest {
+  return aForest(flow, 200);
 }

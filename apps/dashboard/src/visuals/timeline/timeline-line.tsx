@@ -16,7 +16,6 @@ interface TimelineLineProps {
   /** The critical path to draw; undefined to draw none. */
   readonly critical: CriticalPath | undefined;
   readonly argument: string | undefined;
-  readonly isHandled: boolean;
   /** Called if the row is a call of a bundle, whose arguments must then be loaded. */
   readonly onValuesWanted: (() => void) | undefined;
   readonly onToggle: () => void;
@@ -28,7 +27,6 @@ export function TimelineLine({
   scale,
   critical,
   argument,
-  isHandled,
   onValuesWanted,
   onToggle,
 }: TimelineLineProps) {
@@ -47,10 +45,9 @@ export function TimelineLine({
         critical={critical}
         argument={argument}
         result={entry.kind === 'step' ? describeRowResult(entry.node.step) : undefined}
-        isHandled={isHandled}
         onToggle={onToggle}
       />
-      <LineBars entry={entry} scale={scale} critical={critical} isHandled={isHandled} />
+      <LineBars entry={entry} scale={scale} critical={critical} />
       <span
         className={classes.duration}
         style={ms > SLOW_MS ? { color: formatToneColour(chooseDurationTone(ms)) } : {}}

@@ -1,9 +1,8 @@
-import { formatInstant, type Step } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bundleRepeats } from '../steps/analysis/bundle-repeats.ts';
-import { buildStepForest } from '../steps/analysis/step-forest.ts';
-import { aStep, ran } from '../steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../steps/step.fixture.ts';
 import { listTicks } from './axis/ticks.ts';
 import { buildBars } from './bars/entry-bars.ts';
 import { buildLanes } from './lanes/lanes-data.ts';
@@ -20,8 +19,6 @@ import {
 } from './scale/time-scale.ts';
 import { computeView, moveBy, zoomAt, zoomByFactor, zoomByKey, zoomByWheel } from './scale/zoom.ts';
 
-const BEGIN = 1_767_225_600_000_000n;
-
 const step = (
   stepId: string,
   parentStepId: string | null,
@@ -30,7 +27,7 @@ const step = (
   stepName = stepId,
 ): Step => aStep(stepId, { parentStepId, stepName, ...ran(startMs, duration) });
 
-const buildForest = (steps: readonly Step[]) => buildStepForest(steps, formatInstant(BEGIN));
+const buildForest = (steps: readonly Step[]) => aForest(steps);
 const buildScale = (steps: readonly Step[], durationMs: number) => {
   const forest = buildForest(steps);
   const whole = findWholeTime(forest, durationMs);
@@ -183,10 +180,7 @@ describe('zooming', () => {
   });
 
   it('omits the bars of steps outside the shown range', () => {
-    const { roots } = buildStepForest(
-      [step('a', null, 0, 10), step('b', null, 500, 10)],
-      formatInstant(BEGIN),
-    );
+    const { roots } = aForest([step('a', null, 0, 10), step('b', null, 500, 10)]);
     const scale = zoomScale(buildEvenScale(whole), { fromMs: 400, toMs: 600 });
     expect(bundleRepeats(roots).map((entry) => buildBars(entry, scale).length)).toEqual([0, 1]);
   });
@@ -313,7 +307,7 @@ describe('lanes of services', () => {
   });
 
   it('widen the time axis to include requests that began earlier', () => {
-    const forest = buildStepForest([], formatInstant(BEGIN));
+    const forest = aForest([]);
     expect(findWholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });
 });

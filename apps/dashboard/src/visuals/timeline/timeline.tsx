@@ -36,8 +36,6 @@ interface TimelineProps {
   readonly marked?: ReadonlySet<string> | undefined;
   /** The request's duration in milliseconds. */
   readonly durationMs: number;
-  /** True if the request succeeded, so that errors of its steps were handled. */
-  readonly isHandled: boolean;
   readonly selected: string | undefined;
   readonly onSelect: (key: string) => void;
   readonly focusAtFirst: boolean;
@@ -113,7 +111,6 @@ export function Timeline({ forest, durationMs, selected, lanes, critical, ...pro
                       ? describeCall(row.bundle, row.entry.node)
                       : undefined
                   }
-                  isHandled={props.isHandled}
                   onValuesWanted={onValuesWanted}
                   onToggle={onToggle}
                 />

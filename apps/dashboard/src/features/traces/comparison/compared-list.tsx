@@ -1,7 +1,8 @@
-import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { formatCount, formatCounted, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { RowList } from '../../../visuals/rows/row-list.tsx';
+import { OutcomeIcon } from '../../../visuals/steps/outcome-icon.tsx';
+import { THROWN_WORDS, type ThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
@@ -12,21 +13,28 @@ const MAX_LEVELS = 12;
 /** A call counts as slower if it took at least `ratio` times as long as in the other request, and at least `ms` milliseconds longer. */
 const SLOWER = { ratio: 2, ms: 20 } as const;
 
+/** How the calls that threw are shown, for each of the two requests. */
+export interface ThrownInBoth {
+  readonly here: ThrownAs;
+  readonly other: ThrownAs;
+}
+
 interface ComparedListProps {
   readonly rows: readonly ComparedRow[];
+  readonly thrownAs: ThrownInBoth;
   readonly chosen: string | undefined;
   readonly onChoose: (row: ComparedRow) => void;
 }
 
 /** The calls of both requests, one row each, with both durations. */
-export function ComparedList({ rows, chosen, onChoose }: ComparedListProps) {
+export function ComparedList({ rows, thrownAs, chosen, onChoose }: ComparedListProps) {
   return (
     <RowList
       label="Calls of both requests"
       rows={rows}
       rowPx={ROW_PX}
       getKey={({ key }) => key}
-      describe={describeRow}
+      describe={(row) => describeRow(row, thrownAs)}
       chosen={chosen}
       onChoose={onChoose}
       head={
@@ -38,21 +46,17 @@ export function ComparedList({ rows, chosen, onChoose }: ComparedListProps) {
         </div>
       }
     >
-      {(row) => <Line row={row} />}
+      {(row) => <Line row={row} thrownAs={thrownAs.here} />}
     </RowList>
   );
 }
 
-function Line({ row }: { readonly row: ComparedRow }) {
+function Line({ row, thrownAs }: { readonly row: ComparedRow; readonly thrownAs: ThrownAs }) {
   const { step, count, ms, otherMs } = row;
   return (
     <div className={classes.row} data-side={findSide(row)}>
       <span className={classes.name} style={{ '--level': Math.min(step.depth, MAX_LEVELS) }}>
-        {step.failed ? (
-          <IconAlertCircleFilled size={14} className={classes.failed} aria-hidden />
-        ) : (
-          <StepTypeIcon type={step.type} />
-        )}
+        {step.failed ? <OutcomeIcon outcome={thrownAs} isDecorative /> : <StepTypeIcon type={step.type} />}
         <span className={classes.text} title={escapeControlCharacters(step.name)}>
           {escapeControlCharacters(step.name)}
         </span>
@@ -110,7 +114,7 @@ function formatChange({ ms, otherMs }: ComparedRow): string {
   return `${change > 0 ? '+' : '−'}${formatDuration(Math.abs(change))}`;
 }
 
-function describeRow(row: ComparedRow): string {
+export function describeRow(row: ComparedRow, thrownAs: ThrownInBoth): string {
   const { step, count, ms, otherMs } = row;
   const times = [
     ms === null ? undefined : `${formatDuration(ms)} here`,
@@ -118,8 +122,8 @@ function describeRow(row: ComparedRow): string {
   ].filter((time) => time !== undefined);
   return [
     escapeControlCharacters(step.name) + (count > 1 ? `, ${formatCount(count)} calls` : ''),
-    ...(step.failed ? ['failed here'] : []),
-    ...(step.otherFailed ? ['failed in the other request'] : []),
+    ...(step.failed ? [`${THROWN_WORDS[thrownAs.here]} here`] : []),
+    ...(step.otherFailed ? [`${THROWN_WORDS[thrownAs.other]} in the other request`] : []),
     ...listMarks(row).map(({ text }) => text),
     ...times,
   ].join(', ');

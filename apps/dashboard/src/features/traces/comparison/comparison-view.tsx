@@ -11,6 +11,7 @@ import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { decideThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import { buildComparisonOptions, type LoadedTrace } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { SplitPane } from '../page/split-pane.tsx';
@@ -138,6 +139,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
           left={
             <ComparedList
               rows={rows}
+              thrownAs={{ here: decideThrownAs(loaded.trace), other: decideThrownAs(comparison.other) }}
               chosen={chosen?.key}
               onChoose={(row) => choose(row.key, row.step.step)}
             />

@@ -9,11 +9,7 @@ const recorded = Trace.parse(
 );
 
 function buildSummary(trace: Trace): string {
-  return writeMarkdownSummary(
-    trace,
-    buildStepForest(trace.flow, trace.timing.startTime),
-    'https://t.example/traces/1',
-  );
+  return writeMarkdownSummary(trace, buildStepForest(trace), 'https://t.example/traces/1');
 }
 
 it('a summary of a failed request contains the failed step and its call path', () => {

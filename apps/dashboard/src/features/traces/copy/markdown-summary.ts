@@ -1,4 +1,4 @@
-import { formatCounted, formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
+import { formatCounted, formatDuration, type Trace } from '@throughline/contract';
 import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import {
   findFailingStep,
@@ -45,8 +45,7 @@ function writeFailure(trace: Trace, forest: StepForest): string[] {
   if (error == null && !trace.error.hasError) return [];
   const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
   const name = error?.name === undefined || message.startsWith(error.name) ? '' : `${error.name}: `;
-  const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
-  const what = failed ? 'Failed' : 'Handled error';
+  const what = forest.thrownAs === 'failed' ? 'Failed' : 'Handled error';
   return [
     `**${what}${failing === undefined ? '' : ` in ${writePlace(failing)}`}**`,
     fenceText(cut(`${name}${message}`, MESSAGE_CHARACTERS)),

@@ -1,4 +1,3 @@
-import { isErrorTrace } from '@throughline/contract';
 import { useMemo } from 'react';
 import { findFirstNode, type StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { type CriticalPath, nextOnPath } from '../../../visuals/steps/analysis/critical-path.ts';
@@ -22,7 +21,7 @@ export interface Selection {
   readonly key: string | undefined;
   /** A step, or a bundle of repeated calls. */
   readonly selected: StepEntry | undefined;
-  /** The step where the request failed; undefined if no step failed. */
+  /** The step where the request failed, or whose error was handled; undefined if no step threw. */
   readonly failing: StepNode | undefined;
   readonly select: (key: string) => void;
   /** Selects one of the most important steps. */
@@ -48,12 +47,11 @@ export function useTraceSelection(
   const { forest, critical, slowest } = prepareTrace(trace);
   const failing = useMemo(() => findFailingStep(forest, trace.error.errorMessage), [forest, trace]);
   const atFirst = useMemo(() => {
-    const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
     const slow = isSlow(trace.timing.duration, usual);
     return findOpeningEntry({
       forest,
       cause: cause === undefined ? undefined : forest.byId.get(cause),
-      failing: failed ? failing : undefined,
+      failing: forest.thrownAs === 'failed' ? failing : undefined,
       slowest: slow ? slowest : undefined,
     });
   }, [trace, usual, cause, forest, failing, slowest]);

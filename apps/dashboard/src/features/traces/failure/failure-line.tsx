@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { isErrorTrace } from '@throughline/contract';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
 import classes from '../page/trace-dialog.module.css';
@@ -17,17 +16,17 @@ interface FailureLineProps {
  */
 export function FailureLine({ loaded, selection }: FailureLineProps) {
   const { trace } = loaded;
-  const { failing, key } = selection;
-  const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
+  const { forest, failing, key } = selection;
+  const isHandled = forest.thrownAs === 'handled';
   if (failing === undefined && !trace.error.hasError) return null;
   return (
-    <div className={classes.failure} data-handled={!failed}>
-      {failed || failing === undefined ? (
+    <div className={classes.failure} data-handled={isHandled}>
+      {isHandled && failing !== undefined ? (
+        <HandledLine loaded={loaded} failing={failing} />
+      ) : (
         <p>
           <ErrorText trace={trace} failing={failing} />
         </p>
-      ) : (
-        <HandledLine loaded={loaded} failing={failing} />
       )}
       {failing !== undefined && failing.key !== key && (
         <Button size="compact-xs" variant="default" onClick={() => selection.select(failing.key)}>

@@ -1,14 +1,13 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
-import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../../../visuals/steps/step.fixture.ts';
 import { findHandling } from './find-handling.ts';
 
 type Written = readonly [id: string, parent: string | null, fromMs: number, toMs: number, failed?: 'failed'];
 
 /** Returns how the failure of the step `boom` was handled: `by` is the step that caught it, and `retry` the later call that succeeded. */
 function handlingOfBoom(flow: readonly Written[]) {
-  const forest = buildStepForest(
+  const forest = aForest(
     flow.map(
       ([stepId, parentStepId, fromMs, toMs, failed]): Step =>
         aStep(stepId, {
@@ -17,7 +16,6 @@ function handlingOfBoom(flow: readonly Written[]) {
           error: failed === undefined ? null : { message: 'no' },
         }),
     ),
-    at(0),
   );
   const boom = forest.byId.get('boom');
   const found = boom && findHandling(boom);

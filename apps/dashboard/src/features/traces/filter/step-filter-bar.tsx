@@ -4,6 +4,7 @@ import { formatCount, formatDuration, StepType } from '@throughline/contract';
 import { type RefObject, useMemo } from 'react';
 import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
 import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
+import type { ThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import type { Selection } from '../data/use-selection.ts';
 import classes from './step-filter-bar.module.css';
 import type { StepFilterState } from './use-step-filter.ts';
@@ -11,6 +12,11 @@ import type { StepFilterState } from './use-step-filter.ts';
 /** The list is filtered this long after the last key press. Milliseconds. */
 const TYPING_MS = 150;
 const ALL = 'all';
+/** The names of the filter and the button for steps that threw. */
+const ERROR_WORDS: Readonly<Record<ThrownAs, { readonly many: string; readonly first: string }>> = {
+  failed: { many: 'Errors', first: 'First error' },
+  handled: { many: 'Handled errors', first: 'First handled error' },
+};
 
 interface StepFilterBarProps {
   readonly box: RefObject<HTMLInputElement | null>;
@@ -22,7 +28,8 @@ interface StepFilterBarProps {
 export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
   const { query, filter, values, ask } = state;
   const { forest, critical, jump } = selection;
-  const { types, failed } = useMemo(() => summarize(forest), [forest]);
+  const { types, thrown } = useMemo(() => summarize(forest), [forest]);
+  const errors = thrown === 0 ? ERROR_WORDS.failed : ERROR_WORDS[forest.thrownAs];
   return (
     <search className={classes.bar} aria-label="Steps">
       <FindBox box={box} state={state} />
@@ -39,7 +46,7 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
         aria-label="Which steps"
         data={[
           { value: ALL, label: 'All' },
-          { value: 'errors', label: failed === 0 ? 'Errors' : `Errors ${formatCount(failed)}` },
+          { value: 'errors', label: thrown === 0 ? errors.many : `${errors.many} ${formatCount(thrown)}` },
           { value: 'critical', label: `Critical path ${formatDuration(critical.totalMs)}` },
         ]}
         value={query.only ?? ALL}
@@ -68,11 +75,11 @@ export function StepFilterBar({ box, selection, state }: StepFilterBarProps) {
         <Button
           size="compact-xs"
           variant="default"
-          disabled={failed === 0}
+          disabled={thrown === 0}
           onClick={jump.firstError}
-          title="First error (E: next)"
+          title={`${errors.first} (E: next)`}
         >
-          First error
+          {errors.first}
         </Button>
         <Button
           size="compact-xs"
@@ -93,15 +100,15 @@ export function formatSearching(share: number): string {
   return share === 0 ? 'searching values…' : `searching values (${Math.floor(100 * share)} %)…`;
 }
 
-/** Returns the types that occur, and the number of failed steps. */
-function summarize({ all }: StepForest): { readonly types: readonly StepType[]; readonly failed: number } {
+/** Returns the types that occur, and the number of steps that threw. */
+function summarize({ all }: StepForest): { readonly types: readonly StepType[]; readonly thrown: number } {
   const seen = new Set<StepType>();
-  let failed = 0;
-  for (const { step } of all) {
+  let thrown = 0;
+  for (const { step, outcome } of all) {
     seen.add(step.stepType);
-    if (step.error !== null) failed += 1;
+    if (outcome !== 'ended') thrown += 1;
   }
-  return { types: StepType.options.filter((type) => seen.has(type)), failed };
+  return { types: StepType.options.filter((type) => seen.has(type)), thrown };
 }
 
 interface FindBoxProps {

@@ -24,7 +24,7 @@ const BUNDLED_BEFORE_FROM = 1000;
 
 /** Computes the results before the trace is shown, with pauses: with many steps, computing them in one piece would block the page. */
 export function* prepareWork(trace: Trace): Work<PreparedTrace> {
-  const forest = yield* stepForestWork(trace.flow, trace.timing.startTime);
+  const forest = yield* stepForestWork(trace);
   const critical = yield* findCriticalPathWork(forest, trace.timing.duration);
   for (const siblings of [forest.roots, ...forest.all.map(({ children }) => children)]) {
     if (siblings.length >= BUNDLED_BEFORE_FROM) yield* bundleRepeatsWork(siblings);

@@ -1,8 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
 import { toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
-import { buildStepForest } from '../../../visuals/steps/analysis/step-forest.ts';
-import { aStep, at, ran } from '../../../visuals/steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../../../visuals/steps/step.fixture.ts';
 import { findOpeningEntry } from './opening-entry.ts';
 
 type Written = readonly [id: string, parent: string | null, durationMs: number, more?: Partial<Step>];
@@ -13,11 +12,10 @@ const MIDDLEWARE = { stepType: 'middleware' } as const;
 const HANDLER = { stepType: 'handler' } as const;
 
 function build(flow: readonly Written[]) {
-  return buildStepForest(
+  return aForest(
     flow.map(([id, parentStepId, durationMs, more = {}], index) =>
       aStep(id, { parentStepId, ...ran(index, durationMs), ...more }),
     ),
-    at(0),
   );
 }
 

@@ -8,6 +8,7 @@ import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { annotateSource } from '../../../visuals/source/annotate-source.ts';
 import { findSource } from '../../../visuals/source/find-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
+import type { StepOutcome } from '../../../visuals/steps/step-outcome.ts';
 import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
@@ -19,6 +20,7 @@ const NONE: readonly SourceFunction[] = [];
 interface StepSourceProps {
   readonly loaded: LoadedTrace;
   readonly step: Step;
+  readonly outcome: StepOutcome;
   /**
    * True if the source code of the function is also shown beside the step's details. This component then shows the source code only if it
    * is too long for that place.
@@ -30,7 +32,7 @@ interface StepSourceProps {
  * The source code of a step's function with the values of this call. Renders nothing if no source code was sent, or if the function is
  * already shown next to the step.
  */
-export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
+export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps) {
   const query = useStepSource(loaded.trace._id, step);
   const functions = query.data?.[0]?.functions ?? NONE;
   const source = useMemo(() => findSource(functions, step), [functions, step]);
@@ -54,7 +56,9 @@ export function StepSource({ loaded, step, isBeside }: StepSourceProps) {
     );
   }
   if (source === undefined || (isBeside && !isLongSource(source))) return null;
-  return <FunctionSource loaded={loaded} source={source} step={step} functions={functions} />;
+  return (
+    <FunctionSource loaded={loaded} source={source} step={step} outcome={outcome} functions={functions} />
+  );
 }
 
 interface FunctionSourceProps extends Omit<StepSourceProps, 'isBeside'> {
@@ -62,7 +66,7 @@ interface FunctionSourceProps extends Omit<StepSourceProps, 'isBeside'> {
   readonly functions: readonly SourceFunction[];
 }
 
-function FunctionSource({ loaded, source, step: listed, functions }: FunctionSourceProps) {
+function FunctionSource({ loaded, source, step: listed, outcome, functions }: FunctionSourceProps) {
   const step = useStepValues(loaded, listed, useSettled()).data ?? listed;
   const file = step.filePath ?? '';
   const lines = useMemo(
@@ -75,7 +79,7 @@ function FunctionSource({ loaded, source, step: listed, functions }: FunctionSou
       <h3 className={stepClasses.withButton}>
         Source <CopyButton value={source.text} label="Copy source" />
       </h3>
-      <SourceCode label={`Source of ${name}`} lines={lines} />
+      <SourceCode label={`Source of ${name}`} lines={lines} outcome={outcome} />
     </section>
   );
 }

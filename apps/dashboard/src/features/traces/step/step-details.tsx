@@ -1,9 +1,10 @@
-import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { formatDuration, type Step } from '@throughline/contract';
 import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { DurationText } from '../../../ui/layout/badges.tsx';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
+import { OutcomeIcon } from '../../../visuals/steps/outcome-icon.tsx';
+import { decideThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
 import { StepSource } from '../source/step-source.tsx';
@@ -23,8 +24,8 @@ interface StepDetailsProps extends ValueSearchText {
 
 /** The details of a step: its type, position in the code, error and values. */
 export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
-  const { step, selfMs, number } = node;
-  const source = <StepSource loaded={loaded} step={step} isBeside={isBesideSource} />;
+  const { step, outcome, selfMs, number } = node;
+  const source = <StepSource loaded={loaded} step={step} outcome={outcome} isBeside={isBesideSource} />;
   // Until the source code is loaded, its height is unknown: content shown below the source code would then move away from the pointer.
   const isWaiting = useStepSource(loaded.trace._id, step).isLoading;
   return (
@@ -44,7 +45,9 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
           <Fact name={step.repeat === undefined ? 'Duration' : 'Together'}>
             <DurationText ms={step.duration} />
           </Fact>
-          {step.repeat !== undefined && <RepeatFacts repeat={step.repeat} />}
+          {step.repeat !== undefined && (
+            <RepeatFacts repeat={step.repeat} thrownAs={decideThrownAs(loaded.trace)} />
+          )}
           <Fact name="Self time">{formatDuration(selfMs)}</Fact>
           <Fact name="Started">+{formatDuration(Math.max(0, node.startMs))}</Fact>
           {step.functionName !== null && (
@@ -68,8 +71,8 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
           <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
         ) : (
           <p className={classes.missing}>
-            These calls are summarized. The first calls and every failed call are separate steps with their
-            values.
+            These calls are summarized. The first calls and every call that threw are separate steps with
+            their values.
           </p>
         )}
       </div>
@@ -88,11 +91,17 @@ interface StepFailureProps {
 }
 
 function StepFailure({ error, node, onSelect, isWaiting, children }: StepFailureProps) {
+  const { outcome } = node;
   return (
-    <section aria-label="Step error" className={classes.failure}>
+    <section aria-label="Step error" className={classes.failure} data-outcome={outcome}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling elements must be reachable by keyboard */}
       <p className={classes.message} tabIndex={0}>
-        <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />
+        {outcome !== 'ended' && (
+          <span className={classes.mark}>
+            <OutcomeIcon outcome={outcome} isDecorative />
+          </span>
+        )}
+        {outcome === 'handled' && <strong>Handled error: </strong>}
         {error.name !== undefined && <strong>{escapeControlCharacters(error.name)}: </strong>}
         {escapeControlCharactersInLines(error.message)}
         {error.code !== undefined && (

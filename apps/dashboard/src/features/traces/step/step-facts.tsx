@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, type Repeat, type Step } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
+import type { ThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import { findLine } from '../../../visuals/steps/thrown-line.ts';
 import { CodePlace, EditorButton } from '../editor/code-place.tsx';
 import classes from './step-details.module.css';
@@ -15,14 +16,14 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Shows the file and line of a step, or the line that failed. Renders nothing if the file is unknown. */
+/** Shows the file and line of a step, or the line that threw. Renders nothing if the file is unknown. */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
   const line = findLine(step);
   const place = line === null ? step.filePath : `${step.filePath}:${line}`;
   return (
     <>
-      <Fact name={line === step.lineNumber ? 'File' : 'Failed at'}>
+      <Fact name={line === step.lineNumber ? 'File' : 'Threw at'}>
         <CodePlace file={step.filePath} line={line} />
         <CopyButton value={place} label="Copy file and line" />
         <EditorButton />
@@ -32,14 +33,16 @@ export function Place({ step }: { readonly step: Step }) {
   );
 }
 
+const THROWN_TITLES: Readonly<Record<ThrownAs, string>> = { failed: 'Failed', handled: 'Errors handled' };
+
 /** Facts about a step that represents many calls. */
-export function RepeatFacts({ repeat }: { readonly repeat: Repeat }) {
+export function RepeatFacts({ repeat, thrownAs }: { readonly repeat: Repeat; readonly thrownAs: ThrownAs }) {
   const facts = [
     ['Calls', formatCount(repeat.count)],
     ['Fastest', formatDuration(repeat.minMs)],
     ['Average', formatDuration(repeat.sumMs / repeat.count)],
     ['Slowest', formatDuration(repeat.maxMs)],
-    ...(repeat.errors === undefined ? [] : [['Failed', formatCount(repeat.errors)] as const]),
+    ...(repeat.errors === undefined ? [] : [[THROWN_TITLES[thrownAs], formatCount(repeat.errors)] as const]),
   ] as const;
   return facts.map(([name, text]) => (
     <Fact key={name} name={name}>

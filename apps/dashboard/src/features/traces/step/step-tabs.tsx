@@ -1,4 +1,4 @@
-import { formatCount, isErrorTrace } from '@throughline/contract';
+import { formatCount } from '@throughline/contract';
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FileView } from '../../../visuals/files/file-view.tsx';
@@ -54,7 +54,6 @@ export function TimelineTab(props: StepTabProps) {
             forest={selection.forest}
             filter={filter}
             durationMs={loaded.trace.timing.duration}
-            isHandled={!isErrorTrace(loaded.trace.response.statusCode, loaded.trace.error.hasError)}
             marked={marked}
             critical={only === 'critical' ? selection.critical : undefined}
             selected={selection.key}

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl } from '@mantine/core';
-import { formatCount, formatDuration, isErrorTrace, type Trace } from '@throughline/contract';
+import { formatCount, formatDuration, type Trace } from '@throughline/contract';
 import { useMemo, useRef, useState } from 'react';
 import { useChangeView, useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
@@ -46,7 +46,6 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
   const calls = (
     <FlowGraph
       forest={selection.forest}
-      requestFailed={isErrorTrace(trace.response.statusCode, trace.error.hasError)}
       look={look}
       marked={marked}
       selected={selection.key}

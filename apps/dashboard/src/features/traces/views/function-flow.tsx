@@ -1,4 +1,3 @@
-import { isErrorTrace } from '@throughline/contract';
 import { type RefObject, useCallback, useMemo } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { FlowLook } from '../../../visuals/flow/flow-graph.tsx';
@@ -36,10 +35,10 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
   const change = useChangeView();
   const begin = useCallback(() => callGraphWork(forest), [forest]);
   const graph = useWork(begin, forest.all.length);
-  const opening = useMemo(() => {
-    const failed = isErrorTrace(trace.response.statusCode, trace.error.hasError);
-    return graph && findOpeningPath(graph, failed ? failing : undefined);
-  }, [graph, trace, failing]);
+  const opening = useMemo(
+    () => graph && findOpeningPath(graph, forest.thrownAs === 'failed' ? failing : undefined),
+    [graph, forest, failing],
+  );
   const drawn = useMemo(
     () => graph && selectDrawn(graph, { opening, grouping: group, service: trace.service }),
     [graph, opening, group, trace],

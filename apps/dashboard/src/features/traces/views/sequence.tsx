@@ -28,7 +28,7 @@ export function Sequence({ trace, related = NONE, selection, onOpen }: SequenceP
   const { forest } = selection;
   const begin = useCallback(() => {
     const others = related.map((other) =>
-      toSequenceRequest(other, trace, buildStepForest(flows.get(other._id) ?? [], other.timing.startTime)),
+      toSequenceRequest(other, trace, buildStepForest({ ...other, flow: flows.get(other._id) ?? [] })),
     );
     return buildSequenceWork(toSequenceRequest(trace, trace, forest), others);
   }, [trace, forest, related, flows]);

@@ -1,6 +1,6 @@
 import { StepTypeIcon } from '../../steps/step-type.tsx';
-import { FailedMark } from '../failed-mark.tsx';
 import listClasses from '../flow-graph.module.css';
+import { OutcomeMark } from '../outcome-mark.tsx';
 import type { FunctionCalls } from './calls/call-graph.ts';
 import type { DrawnCalls } from './calls/drawn-calls.ts';
 import { describeFunction } from './calls/function-words.ts';
@@ -34,7 +34,7 @@ export function FunctionList({ drawn, selected, hits, onSelect }: FunctionListPr
               <span className={listClasses.name}>{words.name}</span>
               <span className={listClasses.type}>{stepType}</span>
               {words.times !== undefined && <span className={listClasses.times}>{words.times}</span>}
-              {words.failed !== undefined && <FailedMark />}
+              <OutcomeMark outcome={called.outcome} />
               <span className={listClasses.grow} />
               <span className={listClasses.duration}>{words.total}</span>
             </button>

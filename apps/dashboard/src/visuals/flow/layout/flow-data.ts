@@ -6,7 +6,8 @@ import {
 } from '../../steps/analysis/bundle-repeats.ts';
 import type { StepForest, StepNode } from '../../steps/analysis/step-forest.ts';
 import { hasCaught } from '../../steps/has-caught.ts';
-import type { FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '../flow-types.ts';
+import type { ThrownAs } from '../../steps/step-outcome.ts';
+import type { ErrorPath, FlowBlock, FlowEdge, FlowFolding, FlowGraphData, FlowNode } from '../flow-types.ts';
 import { groupConcurrent } from './group-concurrent.ts';
 
 export const NO_FOLDING: FlowFolding = {
@@ -29,18 +30,13 @@ export const SIBLINGS_AT_FIRST = 60;
 /** Deeper levels stay closed: such a deep graph is unreadable, and building it is recursive. */
 const MAX_DEPTH = 400;
 
-interface FlowOptions {
-  readonly folding: FlowFolding;
-  /** False if the request succeeded, which means that all errors in its steps were handled. */
-  readonly requestFailed: boolean;
-}
-
 /** Turns a trace's steps into cards, arrows and their nesting. The layout computes positions later. */
-export function buildFlow(forest: StepForest, { folding, requestFailed }: FlowOptions): FlowGraphData {
+export function buildFlow(forest: StepForest, folding: FlowFolding): FlowGraphData {
   const build: Build = {
     nodes: new Map(),
     folding,
-    failing: requestFailed ? undefined : findHandledPaths(forest),
+    thrownAs: forest.thrownAs,
+    handledPaths: forest.thrownAs === 'handled' ? findHandledPaths(forest) : undefined,
     openDepth: findOpenDepth(forest),
     toFailures: findWaysToFailures(forest),
   };
@@ -55,8 +51,9 @@ interface Build {
   readonly folding: FlowFolding;
   readonly openDepth: number;
   readonly toFailures: ReadonlySet<StepNode>;
+  readonly thrownAs: ThrownAs;
   /** The steps that errors went through. Undefined if errors went through all callers. */
-  readonly failing: ReadonlySet<StepNode> | undefined;
+  readonly handledPaths: ReadonlySet<StepNode> | undefined;
 }
 
 interface Place {
@@ -83,7 +80,7 @@ function addSeries(build: Build, owner: string, entries: readonly StepEntry[], p
   }
   if (hidden > 0) {
     const id = `more ${owner}`;
-    build.nodes.set(id, { kind: 'more', id, owner, count: hidden, onFailingPath: false });
+    build.nodes.set(id, { kind: 'more', id, owner, count: hidden, errorPath: undefined });
     blocks.push({ kind: 'card', id, indent: place.indent });
   }
   return { kind: 'series', blocks };
@@ -98,7 +95,7 @@ function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
     entry,
     open,
     below: countStepsBelow(entry),
-    onFailingPath: isFailing(build, entry),
+    errorPath: findErrorPath(build, [entry]),
   });
   const card: FlowBlock = { kind: 'card', id: entry.key, indent: place.indent };
   if (open !== true) return [card];
@@ -108,12 +105,12 @@ function addEntry(build: Build, entry: StepEntry, place: Place): FlowBlock[] {
 
 function addParallel(build: Build, group: readonly StepEntry[], place: Place): FlowBlock {
   const key = group[0]?.key ?? '';
-  const onFailingPath = group.some((entry) => isFailing(build, entry));
+  const errorPath = findErrorPath(build, group);
   const fork = `fork ${key}`;
   const join = place.followed ? `join ${key}` : undefined;
-  build.nodes.set(fork, { kind: 'fork', id: fork, count: group.length, onFailingPath });
+  build.nodes.set(fork, { kind: 'fork', id: fork, count: group.length, errorPath });
   if (join !== undefined) {
-    build.nodes.set(join, { kind: 'join', id: join, count: group.length, onFailingPath: false });
+    build.nodes.set(join, { kind: 'join', id: join, count: group.length, errorPath: undefined });
   }
   const branches = group.map(
     (entry): FlowBlock => ({
@@ -150,9 +147,8 @@ function connect(
 
 function addEdge(build: Build, edges: FlowEdge[], source: string | undefined, target: string): void {
   if (source === undefined) return;
-  const onFailingPath =
-    build.nodes.get(source)?.onFailingPath === true && build.nodes.get(target)?.onFailingPath === true;
-  edges.push({ id: `${source} to ${target}`, source, target, onFailingPath });
+  const errorPath = build.nodes.get(source)?.errorPath && build.nodes.get(target)?.errorPath;
+  edges.push({ id: `${source} to ${target}`, source, target, errorPath });
 }
 
 function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[]) {
@@ -168,21 +164,24 @@ function limitSiblings(build: Build, owner: string, entries: readonly StepEntry[
   return { shown, hidden: entries.length - shown.length };
 }
 
-function isFailing({ failing }: Build, entry: StepEntry): boolean {
-  const node = findFirstNode(entry);
-  return failing === undefined ? node.onFailingPath : failing.has(node);
+function findErrorPath({ thrownAs, handledPaths }: Build, entries: readonly StepEntry[]): ErrorPath {
+  const isMarked = entries.some((entry) => {
+    const node = findFirstNode(entry);
+    return handledPaths === undefined ? node.onFailingPath : handledPaths.has(node);
+  });
+  return isMarked ? thrownAs : undefined;
 }
 
-/** Finds the steps of handled errors in a successful request: from the failed step up to the step that caught the error. */
+/** Finds the steps of handled errors in a successful request: from the step that threw up to the step that caught the error. */
 function findHandledPaths(forest: StepForest): ReadonlySet<StepNode> {
   const path = new Set<StepNode>();
   for (const node of forest.all) {
-    if (node.step.error === null) continue;
+    if (node.outcome === 'ended') continue;
     path.add(node);
-    // Stops at a failed caller, because the outer loop also visits this caller.
+    // Stops at a caller that threw, because the outer loop also visits this caller.
     for (
       let caller = node.parent;
-      caller !== undefined && caller.step.error === null;
+      caller !== undefined && caller.outcome === 'ended';
       caller = caller.parent
     ) {
       path.add(caller);
@@ -216,7 +215,7 @@ function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   const ways = new Set<StepNode>();
   let failures = 0;
   for (const node of forest.all) {
-    if (node.step.error === null || node.children.some((child) => child.onFailingPath)) continue;
+    if (node.outcome === 'ended' || node.children.some((child) => child.onFailingPath)) continue;
     for (let at: StepNode | undefined = node; at !== undefined && !ways.has(at); at = at.parent) ways.add(at);
     failures += 1;
     if (failures === FAILURES_AT_FIRST) break;

@@ -1,22 +1,17 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../../steps/analysis/step-forest.ts';
-import { aStep, at } from '../../steps/step.fixture.ts';
+import { aForest, aStep } from '../../steps/step.fixture.ts';
 import type { FlowFolding } from '../flow-types.ts';
 import { buildFlow, NO_FOLDING } from '../layout/flow-data.ts';
 import { layOutFlow } from '../layout/flow-layout.ts';
 import { drawFlowSvg } from './flow-svg.ts';
 
-const START = at(0);
 const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
   aStep(stepId, { parentStepId, stepName: stepId, ...more });
 
 const drawPicture = (flow: readonly Step[], rule: FlowFolding['rule'] = 'readable') => {
-  const graph = buildFlow(buildStepForest(flow, START), {
-    folding: { ...NO_FOLDING, rule },
-    requestFailed: true,
-  });
+  const graph = buildFlow(aForest(flow), { ...NO_FOLDING, rule });
   return { graph, ...drawFlowSvg(graph, layOutFlow(graph.root), 'light') };
 };
 

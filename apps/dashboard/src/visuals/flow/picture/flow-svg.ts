@@ -1,7 +1,8 @@
 import { STEP_HUES, SURFACES, TONES } from '../../../shell/theme/tones.ts';
 import { findFirstNode } from '../../steps/analysis/bundle-repeats.ts';
+import { THROWN_WORDS } from '../../steps/step-outcome.ts';
 import { describeEntry } from '../entry-words.ts';
-import type { FlowGraphData, FlowNode } from '../flow-types.ts';
+import type { ErrorPath, FlowGraphData, FlowNode } from '../flow-types.ts';
 import type { FlowBox, FlowLayout } from '../layout/flow-layout.ts';
 import { escapeXml } from './xml-text.ts';
 
@@ -32,9 +33,9 @@ export function drawFlowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Sc
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}" font-family="${FONT}" font-size="13">`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="${colours.page}"/>`,
     ...drawArrowHeads(scheme),
-    ...graph.edges.map(({ source, target, onFailingPath }) => {
+    ...graph.edges.map(({ source, target, errorPath }) => {
       const [from, to] = [layout.get(source), layout.get(target)];
-      return from === undefined || to === undefined ? '' : drawArrow(from, to, onFailingPath, scheme);
+      return from === undefined || to === undefined ? '' : drawArrow(from, to, errorPath, scheme);
     }),
     ...graph.nodes.map((node) => {
       const box = layout.get(node.id);
@@ -45,15 +46,20 @@ export function drawFlowSvg(graph: FlowGraphData, layout: FlowLayout, scheme: Sc
   return { svg: parts.join('\n'), width, height };
 }
 
+const ARROWS: readonly ErrorPath[] = [undefined, 'failed', 'handled'];
+
 function drawArrowHeads(scheme: Scheme): string[] {
   const head = (id: string, colour: string) =>
     `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z" fill="${colour}"/></marker>`;
-  return [
-    `<defs>${head('plain', SURFACES[scheme].control)}${head('failing', TONES[scheme].red.fill)}</defs>`,
-  ];
+  return [`<defs>${ARROWS.map((path) => head(path ?? 'plain', chooseColour(path, scheme))).join('')}</defs>`];
 }
 
-function drawArrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme): string {
+function chooseColour(errorPath: ErrorPath, scheme: Scheme): string {
+  if (errorPath === undefined) return SURFACES[scheme].control;
+  return errorPath === 'failed' ? TONES[scheme].red.fill : SURFACES[scheme].dim;
+}
+
+function drawArrow(from: FlowBox, to: FlowBox, errorPath: ErrorPath, scheme: Scheme): string {
   // A brace is as wide as its branches; the arrow is straight above or below the narrower of the two boxes.
   const wide = (box: FlowBox, other: FlowBox) => box.width > other.width && box.x <= other.x;
   const x1 = (wide(from, to) ? to.x : from.x) + PORT_LEFT;
@@ -61,8 +67,8 @@ function drawArrow(from: FlowBox, to: FlowBox, failing: boolean, scheme: Scheme)
   const [y1, y2] = [from.y + from.height, to.y];
   const middle = (y1 + y2) / 2;
   const way = x1 === x2 ? `M${x1} ${y1}V${y2}` : `M${x1} ${y1}V${middle}H${x2}V${y2}`;
-  const colour = failing ? TONES[scheme].red.fill : SURFACES[scheme].control;
-  return `<path d="${way}" fill="none" stroke="${colour}" stroke-width="1.5" marker-end="url(#${failing ? 'failing' : 'plain'})"/>`;
+  const colour = chooseColour(errorPath, scheme);
+  return `<path d="${way}" fill="none" stroke="${colour}" stroke-width="1.5" marker-end="url(#${errorPath ?? 'plain'})"/>`;
 }
 
 function drawCard(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Scheme): string {
@@ -81,13 +87,14 @@ function drawCard(node: FlowNode, { x, y, width, height }: FlowBox, scheme: Sche
     );
   }
   const words = describeEntry(node.entry);
-  const failed = words.failure !== undefined;
+  const failed = words.outcome === 'failed';
+  const thrown = words.outcome === 'ended' ? undefined : THROWN_WORDS[words.outcome];
   const hue = STEP_HUES[scheme][findFirstNode(node.entry).step.stepType];
   const red = TONES[scheme].red;
   const numberPx = words.number.length * LETTER_PX + 8;
   const durationPx = words.duration.length * LETTER_PX + 8;
   const name = shortenText(words.name, (width - 24 - numberPx - durationPx) / LETTER_PX);
-  const second = [words.type, words.times, failed ? 'failed' : undefined].filter(Boolean).join('  ');
+  const second = [words.type, words.times, thrown].filter(Boolean).join('  ');
   return [
     '<g>',
     `<title>${escapeXml(words.sentence)}</title>`,

@@ -46,8 +46,8 @@ function drawCard(called: FunctionCalls, { x, y }: Point, scheme: Scheme): strin
   const colours = SURFACES[scheme];
   const red = TONES[scheme].red;
   const words = describeFunction(called);
-  const isFailed = words.failed !== undefined;
-  const facts = [words.times, words.total, `self ${words.self}`, words.failed].filter(Boolean).join('  ');
+  const isFailed = called.outcome === 'failed';
+  const facts = [words.times, words.total, `self ${words.self}`, words.thrown].filter(Boolean).join('  ');
   return [
     '<g>',
     `<title>${escapeXml(words.sentence)}</title>`,

@@ -1,4 +1,5 @@
 import { each, runWithoutPauses, type Work } from '../../work/work.ts';
+import type { StepOutcome } from '../step-outcome.ts';
 import { identifyCall } from './call-identity.ts';
 import type { StepForest, StepNode } from './step-forest.ts';
 
@@ -132,6 +133,11 @@ export function countCalls(entry: StepEntry): number {
 /** Returns the entry's step, or the first step of its bundle. */
 export function findFirstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
+}
+
+/** Returns how the step of an entry ended. No step of a bundle threw. */
+export function findEntryOutcome(entry: StepEntry): StepOutcome {
+  return entry.kind === 'step' ? entry.node.outcome : 'ended';
 }
 
 /** Returns the number of descendants of an entry. For a bundle, the members are included. */

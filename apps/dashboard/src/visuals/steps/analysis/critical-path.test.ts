@@ -1,17 +1,16 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aStep, at, ran } from '../step.fixture.ts';
+import { aForest, aStep, at, ran } from '../step.fixture.ts';
 import { bundleRepeats } from './bundle-repeats.ts';
 import { findCriticalPath, findCriticalStretches, isCritical, nextOnPath } from './critical-path.ts';
 import { computeExtent } from './step-extent.ts';
-import { buildStepForest } from './step-forest.ts';
 
 /** Builds a step from its id, its caller's id, and its start and end in ms. */
 const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
   aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs), endTime: at(toMs) });
 
-const build = (...flow: Step[]) => buildStepForest(flow, at(0));
+const build = (...flow: Step[]) => aForest(flow);
 
 describe('the critical path', () => {
   const cases: readonly [string, Step[], number, string[]][] = [

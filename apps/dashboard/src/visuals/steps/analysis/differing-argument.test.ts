@@ -1,10 +1,9 @@
 import type { CapturedValue } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aStep, at } from '../step.fixture.ts';
+import { aForest, aStep } from '../step.fixture.ts';
 import { bundleRepeats } from './bundle-repeats.ts';
 import { createCallDescriber, findDifferingPath } from './differing-argument.ts';
-import { buildStepForest } from './step-forest.ts';
 
 describe('the argument that distinguishes calls', () => {
   it.each<[string, CapturedValue[], readonly (string | number)[] | undefined]>([
@@ -54,7 +53,7 @@ describe('the argument that distinguishes calls', () => {
     const steps = ['GB', 'DE', 'FR'].map((country, index) =>
       aStep(`tax${index}`, { sequence: index, inputs: { rate: 7, country } }),
     );
-    const [bundle] = bundleRepeats(buildStepForest(steps, at(0)).roots);
+    const [bundle] = bundleRepeats(aForest(steps).roots);
     if (bundle?.kind !== 'bundle') throw new Error('no bundle');
     const describeCall = createCallDescriber(new Map(steps.map((step) => [step.stepId, step])));
     expect(bundle.nodes.map((node) => describeCall(bundle, node))).toEqual([

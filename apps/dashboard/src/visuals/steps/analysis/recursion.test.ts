@@ -1,10 +1,9 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aStep, at } from '../step.fixture.ts';
+import { aForest, aStep } from '../step.fixture.ts';
 import { stepRows } from '../tree/step-rows.ts';
 import { measureChain } from './recursion.ts';
-import { buildStepForest } from './step-forest.ts';
 
 /** Builds nested calls from their function names, outermost first. */
 function callDown(names: readonly string[], more: Partial<Step> = {}) {
@@ -16,7 +15,7 @@ function callDown(names: readonly string[], more: Partial<Step> = {}) {
       ...more,
     }),
   );
-  return buildStepForest(steps, at(0));
+  return aForest(steps);
 }
 
 describe('a recursive chain of calls', () => {
@@ -30,7 +29,7 @@ describe('a recursive chain of calls', () => {
     const steps = parents.map((parentStepId, index) =>
       aStep(`s${index}`, { stepName: 'walk', parentStepId, sequence: index }),
     );
-    expect(buildStepForest(steps, at(0)).all.map(measureChain)).toEqual([2, 1, 1, 1]);
+    expect(aForest(steps).all.map(measureChain)).toEqual([2, 1, 1, 1]);
   });
 
   it('is one row that expands to all its calls', () => {

@@ -2,17 +2,16 @@ import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runWithoutPauses } from '../../work/work.ts';
-import { aStep, at, ran } from '../step.fixture.ts';
+import { aForest, aStep, ran } from '../step.fixture.ts';
 import { listNodes } from './bundle-repeats.ts';
 import { findSlowestCalls } from './slowest-calls.ts';
-import { buildStepForest } from './step-forest.ts';
 import { measureBusyTime, timeInsideWork } from './time-inside.ts';
 
 /** Builds a step from its id, its caller's id, and its start and end in ms. The step's name is its id without the number. */
 const step = (stepId: string, parentStepId: string | null, fromMs: number, toMs: number): Step =>
   aStep(stepId, { parentStepId, ...ran(fromMs, toMs - fromMs) });
 
-const build = (...flow: Step[]) => buildStepForest(flow, at(0));
+const build = (...flow: Step[]) => aForest(flow);
 
 /** Builds a handler that calls `name` `count` times in sequence, `eachMs` per call. */
 function loop(name: string, count: number, eachMs: number): Step[] {

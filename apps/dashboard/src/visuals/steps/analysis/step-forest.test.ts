@@ -3,18 +3,12 @@ import { formatInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
+import { aForest } from '../step.fixture.ts';
 import { revealEntry, stepRows } from '../tree/step-rows.ts';
 import { bundleRepeats, countCalls } from './bundle-repeats.ts';
-import {
-  buildStepForest,
-  findFailingStep,
-  findNextError,
-  type StepForest,
-  type StepNode,
-} from './step-forest.ts';
+import { findFailingStep, findNextError, type StepForest, type StepNode } from './step-forest.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
-const START = formatInstant(BEGIN);
 
 /**
  * Builds a step from its id, its parent's id, its start (ms after the trace's start) and its duration. The step's name is its id without
@@ -43,7 +37,7 @@ function step(
   };
 }
 
-const build = (...flow: Step[]) => buildStepForest(flow, START);
+const build = (...flow: Step[]) => aForest(flow);
 const outline = (forest: StepForest) =>
   stepRows({ forest }, new Set()).map(({ entry, level }) =>
     entry.kind === 'bundle'
@@ -94,7 +88,7 @@ describe('the tree of steps', () => {
 
   it('can be 20,000 levels deep', () => {
     const flow = Array.from({ length: 20_000 }, (_, i) => step(`s${i}`, i === 0 ? null : `s${i - 1}`, i, 1));
-    const forest = buildStepForest(flow.toReversed(), START);
+    const forest = aForest(flow.toReversed());
     expect(forest.all.at(-1)?.depth).toBe(19_999);
     const last = forest.all.at(-1);
     if (last === undefined) throw new Error('no steps');

@@ -1,5 +1,6 @@
-import { parseInstant, type Step } from '@throughline/contract';
+import { parseInstant, type Step, type Trace } from '@throughline/contract';
 import { each, runWithoutPauses, type Work } from '../../work/work.ts';
+import { decideThrownAs, findOutcome, type StepOutcome, type ThrownAs } from '../step-outcome.ts';
 import { createMicrosAfter } from './micros-after.ts';
 
 /** A step with its position in the tree. */
@@ -20,7 +21,8 @@ export interface StepNode {
   readonly selfMs: number;
   /** The number of descendants. */
   readonly below: number;
-  /** True if the step or one of its descendants failed. */
+  readonly outcome: StepOutcome;
+  /** True if the step or one of its descendants threw. */
   readonly onFailingPath: boolean;
 }
 
@@ -32,6 +34,16 @@ export interface StepForest {
   /** The steps by `stepId`; of several steps with the same id, the first. */
   readonly byId: ReadonlyMap<string, StepNode>;
   readonly byKey: ReadonlyMap<string, StepNode>;
+  /** The outcome of each step that threw. */
+  readonly thrownAs: ThrownAs;
+}
+
+/** The parts of a trace that decide the tree of its steps and their outcomes. */
+export interface StepsOfTrace {
+  readonly flow: readonly Step[];
+  readonly timing: Pick<Trace['timing'], 'startTime'>;
+  readonly response: Pick<Trace['response'], 'statusCode'>;
+  readonly error: Pick<Trace['error'], 'hasError'>;
 }
 
 interface Draft {
@@ -44,20 +56,22 @@ interface Draft {
   startMs: number;
   selfMs: number;
   below: number;
+  outcome: StepOutcome;
   onFailingPath: boolean;
 }
 
 /**
  * Builds the tree of a trace's steps. Steps may arrive in any order and twice; a step becomes a root if its parent is missing or is one of
- * its own descendants. `startTime` is the trace's start.
+ * its own descendants.
  */
-export function buildStepForest(flow: readonly Step[], startTime: string): StepForest {
-  return runWithoutPauses(stepForestWork(flow, startTime));
+export function buildStepForest(trace: StepsOfTrace): StepForest {
+  return runWithoutPauses(stepForestWork(trace));
 }
 
 /** Like {@link buildStepForest}, but can be paused. */
-export function* stepForestWork(flow: readonly Step[], startTime: string): Work<StepForest> {
-  const all = yield* buildDrafts(flow, startTime);
+export function* stepForestWork(trace: StepsOfTrace): Work<StepForest> {
+  const thrownAs = decideThrownAs(trace);
+  const all = yield* buildDrafts(trace, thrownAs);
   const byId = new Map<string, Draft>();
   const byKey = new Map<string, Draft>();
   yield* each(all, (draft) => {
@@ -74,11 +88,11 @@ export function* stepForestWork(flow: readonly Step[], startTime: string): Work<
     draft.below = draft.children.reduce((sum, child) => sum + 1 + child.below, 0);
     draft.onFailingPath = draft.step.error !== null || draft.children.some((child) => child.onFailingPath);
   });
-  return { roots, all, byId, byKey };
+  return { roots, all, byId, byKey, thrownAs };
 }
 
-function* buildDrafts(flow: readonly Step[], startTime: string): Work<Draft[]> {
-  const after = createMicrosAfter(startTime);
+function* buildDrafts({ flow, timing }: StepsOfTrace, thrownAs: ThrownAs): Work<Draft[]> {
+  const after = createMicrosAfter(timing.startTime);
   const timed: { readonly step: Step; readonly startMicros: number }[] = [];
   yield* each(flow, (step) => timed.push({ step, startMicros: after(step.startTime) }));
   timed.sort((a, b) => a.startMicros - b.startMicros || a.step.sequence - b.step.sequence);
@@ -98,6 +112,7 @@ function* buildDrafts(flow: readonly Step[], startTime: string): Work<Draft[]> {
       startMs: startMicros / 1000,
       selfMs: 0,
       below: 0,
+      outcome: findOutcome(step, thrownAs),
       onFailingPath: false,
     });
   });
@@ -166,8 +181,8 @@ function computeSelfTimeOfCalls({ step, children }: Draft): number {
 }
 
 /**
- * Finds the step where a failed request broke: the step whose failure the trace reports, otherwise the first step in which a failure began
- * (it failed and none of its descendants did). Undefined if no step failed.
+ * Finds the step where a failed request broke: the step whose failure the trace reports, otherwise the first step in which an error began
+ * (it threw and none of its descendants did). Undefined if no step threw.
  */
 export function findFailingStep(forest: StepForest, traceError: string | null): StepNode | undefined {
   const origins = forest.all.filter(
@@ -176,8 +191,8 @@ export function findFailingStep(forest: StepForest, traceError: string | null): 
   return origins.find((node) => node.step.error?.message === traceError) ?? origins[0];
 }
 
-/** Finds the next failed step in start order, wrapping around. */
+/** Finds the next step that threw in start order, wrapping around. */
 export function findNextError(forest: StepForest, after: StepNode | undefined): StepNode | undefined {
-  const failed = forest.all.filter((node) => node.step.error !== null);
-  return failed.find((node) => node.number > (after?.number ?? 0)) ?? failed[0];
+  const thrown = forest.all.filter(({ outcome }) => outcome !== 'ended');
+  return thrown.find((node) => node.number > (after?.number ?? 0)) ?? thrown[0];
 }

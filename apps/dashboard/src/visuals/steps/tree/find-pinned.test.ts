@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../analysis/step-forest.ts';
-import { aStep, at } from '../step.fixture.ts';
+import { aForest, aStep } from '../step.fixture.ts';
 import { findPinned, limitPinned } from './find-pinned.ts';
 import { type StepRow, stepRows } from './step-rows.ts';
 
@@ -14,7 +13,7 @@ function listRows(parents: readonly (number | null)[]): StepRow[] {
       stepName: `call ${index}`,
     }),
   );
-  return stepRows({ forest: buildStepForest(steps, at(0)) }, new Set());
+  return stepRows({ forest: aForest(steps) }, new Set());
 }
 
 describe('pinned rows', () => {

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countStepsBelow, listNodes } from '../analysis/bundle-repeats.ts';
 import { findCriticalPath } from '../analysis/critical-path.ts';
-import { buildStepForest, type StepForest, type StepNode } from '../analysis/step-forest.ts';
-import { aStep, at, ran } from '../step.fixture.ts';
+import type { StepForest, StepNode } from '../analysis/step-forest.ts';
+import { aForest, aStep, ran } from '../step.fixture.ts';
 import { filterSteps, type StepQuery } from './step-filter.ts';
 import { revealEntry, type StepRow, stepRows } from './step-rows.ts';
 
-const START = at(0);
 const step = (stepId: string, parentStepId: string | null, more: Partial<Step> = {}): Step =>
   aStep(stepId, { parentStepId, ...ran(0, 1), ...more });
 
@@ -17,22 +16,19 @@ const filterForest = (forest: StepForest, query: Partial<StepQuery>) =>
   filterSteps(forest, { ...ALL, ...query }, findCriticalPath(forest, 1), new Map());
 
 describe('the filter of steps', () => {
-  const forest = buildStepForest(
-    [
-      step('checkout', null, { stepType: 'handler', filePath: 'src/checkout.ts', lineNumber: 7 }),
-      step('loadCart', 'checkout', { sequence: 1, functionName: 'Cart.load' }),
-      step('SELECT carts', 'loadCart', { sequence: 2, stepType: 'database' }),
-      step('taxFor', 'checkout', {
-        sequence: 3,
-        filePath: 'src/tax.ts',
-        lineNumber: 18,
-        error: { name: 'TypeError', message: 'no Rate' },
-        inputs: { items: [{ sku: 'SKU-88' }], at: { $type: 'Map', size: 1, entries: [['country', 'UK']] } },
-        variables: { localVariables: { entry: { $type: 'undefined' } }, returnValue: 12.5 },
-      }),
-    ],
-    START,
-  );
+  const forest = aForest([
+    step('checkout', null, { stepType: 'handler', filePath: 'src/checkout.ts', lineNumber: 7 }),
+    step('loadCart', 'checkout', { sequence: 1, functionName: 'Cart.load' }),
+    step('SELECT carts', 'loadCart', { sequence: 2, stepType: 'database' }),
+    step('taxFor', 'checkout', {
+      sequence: 3,
+      filePath: 'src/tax.ts',
+      lineNumber: 18,
+      error: { name: 'TypeError', message: 'no Rate' },
+      inputs: { items: [{ sku: 'SKU-88' }], at: { $type: 'Map', size: 1, entries: [['country', 'UK']] } },
+      variables: { localVariables: { entry: { $type: 'undefined' } }, returnValue: 12.5 },
+    }),
+  ]);
   const found = (query: Partial<StepQuery>) =>
     [...(filterForest(forest, query)?.matches ?? [])].map(({ key }) => key);
 
@@ -107,7 +103,7 @@ describe('the rows of steps', () => {
     { maxLength: 40 },
   );
   const buildForest = (flow: readonly AnyStep[]) =>
-    buildStepForest(
+    aForest(
       flow.map(({ id, parent, name, type, failed }, sequence) =>
         step(`s${id}`, parent === null ? null : `s${parent}`, {
           sequence,
@@ -116,7 +112,6 @@ describe('the rows of steps', () => {
           error: failed ? { message: 'x' } : null,
         }),
       ),
-      START,
     );
   /** Counts steps that have a row, and steps that a closed row hides. */
   const drawnAndCounted = (rows: readonly StepRow[]) =>

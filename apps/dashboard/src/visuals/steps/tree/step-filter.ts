@@ -39,7 +39,7 @@ export function filterSteps(
   const foundIn = new Map<StepNode, string>();
   for (const node of forest.all) {
     if (query.type !== undefined && node.step.stepType !== query.type) continue;
-    if (query.only === 'errors' && node.step.error === null) continue;
+    if (query.only === 'errors' && node.outcome === 'ended') continue;
     if (query.only === 'critical' && !critical.steps.has(node)) continue;
     const parts = found.get(node.step.stepId) ?? findWords(listStepWords(node.step), words);
     if (parts === undefined) continue;

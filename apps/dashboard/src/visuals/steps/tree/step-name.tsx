@@ -1,16 +1,11 @@
-import {
-  IconAlertCircle,
-  IconAlertCircleFilled,
-  IconChevronDown,
-  IconChevronRight,
-  IconTimeline,
-} from '@tabler/icons-react';
-import { formatCount, formatCounted, type StepType } from '@throughline/contract';
+import { IconChevronDown, IconChevronRight, IconTimeline } from '@tabler/icons-react';
+import { formatCount, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { stepHue } from '../../../shell/theme/tones.ts';
-import { countCalls, findFirstNode, type StepEntry } from '../analysis/bundle-repeats.ts';
+import { countCalls, findEntryOutcome, findFirstNode, type StepEntry } from '../analysis/bundle-repeats.ts';
 import { type CriticalPath, isCritical } from '../analysis/critical-path.ts';
 import { MIN_CHAIN } from '../analysis/recursion.ts';
+import { OutcomeIcon } from '../outcome-icon.tsx';
 import { STEP_TYPE_WORDS, StepTypeIcon } from '../step-type.tsx';
 import type { StepRow } from './step-rows.ts';
 import classes from './step-tree.module.css';
@@ -23,22 +18,20 @@ interface StepNameProps {
   readonly argument: string | undefined;
   /** The function's result; undefined to show none. */
   readonly result: string | undefined;
-  /** True if the request succeeded, so that a step's error was handled. */
-  readonly isHandled: boolean;
   readonly onToggle: () => void;
 }
 
 /** The first part of a row: the step's type, outcome, name and number of calls. */
-export function StepName({ row, critical, argument, result, isHandled, onToggle }: StepNameProps) {
+export function StepName({ row, critical, argument, result, onToggle }: StepNameProps) {
   const { entry } = row;
   const { step } = findFirstNode(entry);
-  const failed = entry.kind === 'step' && step.error !== null;
+  const outcome = findEntryOutcome(entry);
   const calls = countCalls(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
   return (
-    <span className={`${classes.name} ${failed && !isHandled ? classes.failed : ''}`}>
+    <span className={`${classes.name} ${outcome === 'failed' ? classes.failed : ''}`}>
       <Twisty open={row.open} onToggle={onToggle} />
-      <OutcomeIcon type={step.stepType} outcome={failed ? (isHandled ? 'handled' : 'failed') : 'ended'} />
+      {outcome === 'ended' ? <StepTypeIcon type={step.stepType} /> : <OutcomeIcon outcome={outcome} />}
       <span className={classes.text} data-name title={escapeControlCharacters(step.stepName)}>
         {escapeControlCharacters(step.stepName)}
       </span>
@@ -71,19 +64,6 @@ export function StepName({ row, critical, argument, result, isHandled, onToggle 
       )}
     </span>
   );
-}
-
-interface OutcomeIconProps {
-  readonly type: StepType;
-  readonly outcome: 'ended' | 'failed' | 'handled';
-}
-
-/** Shows a step's type, or that the step failed. */
-function OutcomeIcon({ type, outcome }: OutcomeIconProps) {
-  if (outcome === 'ended') return <StepTypeIcon type={type} />;
-  if (outcome === 'handled')
-    return <IconAlertCircle size={14} className={classes.handled} role="img" aria-label="error handled" />;
-  return <IconAlertCircleFilled size={14} className={classes.error} role="img" aria-label="failed" />;
 }
 
 function Twisty({ open, onToggle }: { readonly open: boolean | undefined; readonly onToggle: () => void }) {

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { formatToneColour, stepHue } from '../../../shell/theme/tones.ts';
-import { findFirstNode, type StepEntry } from '../../steps/analysis/bundle-repeats.ts';
+import { findEntryOutcome, findFirstNode, type StepEntry } from '../../steps/analysis/bundle-repeats.ts';
 import { type CriticalPath, findCriticalStretches } from '../../steps/analysis/critical-path.ts';
 import type { TimeScale } from '../scale/time-scale.ts';
 import classes from '../timeline.module.css';
@@ -11,21 +11,19 @@ interface LineBarsProps {
   readonly scale: TimeScale;
   /** The critical path to draw; undefined to draw none. */
   readonly critical: CriticalPath | undefined;
-  /** True if the request succeeded, so that a step's error was handled. */
-  readonly isHandled: boolean;
 }
 
 /**
  * Draws the time ranges in which a row's steps ran, and the steps' self time. Memoized: rendered again when the times or the scale change,
  * not while scrolling.
  */
-export const LineBars = memo(function LineBars({ entry, scale, critical, isHandled }: LineBarsProps) {
+export const LineBars = memo(function LineBars({ entry, scale, critical }: LineBarsProps) {
   const { step, startMs } = findFirstNode(entry);
   const bars = useMemo(() => buildBars(entry, scale), [entry, scale]);
   const own = useMemo(() => buildOwnBars(entry, scale), [entry, scale]);
   const held = critical === undefined ? [] : placeBars(findCriticalStretches(entry, critical), scale);
-  const failed = entry.kind === 'step' && step.error !== null && !isHandled;
-  const background = failed ? formatToneColour('red', 'fill') : stepHue(step.stepType);
+  const background =
+    findEntryOutcome(entry) === 'failed' ? formatToneColour('red', 'fill') : stepHue(step.stepType);
   const isBefore = startMs < (scale[0]?.fromMs ?? 0);
   return (
     <span className={classes.track} aria-hidden>

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../../steps/analysis/step-forest.ts';
-import { aStep, at, ran } from '../../steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../../steps/step.fixture.ts';
 import { buildEvenScale } from '../scale/time-scale.ts';
 import { buildOwnBars } from './entry-bars.ts';
 import { listOwnStretches } from './own-stretches.ts';
@@ -14,10 +13,7 @@ const listMs = (fromMs: number, toMs: number) =>
 
 describe('the time in which a step itself ran', () => {
   it('is before, between and after its child steps', () => {
-    const { byId } = buildStepForest(
-      [step('a', null, 0, 10), step('b', 'a', 2, 3), step('c', 'a', 4, 4)],
-      at(0),
-    );
+    const { byId } = aForest([step('a', null, 0, 10), step('b', 'a', 2, 3), step('c', 'a', 4, 4)]);
     const [a, b] = [byId.get('a'), byId.get('b')];
     expect(a && listOwnStretches(a)).toEqual([
       { fromMs: 0, toMs: 2 },
@@ -28,7 +24,7 @@ describe('the time in which a step itself ran', () => {
 
   it('is unknown for call aggregates with child steps', () => {
     const calls = { ...step('a', null, 0, 8), repeat: { count: 4, minMs: 1, sumMs: 8, maxMs: 3 } };
-    const { byId } = buildStepForest([calls, step('b', 'a', 1, 1)], at(0));
+    const { byId } = aForest([calls, step('b', 'a', 1, 1)]);
     const a = byId.get('a');
     expect(a && listOwnStretches(a)).toEqual([]);
   });
@@ -37,10 +33,10 @@ describe('the time in which a step itself ran', () => {
     const times = fc.tuple(fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 30 }));
     fc.assert(
       fc.property(fc.array(times, { maxLength: 12 }), (children) => {
-        const forest = buildStepForest(
-          [step('a', null, 0, 30), ...children.map(([from, ms], index) => step(`b${index}`, 'a', from, ms))],
-          at(0),
-        );
+        const forest = aForest([
+          step('a', null, 0, 30),
+          ...children.map(([from, ms], index) => step(`b${index}`, 'a', from, ms)),
+        ]);
         const a = forest.byId.get('a');
         if (a === undefined) throw new Error('there is a step');
         const free = listMs(0, 30).filter(

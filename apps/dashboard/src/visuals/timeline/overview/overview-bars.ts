@@ -17,7 +17,7 @@ export interface OverviewBar {
 /**
  * Returns the bars of all steps for an area of the given size in pixels. Bars on the same pixels are drawn once; failures come last, so
  * that they are on top. For any number of steps, there is at most one bar for each pixel row, start pixel and step type (failed steps count
- * as a type of their own).
+ * as a type of their own). A step with a handled error is drawn as a step that did not throw.
  */
 export function buildOverviewBars(
   forest: StepForest,
@@ -43,7 +43,7 @@ export function* buildOverviewBarsWork(
     const x = Math.min(widthPx - 1, Math.floor(shareAt(scale, fromMs) * widthPx));
     const y = Math.min(heightPx - height, Math.floor((index / forest.all.length) * heightPx));
     const width = Math.max(1, Math.ceil(shareAt(scale, toMs) * widthPx) - x);
-    const failed = node.step.error !== null;
+    const failed = node.outcome === 'failed';
     const place = `${x} ${y} ${failed ? '!' : node.step.stepType}`;
     if ((widest.get(place)?.width ?? 0) < width) {
       widest.set(place, { x, y, width, height, type: node.step.stepType, failed });

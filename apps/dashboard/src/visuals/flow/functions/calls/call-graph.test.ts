@@ -1,12 +1,12 @@
 import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest, type StepForest } from '../../../steps/analysis/step-forest.ts';
-import { aStep, at, ran } from '../../../steps/step.fixture.ts';
+import type { StepForest } from '../../../steps/analysis/step-forest.ts';
+import { aForest, aStep, ran } from '../../../steps/step.fixture.ts';
 import { buildCallGraph } from './call-graph.ts';
 import { describeFunction, findTellingCall } from './function-words.ts';
 
-const buildForest = (...flow: Step[]): StepForest => buildStepForest(flow, at(0));
+const buildForest = (...flow: Step[]): StepForest => aForest(flow);
 const step = (id: string, parentStepId: string | null, durationMs: number, more: Partial<Step> = {}): Step =>
   aStep(id, { parentStepId, ...ran(0, durationMs), ...more });
 
@@ -20,7 +20,7 @@ describe('the graph of functions', () => {
       step('taxFor1', 'checkout', 10),
       step('taxFor2', 'checkout', 30, { error: { message: 'no rate' } }),
     );
-    expect(named(forest, 'taxFor')).toMatchObject({ calls: 2, totalMs: 40, selfMs: 40, failed: 1, level: 1 });
+    expect(named(forest, 'taxFor')).toMatchObject({ calls: 2, totalMs: 40, selfMs: 40, thrown: 1, level: 1 });
     const { edges } = buildCallGraph(forest);
     expect(edges).toMatchObject([{ calls: 2, totalMs: 40, isLoop: false }]);
   });
@@ -28,7 +28,7 @@ describe('the graph of functions', () => {
   it('counts all calls of a call aggregate', () => {
     const repeat = { count: 500, minMs: 0, sumMs: 40, maxMs: 1, errors: 3 };
     const forest = buildForest(step('loop', null, 50), step('turn', 'loop', 40, { repeat }));
-    expect(named(forest, 'turn')).toMatchObject({ calls: 500, failed: 3 });
+    expect(named(forest, 'turn')).toMatchObject({ calls: 500, thrown: 3 });
     expect(buildCallGraph(forest).edges[0]?.calls).toBe(500);
   });
 
@@ -152,15 +152,15 @@ describe('for any steps, the graph of functions', () => {
               name,
               calls: sum(own.map(({ count }) => count)),
               totalMs: sum(outermost.map(({ duration }) => duration)),
-              failed: own.filter(({ failed }) => failed).length,
+              thrown: own.filter(({ failed }) => failed).length,
               longestMs: Math.max(...own.map(({ duration }) => duration)),
               steps: own.map((call) => `s${flow.indexOf(call)}x`).toSorted(),
             },
           ];
         });
         const { functions, byStep } = buildCallGraph(toForest(flow));
-        const found = functions.map(({ first, calls, totalMs, failed, longest, nodes }) => ({
-          ...{ name: first.step.stepName, calls, totalMs, failed },
+        const found = functions.map(({ first, calls, totalMs, thrown, longest, nodes }) => ({
+          ...{ name: first.step.stepName, calls, totalMs, thrown },
           longestMs: longest.step.duration,
           steps: nodes.map(({ key }) => key).toSorted(),
         }));

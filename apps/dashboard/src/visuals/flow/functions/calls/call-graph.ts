@@ -1,4 +1,5 @@
 import type { StepForest, StepNode } from '../../../steps/analysis/step-forest.ts';
+import type { StepOutcome } from '../../../steps/step-outcome.ts';
 import { each, runWithoutPauses, type Work } from '../../../work/work.ts';
 import { identifyFunction } from './function-identity.ts';
 import { markLoops } from './mark-loops.ts';
@@ -15,7 +16,10 @@ export interface FunctionCalls {
   readonly selfMs: number;
   /** The total time of the function's calls; recursive calls are not counted again. */
   readonly totalMs: number;
-  readonly failed: number;
+  /** The number of calls that threw. */
+  readonly thrown: number;
+  /** How the calls that threw are shown; `ended` if none threw. */
+  readonly outcome: StepOutcome;
   /** The call that took the most time. */
   readonly longest: StepNode;
   /** The level of the function; 0 for a function that the request begins with. */
@@ -92,8 +96,8 @@ export function countStepCalls({ step }: StepNode): number {
   return step.repeat?.count ?? 1;
 }
 
-function countFailedCalls({ step }: StepNode): number {
-  return step.repeat?.errors ?? (step.error === null ? 0 : 1);
+function countThrown({ step, outcome }: StepNode): number {
+  return step.repeat?.errors ?? (outcome === 'ended' ? 0 : 1);
 }
 
 interface Functions {
@@ -115,7 +119,8 @@ function* collectFunctionsWork(forest: StepForest): Work<Functions> {
     draft.nodes.push(node);
     draft.calls += countStepCalls(node);
     draft.selfMs += node.selfMs;
-    draft.failed += countFailedCalls(node);
+    draft.thrown += countThrown(node);
+    if (draft.thrown > 0) draft.outcome = forest.thrownAs;
     if (node.step.duration > draft.longest.step.duration) draft.longest = node;
   });
   return { drafts: [...byIdentity.values()], byStep };
@@ -129,7 +134,8 @@ function startFunction(id: string, first: StepNode): FunctionDraft {
     calls: 0,
     selfMs: 0,
     totalMs: 0,
-    failed: 0,
+    thrown: 0,
+    outcome: 'ended',
     longest: first,
     level: 0,
     recursive: 0,

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '@throughline/contract';
+import { formatCount, formatCounted, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { StepNode } from '../../../steps/analysis/step-forest.ts';
 import type { FunctionCalls } from './call-graph.ts';
@@ -11,31 +11,36 @@ export interface FunctionWords {
   readonly times: string | undefined;
   readonly total: string;
   readonly self: string;
-  /** "1 failed"; undefined if no call failed. */
-  readonly failed: string | undefined;
+  /** "1 failed" or "1 error handled"; undefined if no call threw. */
+  readonly thrown: string | undefined;
   /** All the card's strings: "taxFor, 12 calls, 40 ms, 1 failed". */
   readonly sentence: string;
 }
 
 export function describeFunction(called: FunctionCalls): FunctionWords {
-  const { calls, failed, recursive, first } = called;
+  const { calls, recursive, first } = called;
   const name = escapeControlCharacters(nameFunction(first, calls));
   const total = formatDuration(called.totalMs);
-  const failedWords = failed === 0 ? undefined : `${formatCount(failed)} failed`;
+  const thrown = describeThrown(called);
   const parts = [name, calls === 1 ? '1 call' : `${formatCount(calls)} calls`, total];
   if (recursive > 0) parts.push('recursive');
-  if (failedWords !== undefined) parts.push(failedWords);
+  if (thrown !== undefined) parts.push(thrown);
   return {
     name,
     times: calls > 1 ? `×${formatCount(calls)}` : undefined,
     total,
     self: formatDuration(called.selfMs),
-    failed: failedWords,
+    thrown,
     sentence: parts.join(', '),
   };
 }
 
-/** Returns the most informative call of a function: the first failed call, otherwise the longest. */
+function describeThrown({ thrown, outcome }: FunctionCalls): string | undefined {
+  if (outcome === 'ended') return undefined;
+  return outcome === 'failed' ? `${formatCount(thrown)} failed` : `${formatCounted(thrown, 'error')} handled`;
+}
+
+/** Returns the most informative call of a function: the first call that threw, otherwise the longest. */
 export function findTellingCall({ nodes, longest }: FunctionCalls): StepNode {
-  return nodes.find(({ step }) => step.error !== null) ?? longest;
+  return nodes.find(({ outcome }) => outcome !== 'ended') ?? longest;
 }

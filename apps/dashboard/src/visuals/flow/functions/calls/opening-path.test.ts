@@ -1,7 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { buildStepForest } from '../../../steps/analysis/step-forest.ts';
-import { aStep, at, ran } from '../../../steps/step.fixture.ts';
+import { aForest, aStep, ran } from '../../../steps/step.fixture.ts';
 import { buildCallGraph, type CallGraph } from './call-graph.ts';
 import { findOpeningPath } from './opening-path.ts';
 
@@ -9,7 +8,7 @@ const step = (id: string, parentStepId: string | null, durationMs: number, start
   aStep(id, { parentStepId, ...ran(startMs, durationMs) });
 
 const build = (...flow: Step[]) => {
-  const forest = buildStepForest(flow, at(0));
+  const forest = aForest(flow);
   return { forest, graph: buildCallGraph(forest) };
 };
 const names = ({ byId }: CallGraph, ids: Iterable<string> | undefined) =>

@@ -1,8 +1,9 @@
-import { IconAlertCircleFilled, IconRepeat } from '@tabler/icons-react';
+import { IconRepeat } from '@tabler/icons-react';
 import { chooseDurationTone, SLOW_MS } from '@throughline/contract';
 import type { Node, NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { formatToneColour, stepHue } from '../../../../shell/theme/tones.ts';
+import { OutcomeIcon } from '../../../steps/outcome-icon.tsx';
 import { StepTypeIcon } from '../../../steps/step-type.tsx';
 import type { FunctionCalls } from '../calls/call-graph.ts';
 import { describeFunction } from '../calls/function-words.ts';
@@ -28,7 +29,7 @@ type CardData = {
 };
 export type FunctionFlowNode = Node<CardData, 'entry'>;
 
-/** The card of a function: type, name, number of calls, total time, self time, and number of failed calls. */
+/** The card of a function: type, name, number of calls, total time, self time, and number of calls that threw. */
 const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
   const { called, tone, isCursor, values, onSelect } = data;
   const words = describeFunction(called);
@@ -39,7 +40,7 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
       className={classes.card}
       data-function={called.id}
       data-tone={tone}
-      data-failed={called.failed > 0}
+      data-outcome={called.outcome}
       aria-current={selected}
       aria-label={words.sentence}
       tabIndex={isCursor ? 0 : -1}
@@ -49,7 +50,7 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
       <span className={classes.name}>
         <StepTypeIcon type={stepType} />
         <span>{words.name}</span>
-        {called.failed > 0 && <IconAlertCircleFilled size={14} aria-hidden className={classes.mark} />}
+        {called.outcome !== 'ended' && <OutcomeIcon outcome={called.outcome} isDecorative />}
       </span>
       <span className={classes.facts}>
         {words.times !== undefined && <b>{words.times}</b>}
@@ -64,7 +65,7 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
           {words.total}
         </span>
         {words.self !== words.total && <span className={classes.self}>self {words.self}</span>}
-        {words.failed !== undefined && <span className={classes.mark}>{words.failed}</span>}
+        {words.thrown !== undefined && <span className={classes.mark}>{words.thrown}</span>}
       </span>
       {values !== undefined && values.length > 0 && <CardValues values={values} />}
     </button>

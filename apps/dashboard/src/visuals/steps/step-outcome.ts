@@ -1,0 +1,26 @@
+import { isErrorTrace, type Step, type Trace } from '@throughline/contract';
+
+/** How a step that threw is shown: `handled` if the request succeeded, so that a caller handled the error. */
+export type ThrownAs = 'failed' | 'handled';
+export type StepOutcome = ThrownAs | 'ended';
+
+/** The words for a step that threw, in every view. */
+export const THROWN_WORDS: Readonly<Record<ThrownAs, string>> = {
+  failed: 'failed',
+  handled: 'error handled',
+};
+
+/** Decides how all views of a trace show the steps that threw. */
+export function decideThrownAs({
+  response,
+  error,
+}: {
+  readonly response: Pick<Trace['response'], 'statusCode'>;
+  readonly error: Pick<Trace['error'], 'hasError'>;
+}): ThrownAs {
+  return isErrorTrace(response.statusCode, error.hasError) ? 'failed' : 'handled';
+}
+
+export function findOutcome({ error }: Pick<Step, 'error'>, thrownAs: ThrownAs): StepOutcome {
+  return error === null ? 'ended' : thrownAs;
+}
