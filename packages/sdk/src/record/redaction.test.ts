@@ -1,5 +1,6 @@
 import { Redactor, type RedactRules } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
+import { composeValue } from '@throughline/testkit/secrets';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +39,19 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
   return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets].sort() };
 }
 
+/** Returns a host's value of which the captured form is `value`. */
+function toHostValue(value: CapturedValue): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(toHostValue);
+  const { $type, ...members } = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, toHostValue(member)]),
+  );
+  if ($type === 'Map' && Array.isArray(members['entries'])) return new Map(members['entries']);
+  return $type === 'object' ? Object.assign(new User(), members['properties']) : members;
+}
+
+class User {}
+
 describe('a value that is redacted during capture', () => {
   it('equals the same value redacted after its capture', () => {
     fc.assert(
@@ -62,7 +76,36 @@ describe('a value that is redacted during capture', () => {
     );
   });
 
+  it.each([21, 22])(
+    'equals the captured value, and the value redacted again, for composed values of seed %i',
+    (seed) => {
+      const server = new Redactor();
+      for (let item = 0; item < repetitions({ usually: 150, thoroughly: 5000 }); item++) {
+        const value = toHostValue(composeValue(seed, item).value);
+        const { value: shown } = takenClean(value, {});
+        const label = `item ${item}`;
+        expect(shown, label).toEqual(cleanedAfterwards(value, {}).value);
+        expect(server.value(shown), label).toEqual(shown);
+      }
+    },
+  );
+
   it.each([
+    [{ label: 'pw', content: 'zx81spectrum' }],
+    [['UPDATE users SET token = $1 -- ?pin=1234', 'zx81spectrum']],
+    [[['salt', '{"password":"abc"} and more']]],
+    [{ name: 'tan', value: 'https://a.example/reset-password/Harbor-9?lang=de' }],
+    [['-u', 'root', '-ppostgres://ann:secret@db.example:5432/shop']],
+    [{ invite: 'https://a.example/cb#user=a; ‹redacted›' }],
+    [{ Passwort: new Map([['credentials', '***']]), credentials: '***' }],
+    [{ tokens: 'UPDATE users SET a = $1 WHERE token = $2', query: ['a', 'b'] }],
+    [[['app --password 49099392 --port 80', '1985c6a3e2b8a0cf9da0f1d91f423495d45896c7']]],
+    [
+      [
+        ['passwd', 'sk_live_LOy9ROEMABHiexdhTbDUOz1l'],
+        ['pin', 539_609],
+      ],
+    ],
     [{ Plaintext: 'velvet', CiphertextBlob: Buffer.from('x') }],
     [{ plaintext: 'velvet harbor', plaintextCrc32c: { value: '1' } }],
     [['hasPassword', 'Sommer']],

@@ -1,3 +1,4 @@
+export { type ComposedValue, composeValue } from './composed/values.ts';
 export { SecretSearch } from './find-shown.ts';
 export { generateOrdinaryValues } from './generate-ordinary.ts';
 export { generateSecrets, generateUntellable } from './generate-secrets.ts';

@@ -110,9 +110,12 @@ export function isParticiple(word: string): boolean {
   return PARTICIPLE.test(word);
 }
 
-const FILE_PATH = /^(?:\/[a-z][a-z_-]{1,20}){2,8}(?:\.[a-z]{2,4})?$/;
+const FILE_PATH = /^(?!.*password\/)(?:\/[a-z][a-z_-]{1,20}){2,8}(?:\.[a-z]{2,4})?$/;
 
-/** True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. */
+/**
+ * True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. The path of a page that sets a password can
+ * contain the password.
+ */
 export function isFilePath(value: string): boolean {
   return value.charCodeAt(0) === 0x2f && value.length <= MAX_JUDGED && FILE_PATH.test(value);
 }
@@ -207,8 +210,9 @@ const MIN_CODE = 1000;
 /** True if a value can be a secret, for names that leave this open: the value contains a random token, or is a number as long as a code. */
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
-  // Redaction has already removed the secret.
-  if (value.includes(REDACTED_TEXT) || isMasked(value)) return false;
+  if (isMasked(value)) return false;
+  // The rest of a text with a secret part can be a secret, too.
+  if (value.includes(REDACTED_TEXT)) return true;
   if (value.length > MAX_JUDGED && !/\s/.test(value.slice(0, MAX_JUDGED))) return true;
   if (value.split(/\s+/, MAX_TOKENS).some((token) => PASSWORD.test(token))) return true;
   if (LONG_NUMBER.test(value) || hasRandomLetters(value.replace(/[,;=:()]+/g, ''))) return true;

@@ -106,14 +106,14 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   prepareNouns();
   let before = 0;
   let spaces = 0;
-  for (let at = start; at < end - 2; at++) {
+  for (let at = start; at < end - 1; at++) {
     const byte = bytes[at] ?? 0;
     const kind = kinds[byte] ?? 0;
     if (byte === 0x20) spaces++;
     const begins = kind !== 0 && (before === 0 || (kind === CAPITAL && before === SMALL));
     before = kind;
-    if (begins && beginnings[indexOfBeginning(byte, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)] !== 0)
-      return true;
+    const third = at + 2 < end ? (bytes[at + 2] ?? 0) : 0;
+    if (begins && beginnings[indexOfBeginning(byte, bytes[at + 1] ?? 0, third)] !== 0) return true;
   }
   return signs <= ONLY_SMALL_WORDS && spaces >= MIN_PHRASE_SPACES;
 }

@@ -114,12 +114,13 @@ export function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
 }
 
-const OF_TEXT: ReadonlySet<string> = new Set(['string', 'number']);
-
-/** True for a text, and for a text or a number that redaction at capture has already hidden. */
+/** True for a text, and for a text that redaction at capture has already hidden. */
 export function isText(value: CapturedValue): boolean {
-  if (typeof value === 'string') return true;
-  return isTagged(value) && value.$type === 'redacted' && OF_TEXT.has(value.of);
+  return typeof value === 'string' || isHidden(value, 'string');
+}
+
+function isHidden(value: CapturedValue, type: string): boolean {
+  return isTagged(value) && value.$type === 'redacted' && value.of === type;
 }
 
 /**
@@ -127,6 +128,8 @@ export function isText(value: CapturedValue): boolean {
  * a singular name is the secret in parts, such as the digits of a PIN.
  */
 export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
-  const isInParts = Array.isArray(value) && value.some((item) => typeof item === 'number' || isText(item));
+  const isInParts =
+    Array.isArray(value) &&
+    value.some((item) => typeof item === 'number' || isText(item) || isHidden(item, 'number'));
   return isPlain(value) && !(verdict === 'holder' && isInParts);
 }

@@ -93,7 +93,7 @@ function isSentence(text: string): boolean {
 /** The name of a header: `X-Api-Key`. */
 const HEADER = /^(?:X(?:-[A-Z][A-Za-z]*){2,}|x(?:-[a-z]+){2,})$/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
-const LABEL = /^\p{Lu}[\p{L}\p{M}'’]*(?: [\p{L}\p{M}'’]+)+ ?[?!:*.…]?$/u;
+const LABEL = /^\p{Lu}[\p{L}\p{M}]*(?:[ '’][\p{L}\p{M}]+)+ ?[?!:*.…]?$/u;
 
 /** Schemes of the header Authorization. The text after a scheme is a secret, even if the text is a word. */
 const SCHEME = /^(?:basic|bearer|bot|digest|hawk|negotiate|ntlm|token|api-?key)\b/i;
@@ -162,7 +162,7 @@ const PIN_OF_BOARD = /^(?:(?:GPIO|ADC|PWM|TX|RX|SDA|SCL|IO)_?\d{0,3}|[AD]\d{1,2}
 const COMPARED = /^(?:(?:mis)?match(?:es|ed)?|partial)$/i;
 
 /** True for a state, or the result of a comparison, which is readable below a name such as `auth` or `passwordMatches`. */
-export function isResult(text: string): boolean {
+function isResult(text: string): boolean {
   return isStateWord(text) || COMPARED.test(text);
 }
 

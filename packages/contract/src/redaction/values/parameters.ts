@@ -1,6 +1,6 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { type Fields, hasNoContent, isList, isRedacted } from '../syntax/forms.ts';
-import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
+import { isLoginCommand, isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
 import { findNamingRole } from './naming.ts';
 import { hideEach } from './tables.ts';
@@ -26,8 +26,8 @@ export function readStatement(value: CapturedValue): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (isList(value)) {
     const [first] = value;
-    if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS || !isStatement(first))
-      return undefined;
+    if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS) return undefined;
+    if (isLoginCommand(first) || !isStatement(first)) return undefined;
     return value.every((part) => typeof part === 'string') ? value.join('?') : undefined;
   }
   if (!isTagged(value) || value.$type !== 'string' || typeof value.value !== 'string') return undefined;

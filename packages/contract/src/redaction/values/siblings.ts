@@ -2,9 +2,12 @@ import { type CapturedValue, isTagged } from '../../values.ts';
 import { isCounted, type NameVerdict } from '../names/verdicts.ts';
 import { type Fields, isCount, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
+import { REDIS_KEY } from './described.ts';
+import { isRuleWord } from './lists.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { isNamedWord, type Ownership, readNaming } from './structure.ts';
+import { isNamedWord, isNameLike, type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** Verdict on the value with a name, and the name as it is shown. */
@@ -27,6 +30,11 @@ export interface LeafRules {
   holdsSecret(base64: unknown): boolean;
   /** Finds those parameters of an SQL statement whose values are secrets. */
   parameters(statement: string): SecretParameters | undefined;
+}
+
+/** True for a text with a secret part. Without this part, a second redaction could take the text for the secret itself. */
+export function holdsSecret(text: string, rules: LeafRules): boolean {
+  return text.includes(REDACTED_TEXT) || rules.text(text, false) !== text;
 }
 
 /** Bits for what a member reveals about its siblings: the names of their columns, or that they are the parameters of a statement. */
@@ -92,7 +100,8 @@ export class SiblingRules {
 
   /** Hides a string, a number, or the strings of a list, but not texts about the name. */
   #hideNamed(value: CapturedValue, naming: NamingRole, role: ValueRole): CapturedValue {
-    if (typeof value === 'string') return mayBeNamed(value, naming, role) ? this.#hide(value) : value;
+    if (typeof value === 'string')
+      return mayBeNamed(value, naming, role) || holdsSecret(value, this.#rules) ? this.#hide(value) : value;
     if (typeof value === 'number') return naming === 'loose' ? value : this.#hide(value);
     if (typeof value !== 'object' || value === null) return value;
     if (isList(value)) {
@@ -104,13 +113,33 @@ export class SiblingRules {
     return isTagged(value) && HELD.has(value.$type) ? this.#hide(value) : value;
   }
 
+  /** True if a string names the item after it: `password`, or a key of Redis such as `refresh_token:7`. */
+  namesNext(text: string): boolean {
+    if (isNameLike(text)) return this.#isName(text);
+    return REDIS_KEY.test(text) && text.split(':').some((part) => isNameLike(part) && this.#isName(part));
+  }
+
+  /** False for a text that is no name, and for the name of a field and a validator's rule: `['password', 'minlength']`. */
+  isNamedPair([name, value]: readonly [CapturedValue, CapturedValue]): boolean {
+    if (typeof name !== 'string') return true;
+    const { shown, verdict } = this.#rules.known(name);
+    return isNameLike(shown) && (typeof value !== 'string' || !isRuleWord(value) || verdict === 'own');
+  }
+
+  /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
+  #isName(text: string): boolean {
+    const { verdict, shown } = this.#rules.known(text);
+    return verdict !== 'plain' && shown === text;
+  }
+
   /** Hides values that another member reveals to be secret: cells below the names of columns, and parameters of a statement. */
   besideTelling(shown: Fields, fields: Fields, tells: number): Fields {
     let result = shown;
     if ((tells & TELLS_COLUMNS) !== 0) result = hideColumns(result, fields, this.#judge, this.#hide);
     if ((tells & TELLS_PARAMETERS) === 0) return result;
     for (const key of Object.keys(fields)) {
-      const statement = readStatement(fields[key] ?? null);
+      // Redaction at capture replaces a statement that is hidden because of its name, so that it says nothing later.
+      const statement = isRedacted(shown[key] ?? null) ? undefined : readStatement(fields[key] ?? null);
       const found = statement === undefined ? undefined : this.#rules.parameters(statement);
       if (found !== undefined) result = hideInFields(result, key, found, this.#hide);
     }
@@ -118,7 +147,9 @@ export class SiblingRules {
   }
 
   besideItems(shown: readonly CapturedValue[], list: readonly CapturedValue[]): readonly CapturedValue[] {
-    let result = hideBelowHeader(shown, list, this.#judge, this.#hide);
+    let result = hideBelowHeader(shown, list, this.#judge, this.#hide, (text) =>
+      holdsSecret(text, this.#rules),
+    );
     const [name, word] = list;
     const isNamed = typeof name === 'string' && this.#judge(name) !== 'plain' && isNamedWord(list);
     if (word !== undefined && isNamed) result = [shown[0] ?? null, this.#hide(word)];

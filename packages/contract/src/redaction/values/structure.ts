@@ -1,6 +1,7 @@
 import type { CapturedValue } from '../../values.ts';
 import { hasSecretName } from '../names/names.ts';
 import { isLongId, isStateWord, isWords, looksSecret } from '../shapes/plausible.ts';
+import { isRedacted } from '../syntax/forms.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
@@ -183,11 +184,11 @@ export function isSchemaText(text: string, start: number, end: number, escapes: 
 }
 
 /** True for the messages of a validator, which are sentences: `{password: ['must be at least 8 characters long']}`. */
-export function areMessages(value: CapturedValue): boolean {
+export function areMessages(value: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((item: CapturedValue) => typeof item === 'string' && isMessage(item))
+    value.every((item: CapturedValue) => typeof item === 'string' && isMessage(item) && !holdsSecret(item))
   );
 }
 
@@ -196,8 +197,9 @@ export function isListOfPairs(list: readonly CapturedValue[]): boolean {
   return list.length > 0 && list.every(isPair);
 }
 
-export function isPair(item: CapturedValue): item is readonly [string, CapturedValue] {
-  return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';
+/** True for a name and its value. An earlier redaction can have hidden the name. */
+export function isPair(item: CapturedValue): item is readonly [CapturedValue, CapturedValue] {
+  return Array.isArray(item) && item.length === 2 && (typeof item[0] === 'string' || isRedacted(item[0]));
 }
 
 /**
@@ -233,18 +235,18 @@ export function hideArgument(
   index: number,
   hide: (text: string) => string,
 ): string | undefined {
-  const argument = list[index];
+  const given = list[index];
   const before = list[index - 1];
-  if (typeof argument !== 'string' || argument.length > MAX_ARGUMENT) return undefined;
+  if (typeof given !== 'string' || given.length > MAX_ARGUMENT) return undefined;
+  // At capture, the argument is redacted alone before its neighbours are known.
+  const argument = hide(given);
   if (typeof before === 'string' && before.startsWith('-') && before.length <= MAX_NAME) {
-    const line = `${before} ${quoteArgument(argument)}`;
-    const shown = hide(line);
-    if (shown !== line) return shown.slice(before.length + 2, -1);
+    const shown = hideBehind(before, argument, hide);
+    if (shown !== undefined) return shown;
     const [program] = list;
     if (before.length === 2 && index > 1 && typeof program === 'string' && program.length <= MAX_NAME) {
-      const whole = hide(`${program} ${line}`);
-      if (whole !== `${program} ${line}` && whole.startsWith(program))
-        return whole.slice(program.length + before.length + 3, -1);
+      const whole = hideBehind(`${program} ${before}`, argument, hide);
+      if (whole !== undefined) return whole;
     }
   }
   const [command] = list;
@@ -256,6 +258,12 @@ export function hideArgument(
 
 const MAX_ARGUMENT = 4096;
 
-function quoteArgument(argument: string): string {
-  return /["\\]/.test(argument) ? `'${argument}'` : `"${argument}"`;
+/** Hides the secret part of an argument behind the words before it. Returns undefined if the argument has none. */
+function hideBehind(words: string, argument: string, hide: (text: string) => string): string | undefined {
+  const quote = /["\\]/.test(argument) ? "'" : '"';
+  const before = `${hide(words)} ${quote}`;
+  const line = `${before}${argument}${quote}`;
+  const shown = hide(line);
+  if (shown === line || !shown.startsWith(before) || !shown.endsWith(quote)) return undefined;
+  return hide(shown.slice(before.length, -1));
 }

@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../../values.ts';
 import { isTagged } from '../../values.ts';
 import { isCounted, type NameVerdict } from '../names/verdicts.ts';
-import { isStateWord } from '../shapes/plausible.ts';
+import { isLongId, isStateWord } from '../shapes/plausible.ts';
 import { type Fields, hasNoContent, isCount, isList } from '../syntax/forms.ts';
 import { findNamingRole } from './naming.ts';
 import { isNameLike, readNaming } from './structure.ts';
@@ -260,23 +260,42 @@ export function hideBelowHeader(
   named: readonly CapturedValue[],
   judge: Judge,
   hide: Hide,
+  holdsSecret: (text: string) => boolean,
 ): readonly CapturedValue[] {
   const [first, second] = named;
   const headings = first === undefined ? undefined : readCells(first);
   if (headings === undefined || headings.length < 2 || second === undefined) return list;
   if (!headings.every((heading) => typeof heading !== 'string' || isNameLike(heading))) return list;
   const columns = judgeHeadings(headings, judge);
-  if (columns === undefined) return list;
+  if (
+    columns === undefined ||
+    (columns.length === 2 && headings.some((one) => isNoHeading(one, holdsSecret)))
+  )
+    return list;
   return hideEach(list, (row, index) => {
     const cells = index === 0 ? undefined : readCells(row);
     if (cells === undefined || cells.length !== columns.length) return row;
+    const shown = hideInRow(cells, columns, (cell, verdict) =>
+      mayBeSecretCell(cell) ? hide(cell, verdict) : cell,
+    );
+    // The rows can also be pairs. Without its name, the value of a pair cannot be judged again.
+    const isNameHidden = columns.length === 2 && shown[0] !== cells[0];
     return replaceCells(
       row,
       cells,
-      hideInRow(cells, columns, (cell, verdict) => (mayBeSecretCell(cell) ? hide(cell, verdict) : cell)),
+      isNameHidden ? shown.map((cell) => hideCell(cell, 'secret', hide)) : shown,
     );
   });
 }
+
+/** True for a text that cannot be the name of a column. The list then consists of pairs of names and values. */
+function isNoHeading(heading: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
+  return (
+    typeof heading === 'string' && (heading.length > MAX_HEADING || isLongId(heading) || holdsSecret(heading))
+  );
+}
+
+const MAX_HEADING = 32;
 
 /** False for a word such as `required`, because the list can consist of pairs: `[['type', 'password'], ['hint', 'required']]`. */
 function mayBeSecretCell(cell: CapturedValue): boolean {

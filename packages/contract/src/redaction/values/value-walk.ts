@@ -10,6 +10,7 @@ import {
   hasNoContent,
   isCount,
   isList,
+  isRedacted,
   readExactNumber,
 } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
@@ -26,7 +27,6 @@ import {
   isLookedInto,
   isOwned,
   NOT_CAPTURED,
-  REDIS_KEY,
   SESSION_IDS,
   STORES,
   startsWithDash,
@@ -35,16 +35,14 @@ import {
 import { isDescription } from './field-descriptions.ts';
 import { hideHeld, hideWords, isMapOfSecrets, isSecretItself, isShownBeside } from './held.ts';
 import { noteInside } from './inner-texts.ts';
-import { isRuleWord } from './lists.ts';
-import { findValueRole, isResult, isShownText } from './naming.ts';
+import { findValueRole, isShownText } from './naming.ts';
 import { advance, ends } from './paths.ts';
 import { NOWHERE, type Place, type Within } from './place.ts';
-import { findTelling, type LeafRules, SiblingRules } from './siblings.ts';
+import { findTelling, holdsSecret, type LeafRules, SiblingRules } from './siblings.ts';
 import {
   areMessages,
   hideArgument,
   isListOfPairs,
-  isNameLike,
   isPair,
   isPrivatePart,
   isRawHeaders,
@@ -105,8 +103,9 @@ export class ValueWalk {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
     const isShown =
       typeof value === 'string'
-        ? isShownText(verdict, value)
-        : isDescription(name, value) || (VALIDATED_NAME.test(name) && areMessages(value));
+        ? isShownText(verdict, value) && !holdsSecret(value, this.#rules)
+        : isDescription(name, value) ||
+          (VALIDATED_NAME.test(name) && areMessages(value, (text) => holdsSecret(text, this.#rules)));
     return isShown ? this.value(value, { ...place, within: 'nothing' }) : this.hide(value);
   }
 
@@ -127,7 +126,8 @@ export class ValueWalk {
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
-          (isResult(value) || (verdict === 'session' && !mayBeSecret(value)))
+          (isShownText(verdict, value) || (verdict === 'session' && !mayBeSecret(value))) &&
+          !holdsSecret(value, this.#rules)
           ? this.value(value, { ...place, within: 'nothing' })
           : this.hide(value);
       return this.value(value, { ...place, within: verdict === 'session' ? 'session' : 'credentials' });
@@ -151,14 +151,18 @@ export class ValueWalk {
   }
 
   #account(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
-    const isSecret = isLeaf(value) ? mayBeNamedBy(verdict, value) : verdict === 'account';
+    const isSecret = isLeaf(value) ? this.#mayBeNamedBy(verdict, value) : verdict === 'account';
     return isSecret ? this.#hideNamed(name, verdict, value, place) : this.member('', 'plain', value, place);
+  }
+
+  #mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
+    return mayBeNamedBy(verdict, value) || (typeof value === 'string' && holdsSecret(value, this.#rules));
   }
 
   /** Redacts a value whose name can mean something other than a secret. */
   #likely(value: CapturedValue, place: Place, verdict: NameVerdict = 'likely'): CapturedValue {
     if (isLeaf(value))
-      return mayBeNamedBy(verdict, value)
+      return this.#mayBeNamedBy(verdict, value)
         ? this.hide(value)
         : this.value(value, { ...place, within: 'nothing' });
     const holdsOthers =
@@ -257,7 +261,7 @@ export class ValueWalk {
       if (item === undefined) continue;
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, `${index}`) };
       const shown =
-        pairs && isPair(item) && isNameLike(item[0]) && !ends(at.nodes) && !this.#isRule(item)
+        pairs && isPair(item) && this.#siblings.isNamedPair(item) && !ends(at.nodes)
           ? this.#pair(item, at)
           : this.#item(list, index, item, at);
       if (shown === item) continue;
@@ -275,10 +279,12 @@ export class ValueWalk {
     if (ends(at.nodes)) return this.hide(item);
     const expires = index === 3 && typeof list[0] === 'string' && EXPIRING.test(list[0]);
     const before = index === 0 ? undefined : list[expires ? 1 : index - 1];
-    if (typeof before === 'string' && this.#namesNext(before)) {
+    if (typeof before === 'string' && this.#siblings.namesNext(before)) {
       const isFlag = before.startsWith('-');
       const isStored = expires || (index === 2 && typeof list[0] === 'string' && STORES.test(list[0]));
-      if (isFlag ? !startsWithDash(item) : isStored || isValueInList(item)) return this.hide(item);
+      const isValue =
+        isStored || isValueInList(item) || (typeof item === 'string' && holdsSecret(item, this.#rules));
+      if (isFlag ? !startsWithDash(item) : isValue) return this.hide(item);
     }
     const first = list[0];
     if (
@@ -292,30 +298,15 @@ export class ValueWalk {
     return this.value(item, at);
   }
 
-  /** True if a string names the item after it: `password`, or a key of Redis such as `refresh_token:7`. */
-  #namesNext(text: string): boolean {
-    if (isNameLike(text)) return this.#isName(text);
-    return REDIS_KEY.test(text) && text.split(':').some((part) => isNameLike(part) && this.#isName(part));
-  }
-
-  /** True for the name of a field and a validator's rule: `['password', 'minlength']`. */
-  #isRule([name, rule]: readonly [string, CapturedValue]): boolean {
-    return typeof rule === 'string' && isRuleWord(rule) && this.#rules.known(name).verdict !== 'own';
-  }
-
-  /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
-  #isName(text: string): boolean {
-    const { verdict, shown } = this.#rules.known(text);
-    return verdict !== 'plain' && shown === text;
-  }
-
   /** Redacts a name and its value in a list of pairs, or in a Map. */
   #pair(pair: readonly [CapturedValue, CapturedValue], place: Place): readonly CapturedValue[] {
     const [key, value] = pair;
     const name = typeof key === 'string' ? key : undefined;
     const shownKey = this.value(key, { ...place, nodes: undefined, within: 'nothing' });
     const verdict = name === undefined ? 'plain' : this.#rules.known(name).verdict;
-    const shown = this.member(name ?? '', verdict, value, place);
+    // A value whose name an earlier redaction has hidden was judged by that name then.
+    const at: Place = isRedacted(key) ? { ...place, within: 'nothing' } : place;
+    const shown = this.member(name ?? '', verdict, value, at);
     return shownKey === key && shown === value ? pair : [shownKey, shown];
   }
 

@@ -6,6 +6,7 @@ import {
   mayBeNamedBy,
   mayLabel,
   type NameVerdict,
+  REDACTED_TEXT,
   WITHOUT_CONTENT,
 } from '@throughline/contract/redaction';
 import { buildFragment, type Fragment, type JsonWriter } from '../writer/json-writer.ts';
@@ -93,6 +94,12 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
   const { bytes, end, signs } = budget.writer;
   // The last two bytes in the buffer are the string's closing quote and a comma.
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
+}
+
+/** True if a text that is captured as a whole has a secret part. */
+export function holdsSecret({ redactor, limits }: ValueWalk, text: string): boolean {
+  if (redactor === null || text.length > limits.stringLength) return false;
+  return redactor.text(text).includes(REDACTED_TEXT);
 }
 
 /** Verdicts about a name for which even an object or a list is hidden as a whole. */

@@ -88,7 +88,7 @@ function captureWhole(walk: ValueWalk, value: string): void {
   if (texts === null || !mayHoldSecret(writer.signs, writer.digits, false, value.length)) return;
   const clean = texts.clean(value, false, walk.noted);
   if (clean !== value) rewrite(walk, start, clean);
-  else walk.noteStatement(value);
+  walk.noteStatement(value);
 }
 
 function captureBeginning(walk: ValueWalk, value: string, shown: string): void {

@@ -31,7 +31,7 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { hidesWhole, isShownByValue, labelsSecret, redactSince } from './hidden.ts';
+import { hidesWhole, holdsSecret, isShownByValue, labelsSecret, redactSince } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
@@ -262,7 +262,7 @@ export class Snapshotter implements ValueWalk {
 
   isHidden(verdict: NameVerdict, value: unknown): boolean {
     if (verdict === 'plain') return false;
-    if (isShownByValue(verdict, value)) return false;
+    if (isShownByValue(verdict, value)) return typeof value === 'string' && holdsSecret(this, value);
     if (hidesWhole(verdict, value)) return true;
     this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.writer.end;

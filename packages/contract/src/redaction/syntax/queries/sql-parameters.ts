@@ -19,6 +19,10 @@ const BEGINNING =
 
 /** The command of Redis whose arguments are a user and a password. */
 const LOGIN_COMMANDS = new Set(['AUTH', 'auth']);
+/** True for the command of Redis that logs in. */
+export function isLoginCommand(text: string): boolean {
+  return LOGIN_COMMANDS.has(text);
+}
 const NO_PARAMETERS: SecretParameters = {
   indexes: new Set(),
   names: new Set(),
@@ -29,7 +33,7 @@ const OF_LOGIN: SecretParameters = { ...NO_PARAMETERS, indexes: new Set([0, 1]) 
 
 /** True if a text begins like a statement of SQL or an operation of GraphQL, or is a command that logs in. */
 export function isStatement(text: string): boolean {
-  if (text.length === 4) return LOGIN_COMMANDS.has(text);
+  if (text.length === 4) return isLoginCommand(text);
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !mayBegin(text)) return false;
   return BEGINNING.test(text.slice(0, 1200)) || isOperation(text);
 }

@@ -1,0 +1,69 @@
+import { composeValue } from '@throughline/testkit/secrets';
+import { repetitions } from '@throughline/testkit/thorough';
+import { describe, expect, it } from 'vitest';
+import type { CapturedValue } from '../values.ts';
+import { Redactor } from './redactor.ts';
+
+const redactor = new Redactor();
+const redact = (value: CapturedValue) =>
+  typeof value === 'string' ? redactor.text(value) : redactor.value(value);
+
+describe('a second redaction', () => {
+  it.each([11, 12, 13])('changes no composed value and shows no hidden secret again, for seed %i', (seed) => {
+    let hiddenCount = 0;
+    for (let item = 0; item < repetitions({ usually: 200, thoroughly: 10_000 }); item++) {
+      const { value, secrets } = composeValue(seed, item);
+      const once = redact(value);
+      const twice = redact(once);
+      expect(twice, `item ${item}: ${JSON.stringify(value)}`).toEqual(once);
+      const before = JSON.stringify(once);
+      const hidden = [...secrets].filter((secret) => !before.includes(JSON.stringify(secret).slice(1, -1)));
+      hiddenCount += hidden.length;
+      const after = JSON.stringify(twice);
+      expect(hidden.filter((secret) => after.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([]);
+    }
+    expect(hiddenCount).toBeGreaterThan(100);
+  });
+
+  it.each<[value: CapturedValue]>([
+    [['password', '/setpassword/ann/Sommer']],
+    [{ password: '/setpassword/ann/sommer' }],
+    [{ label: 'accountNumber', content: 'Authorization: Bearer abc123456' }],
+    [
+      [
+        [
+          'access_token',
+          [
+            ['DB_PASS', 'bd94'],
+            ['passwd', 964_045],
+            ['tokenId', '2899763465'],
+          ],
+        ],
+      ],
+    ],
+    [
+      [
+        ['invite', '5e0df62a-0ffb-495f-99b5-6cadde9294b4'],
+        ['senha', 'P1kV6DDleRpgduyritTG'],
+      ],
+    ],
+    [['-p/setpassword/ann/Sommer', 'Das secret lautet „']],
+    [{ tokens: ['Passwort', 164_100] }],
+    [{ senha: ['/invite/accept/x and id,contraseña\nann,sk_live_VcuFHmv7jxruwlVMqhxP2rPT\n'] }],
+    [{ rawHeaders: ['Host', 'a', 'apiKey', "ALTER USER ada IDENTIFIED BY 'secret'"] }],
+    [
+      [
+        ['auth', "ALTER USER ann IDENTIFIED BY 'x1'"],
+        ['status', 'sk_live_VcuFHmv7jxruwlVMqhxP2rPT'],
+      ],
+    ],
+  ])('does not change %j', (value) => {
+    const once = redact(value);
+    expect(redact(once)).toEqual(once);
+  });
+});
+
+it('an argument behind a flag that contains a secret keeps all of its other characters', () => {
+  const shown = redact(['-phttps://a.example/cb#clientSecret=Tr0mbone!55', 'id,city\nann,Berlin\n']);
+  expect(shown).toEqual([expect.not.stringContaining('Tr0mbone'), 'id,city\nann,Berlin\n']);
+});
