@@ -273,7 +273,7 @@ async function readStream(url: string, pieces: string[]): Promise<void> {
   }
 }
 
-describe('over other protocols', () => {
+describe('other protocols and hooks:', () => {
   const collector = new Collector();
   let app: App;
 

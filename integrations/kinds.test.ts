@@ -63,7 +63,7 @@ test('if only structure is captured, traces have the steps and no values', async
   expect(JSON.stringify(trace)).not.toMatch(/"ada|nobody|ADA/);
 });
 
-test('at a sample rate of 0, only failed requests are sent, marked as unsampled and without steps', async () => {
+test('at a sample rate of 0, a fast, successful request is not sent, and a failed request is sent without steps and marked as unsampled', async () => {
   app = new App('express5-cjs/app.js', { collector: address, env: { THROUGHLINE_SAMPLE_RATE: '0' } });
   const url = await app.ready();
   await (await fetch(`${url}/users/1`)).text();

@@ -217,7 +217,10 @@ testAs(
   },
 );
 
-test('actions that the plan or role does not allow are explained @long', async ({ page, ada }) => {
+test('an upgrade or a cancellation shows why it failed, if the server refuses it or cannot be reached @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await page.goto('/billing');
   const once = { times: 1 };

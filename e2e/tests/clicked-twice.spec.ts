@@ -24,7 +24,7 @@ test('two clicks on a billing button send one change', async ({ page, ada }) => 
   expect(sent).toHaveLength(2);
 });
 
-test('a page with outdated data shows that it is out of date, and loads the current state @long', async ({
+test('a page with outdated data shows that an action failed, and loads the current state @long', async ({
   page,
   ada,
 }) => {

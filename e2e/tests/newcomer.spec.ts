@@ -146,7 +146,7 @@ test('test traces of the demo service arrive in a project that the user created 
   await expect(table).not.toContainText('__traffic');
 });
 
-test('one button removes the demo, and the demo is still gone after the next login', async ({ page }) => {
+test('one button removes the demo, and its owner cannot log in any more', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   const owner = await printedLogin('owner');
   await fillLogin(page, owner);

@@ -20,7 +20,7 @@ test('the page shows an error if a part of its code fails to load, and recovers 
   await expect(page.getByRole('dialog', { name: 'Trace details' })).toBeVisible();
 });
 
-test('the page shows an error if its style sheet fails to load, and is complete after a reload @long', async ({
+test('a page shows an error if its style sheet fails to load, and is complete when it is opened again @long', async ({
   page,
   ada,
 }) => {

@@ -75,7 +75,7 @@ test('a masked link shows the trace without an account and without values, until
   await bearer.context().close();
 });
 
-test('a link with values shows in every view what members see, and opens no other request @long', async ({
+test('a link with values shows the values, and its views do not call the API of traces or projects @long', async ({
   page,
   ada,
   browser,

@@ -73,7 +73,7 @@ test('a request of many steps opened from the list shows its query and bodies', 
   await expectParts(page);
 });
 
-test('a large body loads when the user opens it, loads again after a failure, and is copied completely @long', async ({
+test('a large body shows an error if it cannot be loaded, loads on retry, and is copied completely @long', async ({
   page,
   ada,
 }) => {

@@ -128,7 +128,7 @@ test('a missing trace and a trace of another organization are reported as not fo
   await stranger.close();
 });
 
-test('a request can be copied as a cURL command without secrets, and as a summary @long', async ({
+test('a request can be copied as a cURL command without secrets, as a summary and as JSON @long', async ({
   page,
   context,
   ada,

@@ -24,7 +24,7 @@ import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 const noBodies = 0;
 /** Maximum time in ms for which a flush waits until connections have sent responses that are already written. */
 const closingMs = 500;
-/** Interval in ms in which a flush checks for these responses. */
+/** Interval in ms at which a flush checks for these responses. */
 const closingTurnMs = 2;
 
 /** The running SDK: decides what is recorded and passes each ended request to the exporter. */

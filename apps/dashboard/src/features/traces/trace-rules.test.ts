@@ -48,7 +48,7 @@ describe('the selected step', () => {
   });
 });
 
-it('the notice of a trace lists dropped steps, values and bytes', () => {
+it('the facts of a trace list the number of dropped steps, values and bytes', () => {
   expect(describeDropped({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
   expect(describeDropped({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
     '1 step, 1,200 values, 120 kB of values',

@@ -20,7 +20,7 @@ const buildForest = (...flow: Step[]) => aForest(flow);
 const buildTestFlow = (...flow: Step[]) => buildFlow(buildForest(...flow), NO_FOLDING);
 const arrows = (graph: ReturnType<typeof buildFlow>) => graph.edges.map((edge) => edge.id);
 
-describe('the arrows of a flow', () => {
+describe('the cards and arrows of a flow', () => {
   it('connect callers and callees in the order in which they started', () => {
     const graph = buildTestFlow(
       step('a', null, 0, 10),

@@ -41,7 +41,7 @@ test('a new trace is recorded at random, at the given rate', () => {
 describe('if the SDK follows the caller', () => {
   const follow = (rate: number) => at(rate, { followParent: true });
 
-  test.each([0, 0.5, 1])("the caller's decision applies, whatever the rate of %d", (rate) => {
+  test.each([0, 0.5, 1])("the caller's decision applies at any rate, such as %d", (rate) => {
     expect(isSampled(follow(rate), request(parent('ffffffff', '01')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('00000000', '00')))).toBe(false);
     // Only the lowest bit is the sampled flag.

@@ -43,7 +43,7 @@ describe('an error', () => {
     expect(handlingOfBoom(flow)).toEqual({ by: 'pay', retry: 'boom3' });
   });
 
-  it('is not handled by a parallel call of the same function', () => {
+  it('is handled without a retry if the other call of the same function ran in parallel', () => {
     const flow: Written[] = [
       ['both', null, 0, 30],
       ['boom1', 'both', 1, 15],

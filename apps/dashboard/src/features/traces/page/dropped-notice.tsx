@@ -3,8 +3,8 @@ import { describeLostParts } from '../parts/lost-parts.ts';
 import classes from './trace-dialog.module.css';
 
 /**
- * Shows how many steps and which whole bodies were not recorded because of a limit. Renders nothing if only single values are missing, which are marked in the
- * values themselves.
+ * Shows how many steps and which whole bodies were not recorded because of a limit. Renders nothing if only single values are missing,
+ * which are marked in the values themselves.
  */
 export function DroppedNotice({ trace }: { readonly trace: Trace }) {
   const text = describeLostParts(trace);

@@ -1,6 +1,6 @@
 import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
-/** Describes what the recording limits cut off; undefined if nothing was cut off. */
+/** Describes what was not recorded because of limits; undefined if limits left out nothing. */
 export function describeDropped({ steps, values, bytes }: Trace['dropped']): string | undefined {
   const parts = [
     steps > 0 && formatCounted(steps, 'step'),

@@ -8,7 +8,7 @@ import { type PostDone, type PostOrder, type ThreadData, writeThreadProgram } fr
 
 /** The thread's heap can be small, because bodies are outside of the heap. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
-/** Interval in ms in which this thread checks for responses while the process is ending. */
+/** Interval in ms at which this thread checks for responses while the process is ending. */
 const LOOK_MS = 2;
 
 type Body = Buffer<ArrayBuffer>;
