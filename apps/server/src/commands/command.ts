@@ -18,7 +18,7 @@ export class UsageError extends Error {
  */
 export type RunCommand = (args: readonly string[], readSettings: () => Config) => Promise<void>;
 
-/** Returns the file that is the only argument of a command. */
+/** Returns the file that is the only argument of a command. @throws UsageError if there is not exactly one */
 export function readFileArgument(args: readonly string[]): string {
   const [file, ...more] = args;
   if (file === undefined || file.startsWith('--') || more.length > 0) {
@@ -27,7 +27,7 @@ export function readFileArgument(args: readonly string[]): string {
   return file;
 }
 
-/** Parses a command's options: those with a value, and those without. Rejects other arguments. */
+/** Parses a command's options: those with a value, and those without. @throws UsageError for other arguments */
 export function readOptions<Text extends string, Switch extends string>(
   args: readonly string[],
   names: { readonly texts: readonly Text[]; readonly switches: readonly Switch[] },

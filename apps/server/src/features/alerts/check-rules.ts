@@ -47,7 +47,10 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
   const { clock, log, sources } = deps;
   const { db } = deps.control;
 
-  /** Stores the result of a check and queues its messages in one transaction. */
+  /**
+   * Stores the result of a check and queues its messages in one transaction. Does nothing if the rule was changed or checked again
+   * meanwhile.
+   */
   const finish = (rule: RuleRow, found: Partial<NewRule>, change: (tx: ControlDb) => Promise<void>) =>
     db.transaction(async (tx) => {
       const now = clock.now();

@@ -146,7 +146,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
         findMergedErrors(db, project.id),
         findAssigned(db, project.id, assignee, MAX_ASSIGNED),
       ]);
-      // Leaves out merged errors. An error that was split off again has its earlier assignee.
+      // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
       const shown = assigned.filter((id) => merges.resolve(id) === id);
       const errorIds = shown.flatMap((id) => [id, ...merges.listMerged(id)]);
       return errorIds.length === 0 ? [] : list(project, range, { errorIds });

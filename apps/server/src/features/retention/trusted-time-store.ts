@@ -26,8 +26,8 @@ export interface TrackedTime {
 }
 
 /**
- * Tracks clock readings for all servers of the store. One server counts the running time for which a clock reading was confirmed. Other
- * servers can only set the tracked time back to the reading of their own clock.
+ * Tracks clock readings for all servers of the store. One server counts the running time for which a clock reading was confirmed. Until
+ * another server takes over the counting, it can only set the tracked time back to the reading of its own clock.
  */
 export async function observeClock(db: ControlDb, reading: ServerReading): Promise<TrackedTime> {
   return db.transaction(async (tx) => {

@@ -90,7 +90,7 @@ export interface RollupOptions {
 const USUAL: RollupOptions = { quietMs: 180_000, few: FEW_TRACES };
 
 /**
- * Computes stats over many traces, for large projects from rollups instead of from the traces. The stats always match the stored traces:
+ * Computes stats over many traces. For large projects, reads rollups instead of the traces. The stats always match the stored traces:
  * changes are announced before they happen, and the stats of a changed hour are computed from its traces until the hour is rolled up again.
  */
 export interface Rollups {

@@ -200,8 +200,8 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
 }
 
 /**
- * Finds the start of the hour (epoch microseconds) since which there are `wanted` traces before the cursor, and the number of those
- * traces; undefined if there are fewer.
+ * Finds the start of the latest hour (epoch microseconds) since which at least `wanted` traces older than the cursor began, and the number
+ * of those traces. Does not count the hour of the cursor. Returns undefined if there are fewer traces.
  */
 function startOfPage(
   hours: readonly HourCount[],

@@ -4,7 +4,10 @@ import type { ControlDb } from './control-store.ts';
 
 /** First key of every advisory lock: an arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;
-/** Maximum time that a transaction waits for its locks. After this time the transaction fails, and the caller retries. */
+/**
+ * Maximum time that a transaction waits for its locks. After this time the transaction fails: its batches are refused and must be sent
+ * again, and background work is tried again later.
+ */
 const MAX_WAIT = '10s';
 /**
  * Maximum time that locks are held without a statement, so that a hanging server does not block the other servers for longer. Twice the

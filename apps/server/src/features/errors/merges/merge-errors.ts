@@ -40,7 +40,10 @@ export async function mergeErrors(
   });
 }
 
-/** Chooses the errors whose target changes. Targets are not merged themselves, so that merges cannot form a cycle. */
+/**
+ * Lists the errors whose target changes: the given errors, and the errors that were merged into them. No target is itself merged into
+ * another error, so merges cannot form a cycle.
+ */
 function chooseMoved(errors: MergedErrors, target: string, errorIds: readonly string[]): string[] {
   if (errorIds.includes(target)) throw refuseField('errorIds', 'An error cannot be merged with itself.');
   const others = new Set(errorIds.map(errors.resolve).filter((id) => id !== target));

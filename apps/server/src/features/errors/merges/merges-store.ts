@@ -3,7 +3,7 @@ import { type ControlDb, errorMerges } from '../../../platform/control-store/ind
 import type { ProjectId } from '../../../platform/ids.ts';
 import { buildMergedErrors, type MergedErrors } from './merged-errors.ts';
 
-/** Finds the merged errors of a project, in the order of the merges. */
+/** Finds the errors of a project that were merged into other errors, in the order of the merges. */
 export async function findMergedErrors(db: ControlDb, projectId: ProjectId): Promise<MergedErrors> {
   const rows = await db
     .select({ errorId: errorMerges.errorId, targetId: errorMerges.targetId })

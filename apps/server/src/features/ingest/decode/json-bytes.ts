@@ -142,7 +142,7 @@ export class JsonBytes {
 
   /**
    * Moves past a value at nesting level `depth`. Only finds the value's end; the JSON parser checks the value later.
-   * @throws JsonTooLarge
+   * @throws NotReadable if the value has no end, JsonTooLarge
    */
   passValue(depth: number): void {
     const bytes = this.#bytes;
@@ -165,7 +165,7 @@ export class JsonBytes {
 
   /**
    * Moves past one value at nesting level `depth` and checks that it is JSON. Returns true if the value can be stored unchanged.
-   * @throws JsonTooLarge
+   * @throws NotReadable, JsonTooLarge
    */
   readValue(depth: number): boolean {
     this.#asItStands = true;

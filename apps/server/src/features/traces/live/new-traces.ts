@@ -7,7 +7,10 @@ export interface NewTrace {
   readonly read: () => TraceRow;
 }
 
-/** Maximum estimated size of the rows that one call reads: four times the maximum queue of one audience (viewers with the same filters). */
+/**
+ * Maximum estimated size of the rows that one call reads: four times the maximum queue of one audience (viewers with the same projects and
+ * filters).
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Reads the list rows of new traces, up to a few megabytes. Further traces are only counted by project. */

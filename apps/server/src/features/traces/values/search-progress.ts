@@ -52,7 +52,7 @@ export function addPart(progress: Progress, { part, from, until }: SearchedPart,
   keepNewest(progress, most);
 }
 
-/** Ends a search at `since` if the hits after that time reach the limit. Older hits are then not listed. */
+/** Ends a search at `since` if the hits since then reach the limit. Older hits are then not listed. */
 function endAt(progress: Progress, since: bigint, most: number): void {
   const newer = new Map([...progress.hits].filter(([, micros]) => micros >= since));
   if (newer.size >= most) Object.assign(progress, { since, gap: undefined, hits: newer, isFull: true });

@@ -48,7 +48,10 @@ export const alertRules = pgTable(
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
     paused: boolean('paused').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the rule's measured value or scope was last changed. Errors that were first seen earlier do not count as new. */
+    /**
+     * When the rule was created, or when its measured value or scope was last changed. Errors that were first seen earlier do not count as
+     * new.
+     */
     since: instant('since').notNull(),
     /**
      * When a server must next measure the rule. A server that measures the rule first sets this time past the maximum duration of a

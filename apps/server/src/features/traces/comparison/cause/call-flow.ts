@@ -51,7 +51,7 @@ export class CallFlow {
       .map((each) => each.step);
   }
 
-  /** Finds the function that passed a callback. Undefined if the call is not of a callback. */
+  /** If the call is the call of a callback, finds the function that passed the callback; otherwise undefined. */
   findCaller({ stepName, parentStepId }: Step): Step | undefined {
     return CALLBACK.test(stepName) ? this.#byId.get(parentStepId ?? '')?.step : undefined;
   }

@@ -53,8 +53,8 @@ export function chooseFirst(
 }
 
 /**
- * If a function failed in only one request, all later differences follow from that failure. An error that the caller caught, and that
- * another error followed, is not the failure.
+ * Leaves out the differences after the error of a function that failed in only one request, because they follow from this error. An error
+ * that its caller caught does not count if another error followed.
  */
 function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
   const error = findings.findIndex(
