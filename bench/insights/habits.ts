@@ -22,7 +22,7 @@ export interface EndpointHabit {
   readonly weight: number;
   /** Median duration of the endpoint's own code, without calls. */
   readonly ownMs: number;
-  /** Standard deviation of the endpoint's own time. */
+  /** Standard deviation of the logarithm of the endpoint's own time. */
   readonly sigma: number;
   readonly calls: readonly CallHabit[];
   /** Share of the requests that the cache serves. Only the other requests make the calls. */

@@ -85,7 +85,7 @@ test('a user who opens the demo for the first time sees requests arrive and find
   await expect(graph.locator('.react-flow__edge').first()).toBeAttached();
   await expect(graph).toContainText('Trace ID');
 
-  // A colleague who opens the link sees the same request.
+  // The URL opens the same graph again.
   await page.reload();
   await expect(nodes.filter({ hasText: 'taxFor' })).toContainText('failed');
 });

@@ -18,7 +18,7 @@ interface NotThereProps {
   /** The page that lists existing resources, and the label of the link to that page. */
   readonly to: '/dashboard' | '/projects' | '/public';
   readonly others: string;
-  /** The reason why the resource may have been deleted. */
+  /** One sentence with the possible reasons why the resource is missing. */
   readonly children: ReactNode;
 }
 
