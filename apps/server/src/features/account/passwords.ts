@@ -17,6 +17,7 @@ import { deletePendingLogins, insertReset, lockByEmail, takeReset, updatePasswor
 const LINK_MS = 60 * 60_000;
 
 export interface Passwords {
+  /** Ends the user's other sessions, too. @throws AppError `wrong_password`, `too_many_requests`, `overloaded` */
   change(
     caller: Caller,
     actor: Actor,
@@ -27,7 +28,7 @@ export interface Passwords {
    * and gives the same result.
    */
   forgot(email: string): void;
-  /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid` */
+  /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid`, `overloaded` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
   /** Waits for background work to finish. */
   close(): Promise<void>;

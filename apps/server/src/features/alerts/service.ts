@@ -58,9 +58,9 @@ export interface AlertsService {
       readonly confirmed: boolean;
     }[];
   }>;
-  /** @throws AppError `too_many_alerts`, `validation_failed` */
+  /** @throws AppError `not_found`, `validation_failed`, `plan_limit`, `too_many_alerts` */
   create(actor: Actor, project: ProjectId, body: AlertRuleBody): Promise<SavedRule>;
-  /** @throws AppError `not_found`, `validation_failed` */
+  /** @throws AppError `not_found`, `validation_failed`, `plan_limit` */
   update(actor: Actor, project: ProjectId, id: string, body: AlertRuleBody): Promise<SavedRule>;
   /** @throws AppError `not_found` */
   remove(actor: Actor, project: ProjectId, id: string): Promise<void>;

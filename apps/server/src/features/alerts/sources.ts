@@ -18,6 +18,6 @@ export interface Sources {
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
-  /** @throws AppError if the project's plan has no insights */
+  /** @throws AppError `plan_limit` if the project's plan has no insights, `not_found` */
   requireInsights(project: ProjectId): Promise<void>;
 }

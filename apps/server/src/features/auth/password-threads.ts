@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/http/errors.ts';
 import type { PasswordResult, PasswordTask } from './password-thread.ts';
 
-/** Leaves one core for all other work. */
+/** If the machine has several cores, one of them is left for all other work. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /**
  * The maximum number of waiting tasks: about ten seconds of work for one thread. Further logins are refused and can be tried again later.

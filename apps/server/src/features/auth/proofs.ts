@@ -19,11 +19,12 @@ const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Wait, then try again.';
 export interface Proofs {
   /** Returns how the caller must confirm their identity; undefined if they did so recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
-  /** @throws AppError `wrong_password`, `too_many_requests` */
+  /** @throws AppError `wrong_password`, `too_many_requests`, `overloaded` */
   checkPassword(caller: Caller, password: string, address: string): Promise<void>;
   /**
-   * Checks the password or code, then marks the session as recently authenticated. @throws AppError `wrong_password`, `wrong_code`,
-   * `too_many_requests`
+   * Checks the password or code, then marks the session as recently authenticated.
+   * @throws AppError `reauthentication_required` if the needed one is missing, `wrong_password`, `wrong_code`, `too_many_requests`,
+   * `overloaded`
    */
   confirm(
     caller: Caller,

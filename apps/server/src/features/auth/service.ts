@@ -40,20 +40,23 @@ interface NewAccount {
 type LoginAnswer = SignedIn | { requires2FA: true; tempToken: string };
 
 export interface Accounts {
-  /** @throws AppError `email_taken` */
+  /** @throws AppError `email_taken`, `overloaded` */
   registerSolo(account: NewAccount, origin: Origin): Promise<SignedIn>;
-  /** @throws AppError `email_taken`, `slug_taken` */
+  /** @throws AppError `email_taken`, `slug_taken`, `overloaded` */
   registerOrganization(
     account: NewAccount & { organizationName: string; organizationSlug: string },
     origin: Origin,
   ): Promise<SignedIn>;
-  /** @throws AppError `email_taken`, `invitation_invalid`, `wrong_account`, `plan_limit` */
+  /** @throws AppError `email_taken`, `invitation_invalid`, `wrong_account`, `plan_limit`, `overloaded` */
   registerInvited(token: string, account: NewAccount, origin: Origin): Promise<SignedIn>;
-  /** @throws AppError `invalid_credentials`, `too_many_requests` */
+  /** @throws AppError `invalid_credentials`, `too_many_requests`, `overloaded` */
   login(body: { email: string; password: string }, origin: Origin): Promise<LoginAnswer>;
   /** @throws AppError `login_expired`, `invalid_code`, `too_many_requests` */
   verifyLogin(body: { tempToken: string; code: string }, origin: Origin): Promise<SignedIn>;
-  /** Accepts an invitation as the signed-in user. `token` is the session's token, which stays valid. */
+  /**
+   * Accepts an invitation as the signed-in user. `token` is the session's token, which stays valid.
+   * @throws AppError `unauthenticated` or `registration_required` without a session; the errors of {@link Invitations.redeem}
+   */
   acceptInvitation(
     invitation: string,
     session: { readonly user: UserRow; readonly token: string } | undefined,

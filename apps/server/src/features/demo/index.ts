@@ -101,7 +101,7 @@ export function createDemo(deps: DemoDeps): Demo {
   };
 }
 
-/** The steps from the shop's visitor to a customer. */
+/** The requests with which a visitor of the shop becomes a customer. */
 const DEMO_FUNNEL: Funnel = {
   steps: [
     { method: 'POST', path: '/sessions', name: 'Sign in' },

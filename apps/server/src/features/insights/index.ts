@@ -56,7 +56,7 @@ export interface InsightsFeature {
   countOpen(
     project: ShownProject,
   ): Promise<{ readonly count: number; readonly findings: readonly Finding[] | null } | undefined>;
-  /** @throws AppError if the plan has no insights; `not_found` */
+  /** @throws AppError `plan_limit` if the plan has no insights, `not_found` */
   requirePlan(project: ProjectId): Promise<void>;
   register(http: HttpContext): void;
 }

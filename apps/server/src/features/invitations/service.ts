@@ -36,7 +36,7 @@ export interface Invitations {
   offer(token: string): Promise<InvitationOffer>;
   /**
    * Accepts an invitation and deletes it. The actor, whose address is `email`, joins the organization.
-   * @throws AppError `invitation_invalid`, `wrong_account`, `already_member`, `plan_limit`
+   * @throws AppError `invitation_invalid`, `wrong_account`, `already_member`, `plan_limit`, `cancel_subscription_first`
    */
   redeem(tx: ControlDb, token: string, actor: Actor, email: string): Promise<void>;
 }

@@ -33,7 +33,7 @@ export type OnMemberGone = (tx: ControlDb, id: OrganizationId, userId: UserId) =
 export interface OrgsService {
   organizationOf(userId: UserId): Promise<Organization | null>;
   slugIsFree(slug: string): Promise<boolean>;
-  /** @throws AppError `already_member`, `slug_taken` */
+  /** @throws AppError `already_member`, `slug_taken`, `cancel_subscription_first` */
   create(actor: Actor, given: { name: string; slug: string }): Promise<Organization>;
   /** Like {@link create}, but within a transaction and without a result. */
   found(tx: ControlDb, actor: Actor, given: { name: string; slug: string }): Promise<void>;

@@ -86,7 +86,7 @@ export function createSavedViewsService(deps: {
 
   const show = async (userId: UserId, id: SavedViewId) => describeView(await find(db, userId, id), userId);
 
-  /** @throws AppError `not_found`, `too_many_views` */
+  /** @throws AppError `too_many_views` */
   const addPin = async (tx: ControlDb, userId: UserId, id: SavedViewId) => {
     if ((await countPins(tx, userId)) >= MAX_PINNED_VIEWS)
       throw buildLimitError(

@@ -34,7 +34,7 @@ export interface OpenedLink {
 }
 
 export interface ShareLinksService {
-  /** Creates a link. The link's URL cannot be shown again. @throws AppError `too_many_share_links` */
+  /** Creates a link. The link's URL cannot be shown again. @throws AppError `not_found`, `too_many_share_links` */
   create(
     actor: Actor,
     of: { readonly project: ShownProject; readonly traceId: string },

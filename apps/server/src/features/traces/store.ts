@@ -59,7 +59,7 @@ const REST = readColumns(TRACES, [
   'has_spans',
 ]);
 
-/** Returns all columns of a trace, without its steps. */
+/** Builds the SELECT list for all columns of a trace. The steps are in other tables. */
 export function selectWholeTrace(parts: PartsRead): string {
   return `${ROW.sql}, error_message AS message, error_code AS code, ${REST.sql}, ${selectParts(parts)}`;
 }

@@ -23,7 +23,7 @@ export class DamagedFolder extends OperatorError {
 
 const FolderMark = z.object({
   id: z.uuid(),
-  /** Where each store was at the last start. */
+  /** Where each store was at the last complete start. */
   control: z.enum(['folder', 'elsewhere']),
   traces: z.enum(['folder', 'elsewhere']),
 });

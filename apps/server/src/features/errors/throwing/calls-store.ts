@@ -19,7 +19,7 @@ const MAX_STEP_BYTES = 32 * 1024;
 const SampleRow = z.object({ id: z.string(), message: z.string() });
 export type SampledTrace = z.output<typeof SampleRow>;
 
-/** Samples the requests with an error. */
+/** Samples the requests that failed with the error. */
 export async function sampleFailing(store: TraceStore, { matching, all }: Compared): Promise<SampledTrace[]> {
   return sample(store, all, matching.sql.join(' AND '), MAX_FAILING);
 }

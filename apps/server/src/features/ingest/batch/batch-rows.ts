@@ -1,7 +1,7 @@
 import { releaseBuffer } from '../../../platform/buffers/release-buffer.ts';
 import type { Batch } from './batch.ts';
 
-/** Returns the bytes of a batch's rows. */
+/** Returns the number of bytes of a batch's rows. */
 export function measureBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>): number {
   let bytes = 0;
   for (const { traceRow, searchFields, stepRows, sourceRows } of traces) {

@@ -29,7 +29,7 @@ export async function sumByTime(
   );
 }
 
-/** True if any trace started at or before this time. */
+/** True if any visible trace started at or before this time. */
 export async function hasTraceFrom(
   store: TraceStore,
   projects: readonly ShownProject[],

@@ -99,7 +99,7 @@ export const alertIncidents = pgTable(
     errorId: text('error_id'),
     /** The text of the error or insight, encrypted because it can contain captured data. */
     sealedError: text('sealed_error'),
-    /** When the incident's message was queued. */
+    /** When the message about the beginning of the incident was queued. If none is needed, the time at which the incident was stored. */
     announcedAt: instant('told_at'),
     announcedEndAt: instant('told_end_at'),
   },
