@@ -127,16 +127,49 @@ const searchedBy = ({ projectId }: TraceKey) =>
     `SELECT concat(toString(attribute_pairs), ' ', toString(attributes_whole)) FROM traces WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
+/** Returns the store, whose readings of the matching statements fail. */
+const breakStore = (
+  fails: (statement: { readonly sql: string; readonly params: unknown }) => boolean,
+): TraceStore => ({
+  ...store,
+  rowsBeside: async (schema, sql, params, ...more) => {
+    if (fails({ sql, params })) throw new Error('the store is broken');
+    return store.rowsBeside(schema, sql, params, ...more);
+  },
+});
+
+test('a full trace is also counted if other traces cannot be assembled', async () => {
+  const [full, open] = [newKey(), newKey()];
+  await put(open, [[2, 1]]);
+  let isBroken = true;
+  const broken = breakStore(
+    ({ sql, params }) => isBroken && `${sql} ${JSON.stringify(params)}`.includes(open.projectId),
+  );
+  settling = createSettling(
+    {
+      store: broken,
+      alone: aloneOn(broken),
+      log: createLog('silent'),
+      reservations: reservationsBy(),
+      changing,
+    },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+  settling.added(full, TRACE_LIMITS.traceSpans.max);
+  settling.rejected([full]);
+  settling.touched([open]);
+  await settling.run();
+  expect(await requests(open)).toEqual([]);
+  expect(settling.room(full)).toBe(TRACE_LIMITS.traceSpans.max);
+  isBroken = false;
+  await settling.run();
+  expect(await requests(open)).toHaveLength(1);
+});
+
 test('a full trace whose spans cannot be counted does not delay the requests of other traces or the counts of other full traces', async () => {
   const [failing, full, open] = [newKey(), newKey(), newKey()];
   await put(open, [[2, 1]]);
-  const broken: TraceStore = {
-    ...store,
-    rowsBeside: async (schema, sql, ...more) => {
-      if (sql.includes(failing.projectId)) throw new Error('the store is broken');
-      return store.rowsBeside(schema, sql, ...more);
-    },
-  };
+  const broken = breakStore(({ sql }) => sql.includes(failing.projectId));
   settling = createSettling(
     {
       store: broken,

@@ -137,7 +137,7 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     }
   };
 
-  const settle = async (closing: AbortSignal) => {
+  const assembleDue = async (closing: AbortSignal) => {
     const due = queue.due(performance.now());
     for (let from = 0; from < due.length && !closing.aborted; from += TRACES_AT_ONCE) {
       const some = due.slice(from, from + TRACES_AT_ONCE);
@@ -159,9 +159,18 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
         await pauseAfter(performance.now() - startMs);
       }
     }
-    // Full traces are counted last, with what assembling leaves of the allowances, so that a count delays no request.
-    await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
   };
+
+  const settle = async (closing: AbortSignal) => {
+    try {
+      await assembleDue(closing);
+    } finally {
+      // Full traces are counted last, with what assembling leaves of the allowances, so that a count delays no request. They are also
+      // counted if a trace cannot be assembled, which can happen in every run.
+      await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
+    }
+  };
+
   const recovered = findRecent(deps.store, RECENT).then(
     (found) => {
       const nowMs = performance.now();
