@@ -1,3 +1,4 @@
+import { INGEST_LIMITS } from './ingest-limits.ts';
 import { KB, MB, type RequestLimit } from './limit.ts';
 
 const SEND_FEWER =
@@ -64,6 +65,11 @@ export const SPAN_LIMITS = {
   values: {
     max: 100_000,
     what: 'attribute values of one span with its events and links, of one resource or of one scope, including those inside lists and maps',
+    effect: REJECTED_OF_SENDER,
+  },
+  attributeNameBytes: {
+    max: INGEST_LIMITS.nameBytes.max,
+    what: 'in the name of one attribute, or of one member of a map',
     effect: REJECTED_OF_SENDER,
   },
   depth: { max: 100, what: 'nested levels of lists and maps', effect: REJECTED_OF_SENDER },

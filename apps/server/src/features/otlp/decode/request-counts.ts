@@ -1,5 +1,4 @@
 import {
-  INGEST_LIMITS,
   OTLP_LIMITS,
   type OtlpLimitName,
   SPAN_LIMITS,
@@ -13,7 +12,7 @@ const MAX_VALUES = OTLP_LIMITS.spanValues.max;
 const MAX_FIELDS = OTLP_LIMITS.spanFields.max;
 const MAX_VALUES_OF_ONE = SPAN_LIMITS.values.max;
 const MAX_DEPTH = SPAN_LIMITS.depth.max;
-const MAX_NAME = INGEST_LIMITS.nameBytes.max;
+const MAX_NAME = SPAN_LIMITS.attributeNameBytes.max;
 /** Maximum number of bytes of one UTF-16 unit in UTF-8. */
 const MAX_UTF8_BYTES = 3;
 
@@ -54,10 +53,10 @@ export class RequestCounts {
     if (this.#fields > MAX_FIELDS) throw buildLimitError('spanFields');
   }
 
-  /** Counts an attribute's name if the name is new, and checks its length. @throws AppError `payload_too_large` */
+  /** Counts an attribute's name if the name is new, and checks its length. @throws UnreadableSpan, AppError `payload_too_large` */
   addName(name: string): void {
     if (name.length * MAX_UTF8_BYTES > MAX_NAME && Buffer.byteLength(name) > MAX_NAME)
-      throw buildLimitError('nameBytes');
+      throw rejectOverLimit('attributeNameBytes');
     this.#names.add(name);
     if (this.#names.size > OTLP_LIMITS.spanNames.max) throw buildLimitError('spanNames');
   }
