@@ -2,14 +2,14 @@ import { createApp } from './app.ts';
 import { DEMO_LOGINS, DEMO_PASSWORD } from './features/demo/index.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { describeLowSpace } from './platform/disks/disk.ts';
 import { createLog } from './platform/log.ts';
+import { describeLowStoreSpace } from './platform/start/store-space.ts';
 
 /** Runs the server until it receives a request to stop. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   // A folder that cannot be read is reported below, with its fix.
-  const lowSpace = await describeLowSpace(config.dataDir).catch(() => undefined);
+  const lowSpace = await describeLowStoreSpace(config).catch(() => undefined);
   if (lowSpace !== undefined) log.warn(lowSpace);
   const app = await createApp(config, { clock: systemClock, log });
   let stopping = false;

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { describeLowSpace, findNearestExisting, readDiskSpace } from '../../platform/disks/disk.ts';
+import { findNearestExisting, readDiskSpace } from '../../platform/disks/disk.ts';
 import { findSecretFile } from '../../platform/start/secrets.ts';
+import { describeLowStoreSpace } from '../../platform/start/store-space.ts';
 import { isEmbedded } from '../../platform/stores.ts';
 import { type Finding, found } from './finding.ts';
 
@@ -19,7 +20,7 @@ const CLOCK_MS = 5_000;
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;
   const place = findNearestExisting(dataDir);
-  const findings = [await checkWritable(dataDir, place), await checkRoom(place, isEmbedded(config))];
+  const findings = [await checkWritable(dataDir, place), await checkRoom(place, config)];
   findings.push(...(await checkClock(dataDir)));
   if (config.secretKey === undefined) findings.push(await checkSecret(dataDir));
   findings.push(...(await checkPrivate(dataDir)));
@@ -43,12 +44,13 @@ async function checkWritable(dataDir: string, place: string): Promise<Finding> {
     : found.note('Data folder', `${dataDir} does not exist yet; the first start creates it`);
 }
 
-async function checkRoom(place: string, embedded: boolean): Promise<Finding> {
-  const tooLow = await describeLowSpace(place);
+async function checkRoom(place: string, config: Config): Promise<Finding> {
+  const tooLow = await describeLowStoreSpace(config);
   if (tooLow !== undefined) return found.wrong('Disk', tooLow);
   const { freeBytes } = await readDiskSpace(place);
   const text = `${(freeBytes / 1e9).toFixed(1)} GB are free`;
-  if (freeBytes < LOW_BYTES && embedded)
+  if (!isEmbedded(config)) return found.ok('Disk', `${text}; accounts and traces are stored elsewhere`);
+  if (freeBytes < LOW_BYTES && config.clickhouse === undefined)
     return found.note('Disk', `${text}; near the limit the oldest successful traces are dropped`);
   return found.ok('Disk', text);
 }

@@ -23,10 +23,7 @@ describe('of a request with an attribute name of more than 512 kB, only the span
   const json = `{"key":"${name}","value":{"stringValue":"v"}}`;
   const long = field(9, keyValue(name, 'v'));
   const encodeSpans = (more: Uint8Array) =>
-    encodeRequest(
-      field(2, spanFields(1, { more })),
-      field(2, spanFields(2, { traceId: OTHER_TRACE })),
-    );
+    encodeRequest(field(2, spanFields(1, { more })), field(2, spanFields(2, { traceId: OTHER_TRACE })));
   const buildJson = (attribute: string) =>
     buildJsonRequest(
       `{${spanMembers(1)},"attributes":[${attribute}]},{${spanMembers(2)},"traceId":"${OTHER_TRACE}"}`,

@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts';
+import { describeLowSpace } from '../disks/disk.ts';
+import { isEmbedded } from '../stores.ts';
+
+/**
+ * Returns what is wrong with the space on the disk of the data folder, and what to do; undefined if there is enough, or if no store is in
+ * the folder: PostgreSQL and ClickHouse elsewhere do not need the local disk.
+ */
+export async function describeLowStoreSpace(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouse'>,
+): Promise<string | undefined> {
+  return isEmbedded(config) ? describeLowSpace(config.dataDir) : undefined;
+}
