@@ -124,7 +124,7 @@ test('for a request without query and body, the page says that there are none @l
   await expect(part(page, 'Request body')).toContainText('Empty, or not captured:');
 });
 
-test('the cURL command of a POST without captured headers and body says that a body can be missing @long', async ({
+test('the cURL command of a POST without captured headers and body says what it lacks @long', async ({
   page,
   ada,
 }) => {
@@ -134,7 +134,9 @@ test('the cURL command of a POST without captured headers and body says that a b
   await expect(part(page, 'Request body')).toContainText('Empty, or not captured:');
   expect(await copyCurl(page)).not.toContain('--data');
   await expect(
-    page.getByText('No body was captured. If the request had a body, add the body to the command.'),
+    page.getByText(
+      'Not available here: headers, query, body. Add those that the request had to the command.',
+    ),
   ).toBeVisible();
 });
 

@@ -17,7 +17,8 @@ import { traceJson } from '../data/queries.ts';
 import { useTraceAddress } from '../data/use-trace-address.ts';
 import { prepareTrace } from '../load/prepared-trace.ts';
 import { withRequestParts } from '../parts/request-parts.ts';
-import { BODY_FILE, buildCurlCommand, listVariables, mayLackBody } from './curl-text.ts';
+import { listCurlNotes } from './curl-notes.ts';
+import { BODY_FILE, buildCurlCommand } from './curl-text.ts';
 import { writeMarkdownSummary } from './markdown-summary.ts';
 
 /** Longer results are saved as a file, since few programs can handle such a paste. Characters. */
@@ -89,15 +90,9 @@ const INLINE_BODY = 100_000;
 async function copyCurl(trace: Trace, client: QueryClient): Promise<void> {
   try {
     const request = await withRequestParts(trace, client);
-    const { text, bodyFile } = buildCurlCommand(request, INLINE_BODY);
-    const variables = listVariables(text);
-    const notes = [
-      bodyFile !== undefined && `The body is too long for a command and was saved as ${BODY_FILE}.`,
-      mayLackBody(request) && 'No body was captured. If the request had a body, add the body to the command.',
-      variables.length > 0 && `Set these variables before you run the command: ${variables.join(', ')}.`,
-    ].filter((note) => note !== false);
-    if (bodyFile !== undefined) saveFile(new Blob([bodyFile]), BODY_FILE);
-    copy('cURL command', text, notes.join(' '));
+    const command = buildCurlCommand(request, INLINE_BODY);
+    if (command.bodyFile !== undefined) saveFile(new Blob([command.bodyFile]), BODY_FILE);
+    copy('cURL command', command.text, listCurlNotes(request, command).join(' '));
   } catch (error) {
     notifyNotCopied('cURL command', error);
   }

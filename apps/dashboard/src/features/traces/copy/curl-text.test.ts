@@ -3,7 +3,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { escapeControlCharacters, INVISIBLE } from '@throughline/contract/captured';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildCurlCommand, buildCurlText, listVariables, mayLackBody } from './curl-text.ts';
+import { buildCurlCommand, buildCurlText, listVariables } from './curl-text.ts';
 
 interface Captured {
   readonly method: string;
@@ -172,16 +172,6 @@ describe('the curl command of a request', () => {
       expect(() => readArguments(command)).toThrow('MISSING_BODY');
     }
     expect(buildCurlText({ ...get, headers: { 'content-length': '0' } })).not.toContain('--data');
-  });
-
-  it('may lack a body if a POST has no captured body and no header that shows whether a body was sent', () => {
-    const sent = { ...get, method: 'POST', headers: { 'user-agent': 'curl' } };
-    expect(mayLackBody(sent)).toBe(true);
-    expect(mayLackBody({ ...sent, method: 'DELETE', headers: {} })).toBe(true);
-    expect(mayLackBody({ ...sent, body: { a: 1 } })).toBe(false);
-    expect(mayLackBody({ ...sent, method: 'GET', headers: {} })).toBe(false);
-    for (const length of ['0', '9'])
-      expect(mayLackBody({ ...sent, headers: { 'content-length': length } })).toBe(false);
   });
 
   it('reads a body from a file if it is too long for a command', () => {

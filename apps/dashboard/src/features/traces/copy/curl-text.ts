@@ -62,15 +62,6 @@ export function buildCurlCommand(request: CurlRequest, inlineUpTo: number): Curl
   return { text, bodyFile };
 }
 
-/**
- * True if a request may have had a body that was not captured. The command for such a request has no body, because the request may have had
- * none.
- */
-export function mayLackBody(request: CurlRequest): boolean {
-  const isWithout = request.method === 'GET' || request.method === 'HEAD';
-  return !isWithout && request.body === undefined && hasRequestBody(request) === undefined;
-}
-
 /** Lists the variables of a command that the user must set. */
 export function listVariables(command: string): string[] {
   return [...command.matchAll(/"\$\{((?:REDACTED|MISSING)_[A-Z0-9_]+):\?\}"/g)].map(([, name = '']) => name);

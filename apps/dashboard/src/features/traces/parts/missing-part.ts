@@ -75,7 +75,11 @@ function describeLacking({ dropped }: Trace): string {
 }
 
 /** True if the URL of a request has a query; undefined if the URL was stored without its query, as in traces without values. */
-function hasQuery({ url, path, headers }: Trace['request']): boolean | undefined {
+export function hasQuery({
+  url,
+  path,
+  headers,
+}: Pick<Trace['request'], 'url' | 'path' | 'headers'>): boolean | undefined {
   if ((url ?? path).includes('?')) return true;
   return Object.keys(headers).length === 0 ? undefined : false;
 }

@@ -1,0 +1,50 @@
+import type { Trace } from '@throughline/contract';
+import { hasQuery, hasRequestBody } from '../parts/missing-part.ts';
+import { BODY_FILE, type CurlCommand, listVariables } from './curl-text.ts';
+
+type CurlRequest = Trace['request'];
+
+/** Describes what a user must add to a command, or do, before the command sends the whole request. */
+export function listCurlNotes(request: CurlRequest, { text, bodyFile }: CurlCommand): string[] {
+  const variables = listVariables(text);
+  const missing = listMissingParts(request);
+  return [
+    ...(bodyFile === undefined ? [] : [`The body is too long for a command and was saved as ${BODY_FILE}.`]),
+    ...(isTemplate(request) ? ['The path is the template of the route: replace its parameters.'] : []),
+    ...(missing.length === 0
+      ? []
+      : [`Not available here: ${missing.join(', ')}. Add those that the request had to the command.`]),
+    ...(variables.length === 0
+      ? []
+      : [`Set these variables before you run the command: ${variables.join(', ')}.`]),
+  ];
+}
+
+/**
+ * Lists the parts that a command lacks although the request had or may have had them: in capture mode `structure`, above the CPU budget,
+ * and for public viewers, a trace has no headers, and its URL has no query.
+ */
+function listMissingParts(request: CurlRequest): string[] {
+  return [
+    ...(Object.keys(request.headers).length === 0 ? ['headers'] : []),
+    ...(lacksQuery(request) ? ['query'] : []),
+    ...(mayLackBody(request) ? ['body'] : []),
+  ];
+}
+
+function lacksQuery(request: CurlRequest): boolean {
+  const had = hasQuery(request);
+  // The query can be stored without being part of the URL, as with OpenTelemetry.
+  return had === undefined || (!had && Object.keys(request.query ?? {}).length > 0);
+}
+
+/** True if a request may have had a body that was not captured. A command has a variable for a body that was certainly sent. */
+function mayLackBody(request: CurlRequest): boolean {
+  const isWithout = request.method === 'GET' || request.method === 'HEAD';
+  return !isWithout && request.body === undefined && hasRequestBody(request) === undefined;
+}
+
+/** True if the path is the route's template, as public viewers see it: `/orders/:id`. */
+function isTemplate({ url, path, route }: CurlRequest): boolean {
+  return url === null && path === route && /[:*{]/.test(path);
+}
