@@ -240,7 +240,7 @@ function isAbsent(value: CapturedValue | undefined, part: string): value is unde
 }
 
 function isUnusual({ judgement, part }: ValueFinding['difference']): boolean {
-  return isOdd(judgement) || judgement === 'unseen' || part === 'error';
+  return isOdd(judgement) || judgement === 'unlike' || judgement === 'unseen' || part === 'error';
 }
 
 function shorten(text: string): string {

@@ -13,7 +13,8 @@ import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
 import { findBrokenCopy } from './suspects/broken-copy.ts';
 import { type ChainContext, findComputation } from './suspects/failure-chain.ts';
-import { findSuspect } from './suspects/find-suspect.ts';
+import { findFirstComputed, findSuspect } from './suspects/find-suspect.ts';
+import { isData } from './suspects/is-data.ts';
 import { addChain } from './suspects/write-chain.ts';
 import { writeOrigin } from './texts/write-origin.ts';
 import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
@@ -67,9 +68,13 @@ export function describeFirst(
     if (suspect !== undefined) return suspect;
   }
   const computed =
-    context !== undefined && first !== undefined && isLookup(first)
-      ? describeKey(first, choice, context)
-      : undefined;
+    context === undefined || first === undefined
+      ? undefined
+      : isLookup(first)
+        ? describeKey(first, choice, context)
+        : isOfData(first, context)
+          ? describeComputed(choice, context)
+          : undefined;
   if (computed !== undefined) return computed;
   if (first === undefined || isError(first.finding)) {
     const thrower = new CallFlow(steps).findThrower();
@@ -127,6 +132,23 @@ function isLookup({ finding }: FirstDifference): boolean {
   if (finding.kind !== 'value' || finding.at.left.error === null) return false;
   const { part, path, value } = finding.difference;
   return part === 'localVariables' && path.length === 1 && value !== undefined && isMissing(value);
+}
+
+/** True if the difference is ordinary and in data that the request looked up, so that the difference follows from the request's inputs. */
+function isOfData({ finding }: FirstDifference, { flow }: ChainContext): boolean {
+  if (finding.kind !== 'value' || finding.difference.part === 'error') return false;
+  const { judgement } = finding.difference;
+  return (judgement === 'ordinary' || judgement === 'different') && isData(finding.at.left, flow);
+}
+
+/** Describes the first value that a function computed in a successful request. */
+function describeComputed(
+  { failure, findings }: Choice,
+  context: ChainContext,
+): ComparisonStatement | undefined {
+  if (failure.failed) return undefined;
+  const computed = findFirstComputed(context.flow.listByEnd(), context);
+  return computed && writeOrigin(computed, findings, context.history);
 }
 
 /** Describes the function that computed the key for which nothing was found. */

@@ -1,11 +1,11 @@
 import type { Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall, listAligned } from './align-steps.ts';
 
-/** Calls of one function below one caller, in both requests. Durations are self times in milliseconds. */
+/** Calls of one function made by one other function, in both requests. Durations are self times in milliseconds. */
 export interface SlowerCalls {
   readonly step: Step;
   readonly other: Step | undefined;
-  /** Caller of these calls; undefined at the top level. */
+  /** A call of the function that made these calls; undefined at the top level. */
   readonly caller: Step | undefined;
   readonly count: number;
   readonly otherCount: number;
@@ -35,11 +35,12 @@ interface Sums {
  */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
+  // A function that is called once per item of a list makes its calls below as many different calls of itself.
+  const sums = new Map<string, Sums>();
+  for (const { caller, children } of listSiblings(roots)) addByCall(sums, children, caller);
   let most: Sums | undefined;
-  for (const siblings of listSiblings(roots)) {
-    for (const sums of sumByCall(siblings.children, siblings.caller)) {
-      if (most === undefined || computeAdded(sums) > computeAdded(most)) most = sums;
-    }
+  for (const each of sums.values()) {
+    if (most === undefined || computeAdded(each) > computeAdded(most)) most = each;
   }
   if (most === undefined || computeAdded(most) < Math.max(MIN_ADDED_MS, addedMs * MIN_SHARE))
     return undefined;
@@ -60,12 +61,16 @@ function listSiblings(roots: readonly AlignedStep[]): Siblings[] {
   return [{ caller: undefined, children: roots }, ...below];
 }
 
-function sumByCall(siblings: readonly AlignedStep[], caller: Step | undefined): Iterable<Sums> {
-  const byCall = new Map<string, Sums>();
+function addByCall(
+  byCall: Map<string, Sums>,
+  siblings: readonly AlignedStep[],
+  caller: Step | undefined,
+): void {
+  const by = caller === undefined ? '' : identifyCall(caller);
   for (const { left, right, children } of siblings) {
     const step = left ?? right;
     if (step === undefined) continue;
-    const key = identifyCall(step);
+    const key = `${by} ${identifyCall(step)}`;
     const sums = byCall.get(key) ?? {
       step,
       other: undefined,
@@ -92,7 +97,6 @@ function sumByCall(siblings: readonly AlignedStep[], caller: Step | undefined): 
       );
     }
   }
-  return byCall.values();
 }
 
 /** Computes a step's duration in milliseconds minus the durations of the steps below, as if the steps below had run one after another. */

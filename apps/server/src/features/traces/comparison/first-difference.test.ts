@@ -126,7 +126,7 @@ test('the value that made a function fail is described at the function that retu
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');
   expect(say(stay(104, null, 9000), right, ...further)).toMatchObject({
-    text: '`id` is 104 instead of 1 in `findGuest`, then `return value preferences` is null instead of { pillow: "foam" }',
+    text: '`id` is 104 instead of 1 in `findGuest`, then `findGuest` returned { name: "guest 104", preferences: null }: `preferences` is null instead of { pillow: "foam" }',
     step: '3',
   });
 });
@@ -150,4 +150,36 @@ test('a value is traced back through functions that received an unusual value', 
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');
   expect(say(report('Zoe\u0308', false), right, ...further)).toMatchObject({ step: '2' });
+});
+
+test('a differing member of a short result is described with the whole result', () => {
+  const panel = (tests: readonly string[], throws?: string): ReadTrace =>
+    read({
+      name: 'order',
+      ...(throws === undefined ? { returns: 'ok' } : { throws }),
+      calls: [
+        {
+          name: 'findPanel',
+          inputs: { code: 'blood' },
+          returns: { code: 'blood', tests: [...tests], hours: 4 },
+        },
+      ],
+    });
+  const good = panel(['hb', 'wbc']);
+  expect(say(panel(['hb', 'wbc', 'iron'], 'no tube'), good, good, good)?.text).toBe(
+    '`findPanel` returned { code: "blood", tests: ["hb", "wbc", "iron"], hours: 4 }: `tests[2]` is "iron" instead of nothing',
+  );
+  const long = Array.from({ length: 40 }, (_, at) => `test ${at}`);
+  expect(say(panel([...long, 'iron'], 'no tube'), panel(long), panel(long), panel(long))?.text).toContain(
+    '`return value tests',
+  );
+});
+
+test('a text with capital letters is marked as unusual if other texts have none', () => {
+  const find = (name: string): ReadTrace => read({ name: 'find', inputs: { name }, returns: name.length });
+  const goods = ['ida', 'max', 'zoe'].map(find);
+  const [right, ...further] = goods;
+  if (right === undefined) throw new Error('there is a good request');
+  const { values } = compareTraces(find('Eva'), right, further, null);
+  expect(values).toEqual([expect.objectContaining({ part: 'inputs', path: 'name', unusual: true })]);
 });

@@ -1,4 +1,5 @@
-import { formatCount, formatDuration } from '@throughline/contract';
+import { type CapturedValue, formatCount, formatDuration } from '@throughline/contract';
+import { describeKind, listParts } from '@throughline/contract/captured';
 import { buildCallKey, isWaiting } from '../../step-patterns/index.ts';
 import {
   type ExaminedStep,
@@ -8,6 +9,7 @@ import {
   type ReadRequest,
   type Statement,
 } from '../statements/read-request.ts';
+import { isSlow } from './slower-than-usual.ts';
 
 /**
  * Minimum number of calls to another process, and minimum share of the request's time. Fewer calls are probably no loop over a list, and a
@@ -20,6 +22,8 @@ const WAITING = { calls: 8, share: 0.1 } as const;
  */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
+/** Minimum share of the calls that one function made. */
+const MIN_OF_MAIN_CALLER = 0.8;
 /**
  * Finds a repeated query or call to another process, such as a loop that one call could replace. If there is none, finds a function whose
  * many calls took most of the time.
@@ -57,6 +61,39 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
   // If most of the calls failed, the calls are retries, which another rule reports.
   if (first === undefined || calls < limits.calls || share < limits.share || failed * 2 > calls) return [];
   const took = `${formatDuration(limits.micros / 1000)}, ${formatShare(share)} of the request`;
-  const text = `\`${first.name}\` ran ${formatCount(calls)} times: ${took}`;
-  return [{ text, stepId: first.stepId, weight: share }];
+  const caller = findMainCaller(same, request.steps);
+  const by = caller === undefined ? '' : `, called by \`${caller.name}\``;
+  const text = `\`${first.name}\` ran ${formatCount(calls)} times${by}: ${took}`;
+  // A request that is not slow opens on its handler, because repeated calls are usual for its endpoint.
+  const opening = isSlow(request) ? { opening: (caller ?? first).stepId } : {};
+  return [{ text, stepId: first.stepId, weight: share, ...opening }];
+}
+
+/**
+ * Finds a call of the function that made most of the calls, if the called function received a function, or also has other callers: such a
+ * function, which for example runs any query, does not show which calls are repeated.
+ */
+function findMainCaller(
+  same: readonly ExaminedStep[],
+  steps: readonly ExaminedStep[],
+): ExaminedStep | undefined {
+  const [first] = same;
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  const findCaller = ({ parentStepId }: ExaminedStep) => byId.get(parentStepId);
+  const callers = same.flatMap((step) => findCaller(step) ?? []);
+  const [main = []] = [...Map.groupBy(callers, ({ name }) => name).values()].sort(
+    (a, b) => b.length - a.length,
+  );
+  const [caller] = main;
+  if (caller?.type !== 'function' || main.length < same.length * MIN_OF_MAIN_CALLER) return undefined;
+  const hasOthers = steps.some(
+    (step) => step.name === first?.name && step.type === first.type && findCaller(step)?.name !== caller.name,
+  );
+  return hasOthers || hasFunction(first?.inputs) ? caller : undefined;
+}
+
+function hasFunction(inputs: CapturedValue | undefined): boolean {
+  return (
+    inputs !== undefined && listParts(inputs).children.some(({ value }) => describeKind(value) === 'function')
+  );
 }

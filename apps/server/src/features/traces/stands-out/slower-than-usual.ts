@@ -1,4 +1,4 @@
-import { formatCounted, formatDuration } from '@throughline/contract';
+import { formatCounted, formatDuration, SLOW_MS, type UsualDuration } from '@throughline/contract';
 import type { ReadRequest, Statement } from '../statements/read-request.ts';
 
 /**
@@ -11,9 +11,8 @@ const WEIGHT = 0.5;
 
 /** Finds out if the request took several times as long as the endpoint's median. */
 export function findSlowerThanUsual({ trace, usual, steps }: ReadRequest): Statement[] {
+  if (usual === null || !isSlowerThan(trace, usual)) return [];
   const ms = trace.duration_micros / 1000;
-  if (usual === null || usual.requests < LIMITS.requests) return [];
-  if (ms < usual.median * LIMITS.ratio || ms - usual.median < LIMITS.addedMs) return [];
   const [busiest] = [...steps].sort((a, b) => b.selfMicros - a.selfMicros);
   const median = `the median of ${formatCounted(usual.requests, 'request')} to this endpoint is ${formatDuration(usual.median)}`;
   return [
@@ -23,6 +22,20 @@ export function findSlowerThanUsual({ trace, usual, steps }: ReadRequest): State
       weight: WEIGHT,
     },
   ];
+}
+
+/** True if the request took several times as long as the endpoint's median. If the median is unknown, a fixed limit decides. */
+export function isSlow({ trace, usual }: ReadRequest): boolean {
+  if (usual === null || usual.requests < LIMITS.requests) return trace.duration_micros > SLOW_MS * 1000;
+  return isSlowerThan(trace, usual);
+}
+
+function isSlowerThan(
+  { duration_micros }: ReadRequest['trace'],
+  { requests, median }: UsualDuration,
+): boolean {
+  const ms = duration_micros / 1000;
+  return requests >= LIMITS.requests && ms >= median * LIMITS.ratio && ms - median >= LIMITS.addedMs;
 }
 
 function formatTimes(ratio: number): string {

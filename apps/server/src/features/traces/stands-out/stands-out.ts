@@ -36,17 +36,17 @@ export function* applyRules(request: ReadRequest): Generator<readonly RuledState
   }
 }
 
-/**
- * Returns the statements with the highest weights, highest first, and the step of the first statement that shows a cause. Retries are
- * the cause only of a successful request that they made slow.
- */
+/** Rules about time. Such a statement shows the cause only of a successful request, and only if no other statement is more important. */
+const TIME_RULES: readonly StandOutRule[] = ['retries', 'repeated_call'];
+
+/** Returns the statements with the highest weights, highest first, and the step of the first statement that shows a cause. */
 export function chooseStatements(
   statements: readonly RuledStatement[],
   { failed }: { readonly failed: boolean },
 ): StandsOut {
   const chosen = [...statements].sort((a, b) => b.weight - a.weight).slice(0, MAX_STATEMENTS);
   const cause = chosen.find(
-    ({ rule, opening }, at) => opening !== undefined && (rule !== 'retries' || (!failed && at === 0)),
+    ({ rule, opening }, at) => opening !== undefined && (!TIME_RULES.includes(rule) || (!failed && at === 0)),
   );
   return {
     statements: chosen.map(({ rule, text, stepId }) => ({ rule, text, stepId })),

@@ -58,7 +58,7 @@ test('a value that the message of the error response quotes is described at the 
     );
   const goods = [book('deck', 12), book('hall', 40), book('loft', 16)];
   expect(say(book('forum', 8, { status: 422, body: { error: 'at most 8 guests' } }), goods)).toMatchObject({
-    text: '`room` is "forum" instead of "deck" in `rulesFor`, then `return value maxGuests` is 8 instead of 12',
+    text: '`room` is "forum" instead of "deck" in `rulesFor`, then `rulesFor` returned { maxGuests: 8, opens: 7 }: `maxGuests` is 8 instead of 12',
     step: '2',
   });
 });
@@ -148,7 +148,7 @@ test('an error that the caller caught is described together with the result that
     );
   const goods = ['EUR', 'GBP', 'USD'].map((from) => quote(from, false));
   expect(say(quote('CHF', true), goods)).toMatchObject({
-    text: '`readSheet` threw “not valid JSON”, then `fetchRates` returned null instead of [{…}]',
+    text: '`readSheet` threw “not valid JSON”, then `fetchRates` returned null instead of [{ mid: 1.2 }]',
     step: '2',
   });
 });

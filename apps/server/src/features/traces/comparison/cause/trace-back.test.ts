@@ -252,3 +252,41 @@ test.each([
 ])('an input that differs from the value in the request is not described if %s', (_, login, goods) => {
   expect(say(traceApprove(login, 'ortega', 'ortega'), goods)?.text ?? '').not.toContain('of the request');
 });
+
+function traceShelf(region: string, slug: string, isFound = true): ReadTrace {
+  const shelf = isFound ? { aisle: slug.length } : UNDEFINED;
+  return traceHandle(
+    [
+      { name: 'findWines', inputs: { skus: [region] }, returns: [{ region, cents: 900 }] },
+      {
+        name: 'findShelf',
+        inputs: { region },
+        returns: shelf,
+        calls: [{ name: 'toSlug', inputs: { region }, returns: slug }],
+      },
+      {
+        name: 'printLabel',
+        inputs: { shelf },
+        ...(isFound ? { returns: 'printed' } : { throws: "reading 'aisle'" }),
+      },
+    ],
+    { wine: 7 },
+  );
+}
+const SHELVES = [
+  traceShelf('Rioja', 'rioja'),
+  traceShelf('Napa Valley', 'napa-valley'),
+  traceShelf('Mosel', 'mosel'),
+];
+
+test('a key that the function computed which found nothing is described, rather than the data from which the key was computed', () => {
+  expect(say(traceShelf('Saint-Émilion', 'saint-milion', false), SHELVES)).toMatchObject({
+    text: expect.stringContaining('`toSlug` returned "saint-milion"'),
+    step: '4',
+  });
+});
+
+test('a key that only contains the inputs is not described as computed by the function that found nothing', () => {
+  const difference = say(traceShelf('Saint-Émilion', 'de/Saint-Émilion', false), SHELVES);
+  expect(difference?.step).not.toBe('4');
+});

@@ -108,7 +108,7 @@ function traceOriginBack(first: Origin, context: Context): Origin {
     at = { ...source, part: 'returnValue' };
   }
   if (!isMissing(at.value) || at.path.length > 0 || flow.hasCaught(at.step)) return at;
-  const source = flow.findBound(at.step) ?? findKey(at.step, context);
+  const source = flow.findBound(at.step) ?? findNearestKey(at.step, context);
   return source === undefined ? (findDecider(at.step, context) ?? at) : { ...source, part: 'returnValue' };
 }
 
@@ -140,6 +140,33 @@ function findSource(step: Step, { flow, history }: Context): ProducedValue | und
   const source = received === undefined ? undefined : flow.findProducer(received, step);
   if (source === undefined || isRecord(source.step) || isLookedUp(source.step, flow)) return undefined;
   return source.path.length > 0 && typeof source.value === 'number' ? undefined : source;
+}
+
+/** A key that the function itself computed is nearer to the cause than a member of the data that the function received. */
+function findNearestKey(step: Step, context: Context): ProducedValue | undefined {
+  const key = findKey(step, context);
+  return key === undefined || key.path.length > 0 ? (findOwnKey(step, context) ?? key) : key;
+}
+
+/**
+ * If a function found nothing, finds the last text that a call below it computed, and that no successful call of the same function returned.
+ * The text is probably the key for which nothing was found. A text that contains an input of the call was only put together.
+ */
+function findOwnKey(step: Step, { flow, history }: Context): ProducedValue | undefined {
+  const found = flow.listBelow(step).findLast((call) => {
+    const text = readResult(call);
+    const calls = history.list(call);
+    return (
+      typeof text === 'string' &&
+      isDistinct(text) &&
+      call.stepType === 'function' &&
+      calls.length > 0 &&
+      calls.every((other) => readResult(other) !== text) &&
+      !flatten(call.inputs).some(({ value }) => isDistinct(value) && text.includes(String(value)))
+    );
+  });
+  const value = found && readResult(found);
+  return found === undefined || value === undefined ? undefined : { step: found, path: [], value };
 }
 
 /**

@@ -53,6 +53,26 @@ export function findSuspect(steps: readonly Step[], context: Context): Origin | 
   return undefined;
 }
 
+/**
+ * Finds the first function that computed a value that no other call of the function returned. Such a value says more than data that the
+ * request looked up, which differs from request to request.
+ */
+export function findFirstComputed(steps: readonly Step[], context: Context): Origin | undefined {
+  for (const step of steps) {
+    const results = new Set(
+      context.history.list(step).flatMap((call) => flatten(readResult(call)).map(({ value }) => value)),
+    );
+    const inputs = flatten(step.inputs).flatMap(({ value }) =>
+      typeof value === 'string' ? [value.toLowerCase()] : [],
+    );
+    const isPart = (value: CapturedValue) =>
+      typeof value === 'string' && inputs.some((input) => input.includes(value.toLowerCase()));
+    const leaf = listComputed(step, context).find(({ value }) => !results.has(value) && !isPart(value));
+    if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
+  }
+  return undefined;
+}
+
 /** Lists the values of a call's result that the call neither received, nor got from the calls below. */
 function listComputed(step: Step, { flow, history, results }: Context): readonly Leaf[] {
   if (step.stepType !== 'function' || step.error !== null || flow.findCaller(step) !== undefined) return [];

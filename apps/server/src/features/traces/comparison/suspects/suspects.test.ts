@@ -294,3 +294,44 @@ test('if a request succeeded, a function that compared two equal numbers is desc
   const goods = [check(20, 10, true), check(30, 12, true), check(40, 50, false)];
   expect(compare(check(25, 25, false), goods)?.text).toContain('`isAvailable` returned false');
 });
+
+test('if a request succeeded, a value that a function computed is described rather than data that the request looked up', () => {
+  const show = (id: string, name: string, title: string): ReadTrace =>
+    readCalls({
+      name: 'show',
+      calls: [
+        { name: 'findDoctor', inputs: { id }, returns: { id, name, room: name.length } },
+        { name: 'writeTitle', inputs: { name }, returns: title },
+      ],
+    });
+  const goods = [
+    show('young', 'Young', 'Dr. Young'),
+    show('silva', 'Silva', 'Dr. Silva'),
+    show('ek', 'Ek', 'Dr. Ek'),
+  ];
+  expect(compare(show('okoro', 'Okoro', 'Prof. Okoro'), goods)).toMatchObject({
+    text: expect.stringContaining('`writeTitle` returned "Prof. Okoro"'),
+    step: '3',
+  });
+  // Without a computed value, the data is described.
+  expect(compare(show('okoro', 'Okoro', 'Okoro'), goods)?.text).toContain('in `findDoctor`');
+});
+
+test('calls that a function made in many calls of itself are added up in the comparison of a slow request', () => {
+  const list = (items: number, ms: number): ReadTrace => {
+    const read = readCalls({
+      name: 'list',
+      calls: Array.from({ length: items }, () => ({
+        name: 'rateOf',
+        calls: [{ name: 'fetchRate', returns: 2 }],
+      })),
+    });
+    const steps = read.steps.map((step) =>
+      step.stepName === 'fetchRate' ? { ...step, duration: 20 } : step,
+    );
+    return { ...read, steps, trace: { ...read.trace, duration_micros: ms * 1000 } };
+  };
+  expect(compare(list(30, 650), [list(2, 50), list(1, 30)])?.text).toBe(
+    '`fetchRate` ran 30 times (600 ms) instead of 2 times (40 ms) below `rateOf`',
+  );
+});

@@ -1,10 +1,11 @@
 import { type ComparisonStatement, formatCount, formatDuration, type Step } from '@throughline/contract';
+import { listParts } from '@throughline/contract/captured';
 import type { FirstDifference } from '../cause/choose-first.ts';
 import type { UnawaitedCallback } from '../cause/not-awaited.ts';
 import { placeText, readResult, type StepDifference } from '../compare-values.ts';
 import type { SlowerCalls } from '../find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
-import { nameStep, writeSide } from './write-values.ts';
+import { nameStep, writeSide, writeWhole } from './write-values.ts';
 
 /** Maximum number of inputs that are mentioned before the difference within a function. */
 const MAX_GIVEN_NAMED = 2;
@@ -96,12 +97,29 @@ export function writeValue(at: PairedStep, difference: StepDifference, findings:
   const caught = difference.part === 'returnValue' ? findCaught(at) : undefined;
   if (caught !== undefined)
     return `\`${nameStep(caught)}\` threw “${caught.error?.message ?? ''}”, then \`${name}\` returned ${writeSides(difference)}`;
+  const whole = isReturned || difference.part !== 'returnValue' ? undefined : writeResult(at.left);
   const said = isReturned
     ? `\`${name}\` returned ${writeSides(difference)}`
     : `\`${difference.part === 'returnValue' ? 'return value ' : ''}${placeText(difference)}\` is ${writeSides(difference)}`;
+  if (whole !== undefined) {
+    const result = `\`${name}\` returned ${whole}: \`${placeText(difference)}\` is ${writeSides(difference)}`;
+    return given.length === 0 ? result : `${writeGiven(given)} in \`${name}\`, then ${result}`;
+  }
   if (difference.part === 'inputs' || given.length === 0) return isReturned ? said : `${said} in \`${name}\``;
-  const before = given.map((one) => `\`${placeText(one)}\` is ${writeSides(one)}`).join(' and ');
-  return `${before} in \`${name}\`, then ${said}`;
+  return `${writeGiven(given)} in \`${name}\`, then ${said}`;
+}
+
+function writeGiven(given: readonly StepDifference[]): string {
+  return given.map((one) => `\`${placeText(one)}\` is ${writeSides(one)}`).join(' and ');
+}
+
+/**
+ * Writes a step's whole result, since the other members explain a member. Returns undefined if the result has no other member, or is too
+ * long.
+ */
+function writeResult(step: Step): string | undefined {
+  const result = readResult(step);
+  return result === undefined || listParts(result).children.length < 2 ? undefined : writeWhole(result);
 }
 
 /** Finds a call that threw in this request only, and whose error its caller caught. */

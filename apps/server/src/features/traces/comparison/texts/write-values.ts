@@ -1,9 +1,45 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { summarise } from '@throughline/contract/captured';
+import { classifyValue, escapeControlCharacters, summarise } from '@throughline/contract/captured';
+
+/** Maximum length of an object or list that is written with all its members. A longer one is summarised. */
+const MAX_WHOLE = 120;
 
 /** Formats a value on one line. Returns `nothing` if only the other request has a value in this position. */
 export function writeSide(value: CapturedValue | undefined): string {
   if (value === undefined) return 'nothing';
+  return writeWhole(value) ?? writeSummary(value);
+}
+
+/** Formats a plain object or list with all its members. Returns undefined for other values, and if the text would be too long. */
+export function writeWhole(value: CapturedValue): string | undefined {
+  const shape = classifyValue(value);
+  if (shape.kind !== 'list' && shape.kind !== 'object') return undefined;
+  const text = writeMembers(value, MAX_WHOLE);
+  return text.length > MAX_WHOLE ? undefined : text;
+}
+
+/** Stops after about `max` characters, and thus also at about this depth. */
+function writeMembers(value: CapturedValue, max: number): string {
+  if (max < 0) return '';
+  const shape = classifyValue(value);
+  if (shape.kind !== 'list' && shape.kind !== 'object') return escapeMarks(summarise(value).text);
+  const members =
+    shape.kind === 'list'
+      ? shape.items.map((item) => ['', item] as const)
+      : Object.entries(shape.properties).map(
+          ([key, member]) => [`${escapeControlCharacters(key)}: `, member] as const,
+        );
+  let text = '';
+  for (const [label, member] of members) {
+    const left = max - text.length;
+    if (left < 0) break;
+    text += `${text === '' ? '' : ', '}${label}${writeMembers(member, left - 1)}`;
+  }
+  if (shape.kind === 'list') return `[${text}]`;
+  return text === '' ? '{}' : `{ ${text} }`;
+}
+
+function writeSummary(value: CapturedValue): string {
   const { text, className, note } = summarise(value);
   return `${className === undefined ? '' : `${className} `}${escapeMarks(text)}${note === undefined ? '' : ` (${note})`}`;
 }

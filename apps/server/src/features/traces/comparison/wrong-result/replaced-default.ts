@@ -1,12 +1,14 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { formatPath, listParts } from '@throughline/contract/captured';
-import { readMembers } from '../compare-values.ts';
+import { readMembers, readResult } from '../compare-values.ts';
 import { oncePerStep } from '../once-per-step.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Minimum number of other calls. In fewer calls, the variable and the input could be equal by chance. */
 const MIN_CALLS = 3;
 const MIN_VALUES = 2;
+/** No variable has this name. */
+const RESULT = 'return value';
 /** Maximum depth and number of the inputs that are read, and of the empty inputs that are compared with variables. */
 const LIMITS = { depth: 3, inputs: 50, empty: 20 } as const;
 
@@ -16,8 +18,8 @@ type Simple = string | number;
 type Inputs = ReadonlyMap<string, Simple>;
 
 /**
- * Finds a variable that always had the value of an input in other calls, but has another value now that the input is 0 or an empty string.
- * A default has probably replaced the input, as `||` does.
+ * Finds a variable or return value that always had the value of an input in other calls, but has another value now that the input is 0 or an
+ * empty string. A default has probably replaced the input, as `||` does.
  */
 export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   if (calls.length < MIN_CALLS) return undefined;
@@ -31,8 +33,12 @@ export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStat
     for (const [path, input] of empty) {
       if (typeof value !== typeof input) continue;
       if (!isAlwaysEqual(name, path, others)) continue;
+      const said =
+        name === RESULT
+          ? `\`${path}\` is ${writeSide(input)}, but \`${nameStep(step)}\` returned ${writeSide(value)}; in other calls it always returned the value of \`${path}\``
+          : `\`${path}\` is ${writeSide(input)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${path}\``;
       return {
-        text: `\`${path}\` is ${writeSide(input)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${path}\``,
+        text: said,
         step: step.stepId,
         other: null,
       };
@@ -49,9 +55,16 @@ interface ReadCall {
 const readCall = oncePerStep(
   (step): ReadCall => ({
     inputs: readInputs(step),
-    variables: readMembers(step.variables?.localVariables),
+    variables: readOutputs(step),
   }),
 );
+
+/** Reads the variables, and the return value if it is no object. */
+function readOutputs(step: Step): ReadonlyMap<string, CapturedValue> {
+  const result = readResult(step);
+  const variables = readMembers(step.variables?.localVariables);
+  return result !== undefined && isSimple(result) ? new Map([...variables, [RESULT, result]]) : variables;
+}
 
 /** True if a variable has the value of an input in all calls with this input, and the value is not the same in all of them. */
 function isAlwaysEqual(name: string, path: string, others: readonly ReadCall[]): boolean {

@@ -157,3 +157,16 @@ test.each([
   const text = say(traceLabel('Tariq Osei', 'Amara Osei', given.name), goods)?.text ?? '';
   expect(text.includes('both are always equal')).toBe(given.says);
 });
+
+const leadHours = (hours: number, returns: number): ReadTrace =>
+  handle({ name: 'leadHours', inputs: { doctor: { hours } }, returns });
+
+test('a return value that replaced an input of 0 is described', () => {
+  const goods = [leadHours(48, 48), leadHours(2, 2), leadHours(1, 1)];
+  expect(say(leadHours(0, 24), goods)).toMatchObject({
+    text: '`doctor.hours` is 0, but `leadHours` returned 24; in other calls it always returned the value of `doctor.hours`',
+    step: '2',
+  });
+  expect(say(leadHours(0, 24), [leadHours(48, 50), ...goods])).toBeUndefined();
+  expect(say(leadHours(0, 0), goods)).toBeUndefined();
+});

@@ -81,7 +81,7 @@ const SORTED = [ordered([3, 1, 2], [1, 2, 3]), ordered([5, 4], [4, 5]), ordered(
 
 test('a list that is not in order is described if a function that sorts returns lists in order in all other calls', () => {
   expect(say(ordered([12, 110, 8], [110, 12, 8]), SORTED)).toMatchObject({
-    text: '`ordered` returned [3: 110, 12, 8], which is not in order; in other calls the result is always in order',
+    text: '`ordered` returned [110, 12, 8], which is not in order; in other calls the result is always in order',
     step: '2',
   });
 });
@@ -175,7 +175,7 @@ const percentile = (sorted: readonly number[], returns: number): ReadTrace =>
 test('numbers that a function sorted by their texts are described with the result', () => {
   expect(say(percentile([102, 110, 12, 80, 801, 9], 9), [percentile([70, 80], 80)])).toMatchObject({
     text: expect.stringMatching(
-      /^`sorted` is \[6: .* in `percentile`, sorted by text instead of by number, then `percentile` returned 9$/,
+      /^`sorted` is \[.*\] in `percentile`, sorted by text instead of by number, then `percentile` returned 9$/,
     ),
     step: '2',
   });

@@ -1,0 +1,58 @@
+import type { UsualDuration } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { inARow, type Planned, plan } from './plan-request.fixture.ts';
+import { applyRules, chooseStatements } from './stands-out.ts';
+
+const USUAL: UsualDuration = { requests: 8, quartile: 40, median: 50, quicker: 8 };
+
+function choose(ms: number, steps: readonly Planned[], usual = USUAL, failed = false) {
+  return chooseStatements([...applyRules(plan(ms, steps, { usual }))].flat(), { failed });
+}
+
+/** Plans a function that makes a call for each item of a list. */
+function planItems(count: number, call: Partial<Planned> = {}): Planned[] {
+  return Array.from({ length: count }, (_, at) => at * 10).flatMap((at) => [
+    { id: `f${at}`, name: 'findSeat', type: 'function', at, ms: 9, self: 1 },
+    { id: `q${at}`, parent: `f${at}`, name: 'runQuery', type: 'function', at, ms: 8, ...call },
+  ]);
+}
+
+test('a slow request with a repeated call opens on the first of these calls', () => {
+  expect(choose(600, inARow(60, 9.9))).toMatchObject({
+    statements: [{ rule: 'repeated_call' }, { rule: 'slower_than_usual' }],
+    opening: 's0',
+  });
+});
+
+test.each([
+  ['the request is as fast as usual', choose(600, inARow(60, 9.9), { ...USUAL, median: 500 })],
+  ['the request failed', choose(600, inARow(60, 9.9), USUAL, true)],
+  [
+    'the usual duration is unknown, and the request took less than 500 ms',
+    choose(400, inARow(40, 9.9), { ...USUAL, requests: 2 }),
+  ],
+])('a request with a repeated call opens as other requests if %s', (_, { opening }) => {
+  expect(opening).toBeNull();
+});
+
+test.each([
+  [
+    'also has another caller',
+    planItems(40),
+    [{ parent: 'handler', name: 'runQuery', type: 'function', at: 410, ms: 5 }],
+  ],
+  ['received a function', planItems(40, { inputs: { run: { $type: 'function', name: 'select' } } }), []],
+] as const)(
+  'repeated calls of a function that %s are described with the function that made the calls',
+  (_, items, more) => {
+    const { statements, opening } = choose(600, [...items, ...more]);
+    expect(statements[0]?.text).toMatch(/^`runQuery` ran 4[01] times, called by `findSeat`: /);
+    expect(opening).toBe('f0');
+  },
+);
+
+test('repeated calls of a function with only one caller are described without this caller', () => {
+  const { statements, opening } = choose(600, planItems(40));
+  expect(statements[0]?.text).toMatch(/^`runQuery` ran 40 times: /);
+  expect(opening).toBe('q0');
+});
