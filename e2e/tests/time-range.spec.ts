@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import { chart, figure, tab } from '../harness/pages/analytics.ts';
 import { chooseTime, timeButton, timePanel } from '../harness/pages/time-range.ts';
+import { signUpOrganization } from '../harness/people/organizations.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
@@ -167,6 +168,26 @@ test('a zoom in a chart of the list changes the range of the whole page, and Bac
   await page.goBack();
   await expect(timeButton(page)).toHaveAccessibleName('Time: Last hour');
   await expect(rows(page)).toHaveCount(3);
+});
+
+test('the chart of the list shows the times of several days with the day, without seconds', async ({
+  page,
+  ada,
+}) => {
+  // The free trial keeps traces for an hour.
+  await signUpOrganization(page, ada, 'Analytical Engines');
+  await addProject(page, 'orders');
+  await sendTraces(page, [
+    plainRequest('/early', minutesAgo(2 * 24 * 60)),
+    plainRequest('/late', minutesAgo(1)),
+  ]);
+  await page.goto('/dashboard?last=7d');
+  const times = page.getByRole('application', { name: /^Requests over time/ });
+  await times.focus();
+  await page.keyboard.press('ArrowRight');
+  const end = String.raw`\d\d-\d\d \d\d:\d\d`;
+  const charts = page.getByRole('region', { name: 'Charts' });
+  await expect(charts.getByRole('status').first()).toHaveText(new RegExp(`^${end} – ${end}: 0 requests$`));
 });
 
 test('links with older range parameters show the same range @long', async ({ page, ada }) => {

@@ -23,6 +23,23 @@ test('the banner, the step and the Source tab show the line that threw', async (
   await expect(dialog.getByText('failed, threw at line 21')).toBeVisible();
 });
 
+test('the editor links of a step that threw open the line that threw', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [thrownBelow(new Date())]);
+  await page.evaluate(() =>
+    localStorage.setItem('editor_link', JSON.stringify({ editor: 'vscode', root: '/home/ada/shop' })),
+  );
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  const dialog = page.getByRole('dialog');
+  for (const part of [
+    dialog.locator('[data-handled="false"]'),
+    dialog.getByRole('region', { name: /^Step \d+: / }).locator('header'),
+  ]) {
+    const link = part.getByRole('link', { name: 'src/tax.ts:21' });
+    await expect(link).toHaveAttribute('href', 'vscode://file/home/ada/shop/src/tax.ts:21');
+  }
+});
+
 test('a request that failed only by its error flag is marked as failed @long', async ({ page, ada }) => {
   const flagged = { ...plainRequest('/flagged', new Date()), error: { hasError: true, errorMessage: 'no' } };
   await signUpWithTraces(page, ada, [flagged, plainRequest('/well', new Date())]);
