@@ -101,6 +101,37 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await expect(page.getByText('No open errors in this range are assigned to you')).toBeVisible();
 });
 
+test('functions that throw the same message have separate errors, which link to their own requests', async ({
+  page,
+  ada,
+}) => {
+  const failedIn = (name: string, seconds: number) => {
+    const trace = JSON.stringify(of('UK', 'u-9', seconds));
+    return JSON.parse(trace.replaceAll('"taxFor"', `"${name}"`));
+  };
+  await signUpWithTraces(page, ada, [
+    ...[1, 2, 3].map((at) => failedIn('taxFor', at)),
+    ...[4, 5].map((at) => failedIn('feeFor', at)),
+  ]);
+  const rowOf = (name: string) => rows(page).filter({ hasText: `TypeError in ${name}, src/checkout.ts` });
+  const requests = page.getByRole('definition').first().getByRole('link');
+  await page.goto('/errors');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rowOf('taxFor').getByRole('cell').nth(3)).toHaveText('3');
+  await expect(rowOf('feeFor').getByRole('cell').nth(3)).toHaveText('2');
+  await expectAccessibleInBoth(page, 'errors of two functions');
+  await rowOf('taxFor').getByRole('link').click();
+  await expect(page.getByText('TypeError in taxFor, src/checkout.ts')).toBeVisible();
+  await expectAccessibleInBoth(page, 'the error of one function');
+  await requests.click();
+  await expect(page.locator('[data-row]')).toHaveCount(3);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Another function throws the same message' }).click();
+  await expect(page.getByText('TypeError in feeFor, src/checkout.ts')).toBeVisible();
+  await requests.click();
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+});
+
 test('errors can be merged in the list and on an error’s page, and split again @long', async ({
   page,
   ada,

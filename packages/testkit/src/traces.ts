@@ -16,7 +16,7 @@ export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
 
 /** Sends traces of a service with a project's key. Throws unless the server accepts all of them. */
 export async function sendTraces(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   apiKey: string,
   traces: readonly SentTrace[],
   service: z.input<typeof Service> = { name: 'shop' },

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient, routes } from '@throughline/contract';
-import { putControlStore, runCommand, spawnServer } from '@throughline/testkit';
+import { aTrace, putControlStore, runCommand, sendTraces, spawnServer } from '@throughline/testkit';
 import { isThorough } from '@throughline/testkit/thorough';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -140,7 +141,10 @@ test.runIf(isThorough())(
 const JOURNAL = new URL('../platform/control-store/migrations/meta/_journal.json', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-/** Creates both stores as the previous version had them, with usage counts, rollups, attributes and spans. */
+/** The id of the error of the request that failed. */
+const ERROR = createHash('md5').update('shop\nno stock').digest('hex');
+
+/** Creates both stores as the previous version had them, with usage counts, a decision about an error, rollups, attributes and spans. */
 async function writePrevious(folder: string, startMs: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   await putControlStore(folder);
@@ -153,6 +157,10 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await db.execute(
     sql`insert into usage_months (account_id, period_start, traces) select user_id, anchor_at, 3 from subscriptions`,
   );
+  await db.execute(
+    sql`insert into error_states (project_id, error_id, state, note, changed_by, changed_at, assignee)
+      values (${PROJECT}, ${ERROR}, 'ignored', 'a known error', ${USER}, now(), ${USER})`,
+  );
   await close();
   const { version = 0 } = (await readMigrations()).at(-2) ?? {};
   const store = await openTraceStore({ clickhouse: undefined, dataDir: folder }, { upTo: version });
@@ -160,10 +168,10 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   const hashes = `if(number = 0, [${hashOfPair('plan', '"gold"')}], []), if(number = 0, [${hashOfName('plan')}], []), number = 0`;
   await store.command(
     `INSERT INTO traces (project_id, start_time, id, id_time_ms, trace_id, span_id, method, path, status_code, duration_micros,
-       is_error, service, step_count, user_id, attributes, attribute_pairs, attribute_names, attributes_whole, has_spans, stored_at)
+       is_error, error_message, service, step_count, user_id, attributes, attribute_pairs, attribute_names, attributes_whole, has_spans, stored_at)
      SELECT {project:UUID}, fromUnixTimestamp64Milli({start:Int64} + number * 60000), toUUID(concat({id:String}, toString(number))),
        {start:Int64} + number * 60000, repeat(toString(number), 32), repeat(toString(number), 16), 'GET', concat('/orders/', toString(number)),
-       if(number = 1, 500, 200), 1000 * (number + 1), number = 1, 'shop', number = 2, 'u1',
+       if(number = 1, 500, 200), 1000 * (number + 1), number = 1, if(number = 1, 'no stock', ''), 'shop', number = 2, 'u1',
        if(number = 2, '{}', '{"plan":"gold"}'), ${hashes}, number = 2, now64(6)
      FROM numbers(3)`,
     { project: PROJECT, start: String(startMs), id: idAt(startMs) },
@@ -190,13 +198,24 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await store.close();
 }
 
+/** Builds a request that fails in a function, with the error of the request that the previous version stored. */
+function failIn(name: string) {
+  const error = { name: 'RangeError', message: 'no stock' };
+  const startTime = new Date().toISOString();
+  const step = { stepId: name, stepName: name, functionName: name, filePath: 'src/shop.ts', startTime };
+  return aTrace({
+    error: { hasError: true, errorMessage: error.message },
+    flow: [{ ...step, stepType: 'function', duration: 1, error }],
+  });
+}
+
 /** Returns a UUIDv7 for the given time without its last digit, which the caller appends. */
 function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;
 }
 
-test('a data folder of the previous version has the same usage, stats and search results after an upgrade', async () => {
+test('a data folder of the previous version has the same usage, stats, errors and search results after an upgrade', async () => {
   const folder = `${dataDir}-before`;
   // Half an hour ago, because the free trial retains traces for one hour.
   const startMs = Date.now() - HOUR_MS / 2;
@@ -216,13 +235,30 @@ test('a data folder of the previous version has the same usage, stats and search
     expect((await client.call(routes.usage.read, {})).usage.traces.used).toBe(3);
     const { overview } = await client.call(routes.analytics.overview, { params: { id: PROJECT } });
     expect(overview.metrics).toMatchObject({ totalTraces: 3, errorTraces: 1 });
+    const listErrors = async () => {
+      const query = { state: 'all' } as const;
+      const { errors } = await client.call(routes.errors.list, { params: { id: PROJECT }, query });
+      return errors.map(({ id: error, state, note, assignee, count, thrownBy }) => [
+        error,
+        state,
+        note,
+        assignee?.id,
+        count,
+        thrownBy?.function,
+      ]);
+    };
+    const decided = [ERROR, 'ignored', 'a known error', USER];
+    expect(await listErrors()).toEqual([[...decided, 1, undefined]]);
+    await sendTraces({ url }, API_KEY, ['taxFor', 'priceOf'].map(failIn));
+    // On the first day after the upgrade, new requests keep the error, even if they fail in different functions.
+    expect(await listErrors()).toEqual([[...decided, 3, expect.any(String)]]);
     expect(await server.kill('SIGTERM')).toBe(0);
     const stores = await openStores(readConfig({ production: false, demo: false }, { DATA_DIR: folder }));
     const range = { from: BigInt(startMs - HOUR_MS) * 1000n, until: BigInt(startMs + HOUR_MS) * 1000n };
     for (const few of [0, 1_000_000]) {
       const rollups = createRollups({ store: stores.traces, log: createLog('fatal') }, { quietMs: 0, few });
       const figures = await rollups.requests({ id: PROJECT as never, shownSince: 0n }, range, ['endpoint']);
-      expect(figures).toMatchObject([
+      expect(figures.filter(({ endpoint }) => endpoint === '/orders/:id')).toMatchObject([
         { endpoint: '/orders/:id', requests: 3, errors: 1, duration_micros_sum: 6000, steps_sum: 1 },
       ]);
       await rollups.close();

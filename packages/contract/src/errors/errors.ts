@@ -24,22 +24,36 @@ export const MAX_ERROR_NOTE = 1000;
 export const MAX_ERROR_MERGES = 500;
 
 /**
- * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If users merged several such errors,
- * the group contains the requests of all of them.
+ * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If several functions throw the message,
+ * each function has an error of its own. If users merged several errors, the group contains the requests of all of them.
  */
 export const ErrorGroup = z.object({
   /**
-   * Derived from the service and the message, so it is the same on every server. For merged errors, the id, service, message and state are
+   * Derived from the service and the message, and from the function if the error was split from the error with the message. For merged errors, the id, service, message and state are
    * those of the target, into which the others were merged.
    */
   id: z.string(),
   /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
+  /**
+   * The id of the error with the same message, if this error has only the requests in which one function threw the message; else null. The
+   * requests of the first known function stay in the error with the message.
+   */
+  splitFrom: z.string().nullable(),
+  /** Values of the filter `errorIds` with which the trace list shows exactly the requests of this error. */
+  requestIds: z.array(z.string()),
   service: z.string(),
   /** The services with this error, in alphabetical order. There is more than one service only if errors were merged. */
   services: z.array(z.string()),
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),
+  /**
+   * Type of the error, such as `TypeError`, and the function of the service's own code that threw it, in the newest request for which the
+   * function is known. Null if no step threw the request's error. An empty type is unknown.
+   */
+  thrownBy: z
+    .object({ type: z.string(), function: z.string(), /** Null if unknown. */ file: z.string().nullable() })
+    .nullable(),
   /** Number of failed requests in the requested range. */
   count: z.number(),
   /** Number of known users affected in the requested range. */
@@ -128,6 +142,8 @@ export const ErrorDetail = z.object({
       /** Service of the error; like `message`, null if no request with the error is stored. */
       service: z.string().nullable(),
       message: z.string().nullable(),
+      /** Values of the filter `errorIds` for the requests of this part. */
+      requestIds: z.array(z.string()),
       /** Number of failed requests in the requested range. */
       count: z.number(),
       lastSeen: Instant.nullable(),
@@ -154,7 +170,8 @@ export const errorRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/errors',
-    summary: "A project's errors by service and message, most recently seen first, at most 200",
+    summary:
+      "A project's errors by service, message and throwing function, most recently seen first, at most 200",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: z.object({ id: z.string() }),
     query: z.object({

@@ -13,7 +13,7 @@ import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ComparisonPanel } from './comparison-panel.tsx';
 import { ErrorActions } from './error-actions.tsx';
-import { MergedCount, writePlace } from './error-list.tsx';
+import { MergedCount, ThrownBy, writePlace } from './error-list.tsx';
 import { ErrorNote } from './error-note.tsx';
 import classes from './errors.module.css';
 import { MergeInto } from './merge/merge-into.tsx';
@@ -83,9 +83,11 @@ function Detail({
         <div className={classes.place}>
           <StateBadge state={error.state} />
           <span>{writePlace(error)}</span>
+          <ThrownBy error={error} />
           <MergedCount error={error} />
         </div>
         <Decision error={error} />
+        {error.splitFrom !== null && <OtherFunctions splitFrom={error.splitFrom} />}
         <Group gap="xs">
           <ErrorActions projectId={projectId} error={error} />
           <MergeInto projectId={projectId} error={error} range={limits} />
@@ -189,6 +191,17 @@ function Detail({
 }
 
 /** Shows when and by whom an error was resolved or ignored, and whether the error occurred again since then. */
+/** Links to the error with the same message that other functions throw. */
+function OtherFunctions({ splitFrom }: { readonly splitFrom: string }) {
+  return (
+    <p className={classes.dim}>
+      <AnchorLink to="." search={(before) => ({ ...before, error: splitFrom })} inherit>
+        Another function throws the same message
+      </AnchorLink>
+    </p>
+  );
+}
+
 function Decision({ error: { state, changed, resolvedAfterRelease } }: { readonly error: ErrorGroup }) {
   if (changed === null) return null;
   const verb = state === 'ignored' ? 'Ignored' : 'Resolved';

@@ -75,6 +75,7 @@ function Row({ error, isSelected, onSelect }: RowProps) {
         <div className={classes.place}>
           <StateBadge state={state} />
           <span>{writePlace(error)}</span>
+          <ThrownBy error={error} />
           <MergedCount error={error} />
           {assignee !== null && <span>Assigned to {assignee.name}</span>}
         </div>
@@ -101,6 +102,19 @@ function Row({ error, isSelected, onSelect }: RowProps) {
         {lastRelease === '' ? '–' : escapeControlCharacters(lastRelease)}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Shows the type of an error, and the function that threw it. */
+export function ThrownBy({ error: { thrownBy } }: { readonly error: ErrorGroup }) {
+  if (thrownBy === null) return null;
+  const { type, function: name, file } = thrownBy;
+  const what = type === '' ? 'Thrown' : escapeControlCharacters(type);
+  const where = [name, ...(file === null ? [] : [file])].map(escapeControlCharacters).join(', ');
+  return (
+    <span>
+      {what} in {where}
+    </span>
   );
 }
 

@@ -5,8 +5,9 @@ import type { ViewChange } from '../../shell/url-state/search-params.ts';
 
 /** Builds the URL parameters that make the trace list show the requests of a range that had the error. */
 export function buildSearch(projectId: string, error: ErrorGroup, range: TimeRange): ViewChange {
-  const { id, merged, service, message } = error;
-  if (merged.length > 0) return buildIdsSearch(projectId, [id, ...merged], range);
+  const { id, requestIds, service, message } = error;
+  if (requestIds.join() !== id || error.splitFrom !== null)
+    return buildIdsSearch(projectId, requestIds, range);
   return {
     ...writeTimeRange(range),
     project: projectId,

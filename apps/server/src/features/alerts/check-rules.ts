@@ -254,10 +254,11 @@ function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
 
 /**
  * Lists the keys under which an error can have been reported. If other errors were merged into this error, the list includes the keys of
- * their ids.
+ * their ids. An error that was split from another error and keeps its decision can have been reported as reopened before the split.
  */
 function listKeys(rule: RuleRow, error: ErrorGroup): string[] {
-  return [error.id, ...error.merged].map((id) => buildKey(rule, { ...error, id }));
+  const before = rule.kind === 'new_error' || error.splitFrom === null ? [] : [error.splitFrom];
+  return [error.id, ...error.merged, ...before].map((id) => buildKey(rule, { ...error, id }));
 }
 
 function toDate(ms: number | null): Date | null {

@@ -12,7 +12,7 @@ import { type ProjectId, readId, type UserId } from '../../platform/ids.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type DecisionChange, findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import type { ErrorRow } from './errors-store.ts';
-import { findMergedErrors } from './merges/merges-store.ts';
+import { findErrorGrouping } from './grouping/grouping-store.ts';
 
 export interface DecideDeps {
   readonly control: ControlStore;
@@ -45,7 +45,7 @@ export async function decideError(
     const owner = await lockOwner(tx, projectId);
     if (owner === undefined) throw new AppError('not_found');
     // The error may have been merged after it was found.
-    const errorId = (await findMergedErrors(tx, projectId)).resolve(row.error_id);
+    const errorId = (await findErrorGrouping(tx, projectId)).resolve(row.error_id);
     const before = (await findDecisions(tx, projectId, errorId)).get(errorId);
     const now = clock.now();
     const changes = [

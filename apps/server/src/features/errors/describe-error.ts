@@ -2,24 +2,30 @@ import { type ErrorGroup, formatInstant, TREND_PARTS } from '@throughline/contra
 import type { StoredDecision } from './decisions-store.ts';
 import { findState } from './error-state.ts';
 import type { ErrorRow } from './errors-store.ts';
+import type { ErrorGrouping } from './grouping/error-grouping.ts';
+import { readPlace } from './throwing/error-place.ts';
 
 /** Describes an error as the API shows it. */
 export function describeError(
   row: ErrorRow,
-  merged: readonly string[],
+  grouping: Pick<ErrorGrouping, 'listMerged' | 'listRequestIds'>,
   decision: StoredDecision | undefined,
   nowMicros: bigint,
 ): ErrorGroup {
   const [releases, lasts] = row.releases;
   const lastByRelease = new Map(releases.map((release, at) => [release, lasts[at] ?? row.last]));
   const [parts, counts] = row.trend;
+  const merged = grouping.listMerged(row.error_id);
   const isChanged = decision !== undefined && decision.state !== 'open';
   return {
     id: row.error_id,
     merged: [...merged],
+    splitFrom: row.message_id === '' || row.message_id === row.error_id ? null : row.message_id,
+    requestIds: grouping.listRequestIds([row.error_id, ...merged]),
     service: row.service_name,
     services: row.services,
     message: row.message,
+    thrownBy: readPlace(row.place),
     count: row.errors,
     users: row.users,
     endpoint: row.most_endpoint,

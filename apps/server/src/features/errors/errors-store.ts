@@ -2,9 +2,17 @@ import { MAX_MERGED_ERRORS, TREND_PARTS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP, ERROR_ID, type RequestPart, selectPart } from '../rollups/index.ts';
+import {
+  ENDPOINT,
+  ERROR_GROUP,
+  ERROR_ID,
+  ERROR_PLACE,
+  type RequestPart,
+  selectPart,
+} from '../rollups/index.ts';
 import type { Compared } from '../traces/index.ts';
-import type { MergedErrors } from './merges/merged-errors.ts';
+import type { ErrorGrouping } from './grouping/error-grouping.ts';
+import { selectErrors, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
 
 /** Maximum number of listed errors. */
 export const MAX_ERRORS = 200;
@@ -25,6 +33,12 @@ const ErrorRow = z.object({
   service_name: z.string(),
   services: z.array(z.string()),
   message: z.string(),
+  place: z.string(),
+  /** The error with the message of the requests; differs from `error_id` if the row is the error of one function. Empty if unknown. */
+  message_id: z.string(),
+  /** Number of different places, and the first request whose place is known. */
+  places: count,
+  first_placed: micros,
   errors: count,
   users: count,
   endpoint_count: count,
@@ -44,20 +58,6 @@ export interface ErrorScope extends RequestPart {
   readonly errorIds?: readonly string[];
 }
 
-/** Builds SQL for the id of the error that a failed request belongs to after merges, and for a value of that error. */
-export function selectShownError({ merged, targets }: Pick<MergedErrors, 'merged' | 'targets'>) {
-  if (merged.length === 0) {
-    return { id: ERROR_ID, choose: (value: string) => `any(${value})`, params: {} };
-  }
-  const id = `transform(${ERROR_ID}, {merged:Array(String)}, {targets:Array(String)})`;
-  return {
-    id,
-    // The value of the target's own requests; if no such request is stored, the newest value of the merged errors.
-    choose: (value: string) => `argMax(${value}, (${ERROR_ID} = ${id}, start_time))`,
-    params: { merged, targets } satisfies QueryParams,
-  };
-}
-
 /**
  * Finds the errors that were seen in a range, the most recently seen first. The times of the first and the last occurrence refer to all
  * stored traces, not only to the range.
@@ -66,16 +66,19 @@ export async function findErrors(
   store: TraceStore,
   project: ShownProject,
   range: Range,
-  merges: MergedErrors,
+  grouping: ErrorGrouping,
   { errorIds, ...part }: ErrorScope = {},
 ): Promise<ErrorRow[]> {
   const { sql: inPart, params } = selectPart(part);
-  const shown = selectShownError(merges);
-  const isError = errorIds === undefined ? '' : ` AND ${ERROR_ID} IN {errorIds:Array(String)}`;
+  const shown = selectShownError(grouping);
+  const of = errorIds === undefined ? { sql: 'is_error', params: {} } : selectErrors(grouping, errorIds);
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   return store.rows(
     ErrorRow,
     `SELECT ${shown.id} AS error_id, ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
+       argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.own} = ${shown.id}) AS place,
+       anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS message_id, uniqExactIf(${ERROR_PLACE}, ${ERROR_PLACE} != '') AS places,
+       toString(toUnixTimestamp64Micro(minIf(start_time, ${ERROR_PLACE} != ''))) AS first_placed,
        arraySort(groupUniqArray(${MAX_MERGED_ERRORS})(toString(service))) AS services, countIf(${inRange}) AS errors,
        uniqExactIf(user_id, user_id != '' AND ${inRange}) AS users, uniqExactIf((method, ${ENDPOINT}), ${inRange}) AS endpoint_count,
        topKIf(1)(concat(method, ' ', ${ENDPOINT}), ${inRange})[1] AS most_endpoint,
@@ -85,14 +88,14 @@ export async function findErrors(
        sumMapIf([toUInt8(least(${TREND_PARTS - 1}, intDiv(toUnixTimestamp64Micro(start_time) - {from:Int64}, {part:Int64})))], [1], ${inRange}) AS trend,
        tupleElement(maxMap([toString(release)], [toUnixTimestamp64Micro(start_time)]) AS by_release, 1) AS release_names,
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
-     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64}) AND is_error
-       AND start_time < fromUnixTimestamp64Micro({until:Int64})${isError}${inPart}
+     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${of.sql}${inPart}
      GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
     {
       ...buildParams(project, range),
       ...params,
       ...shown.params,
-      ...(errorIds !== undefined && { errorIds }),
+      ...of.params,
     },
   );
 }
@@ -107,7 +110,6 @@ function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): 
   };
 }
 
-const OF_ERROR = `is_error AND ${ERROR_ID} IN {errorIds:Array(String)}`;
 const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
   AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
 
@@ -116,20 +118,22 @@ export async function findAffected(
   store: TraceStore,
   project: ShownProject,
   range: Range,
+  grouping: ErrorGrouping,
   errorIds: readonly string[],
 ) {
-  const params = { ...buildParams(project, range), errorIds };
+  const of = selectErrors(grouping, errorIds);
+  const params = { ...buildParams(project, range), ...of.params };
   const [people, releases] = await Promise.all([
     store.rows(
       z.object({ user_id: z.string(), errors: count, last: micros }),
       `SELECT user_id, count() AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
-       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR} AND user_id != ''
+       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql} AND user_id != ''
        GROUP BY user_id ORDER BY errors DESC, max(start_time) DESC LIMIT ${MAX_PEOPLE}`,
       params,
     ),
     store.rows(
       z.object({ name: z.string(), errors: count }),
-      `SELECT toString(release) AS name, count() AS errors FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR} AND release != ''
+      `SELECT toString(release) AS name, count() AS errors FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql} AND release != ''
        GROUP BY name ORDER BY max(start_time) DESC LIMIT ${MAX_RELEASES}`,
       params,
     ),
@@ -142,8 +146,10 @@ export async function findParts(
   store: TraceStore,
   project: ShownProject,
   range: Range,
+  grouping: ErrorGrouping,
   errorIds: readonly string[],
 ) {
+  const of = selectErrors(grouping, errorIds);
   return store.rows(
     z.object({
       error_id: z.string(),
@@ -152,24 +158,30 @@ export async function findParts(
       errors: count,
       last: micros,
     }),
-    `SELECT ${ERROR_ID} AS error_id, any(toString(service)) AS service_name, any(toString(${ERROR_GROUP})) AS message,
+    `SELECT ${selectOwnError(grouping).sql} AS error_id, any(toString(service)) AS service_name, any(toString(${ERROR_GROUP})) AS message,
        countIf(start_time >= fromUnixTimestamp64Micro({from:Int64})) AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
-       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${OF_ERROR} GROUP BY error_id`,
-    { ...buildParams(project, range), errorIds },
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${of.sql} GROUP BY error_id`,
+    { ...buildParams(project, range), ...of.params },
   );
 }
 
 /** Selects the requests with an error and, for comparison, the successful requests to the same endpoints of the same services. */
-export function selectCompared(project: ShownProject, range: Range, errorIds: readonly string[]): Compared {
-  const params = { ...buildParams(project, range), errorIds };
+export function selectCompared(
+  project: ShownProject,
+  range: Range,
+  grouping: ErrorGrouping,
+  errorIds: readonly string[],
+): Compared {
+  const of = selectErrors(grouping, errorIds);
+  const params = { ...buildParams(project, range), ...of.params };
   const endpoint = `(service, method, ${ENDPOINT})`;
   return {
-    matching: { sql: [OF_ERROR], params: { errorIds } },
+    matching: { sql: [of.sql], params: of.params },
     all: {
       sql: [
-        `project_id = {project:UUID} AND ${SHOWN} AND (NOT is_error OR (${OF_ERROR}))`,
-        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${OF_ERROR})`,
+        `project_id = {project:UUID} AND ${SHOWN} AND (NOT is_error OR (${of.sql}))`,
+        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql})`,
       ],
       params,
     },

@@ -53,6 +53,19 @@ describe('the errors of a project', () => {
     await expect(list({ startDate: '1066-10-14T12:00:00Z' })).rejects.toMatchObject({ status: 400 });
   });
 
+  test('are listed with the type of the error and the function that threw it, if the function is known', async () => {
+    const { send, list } = await aScene();
+    await send(
+      { message: 'no rate', thrownIn: { function: 'taxFor', file: 'src/tax.ts' } },
+      { message: 'no rate', hoursAgo: 0.5 },
+      { message: 'no stock' },
+    );
+    expect((await list()).map(({ message, thrownBy }) => [message, thrownBy])).toEqual([
+      ['no rate', { type: 'TypeError', function: 'taxFor', file: 'src/tax.ts' }],
+      ['no stock', null],
+    ]);
+  });
+
   test.runIf(isThorough())('can be resolved as long as their traces are stored', async () => {
     const { send, list, update } = await aScene();
     await send({ ...NO_RATE(1), hoursAgo: 60 * 24 });

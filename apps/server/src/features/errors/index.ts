@@ -12,9 +12,8 @@ import { type ErrorScope, MAX_ERRORS, type Range } from './errors-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
 import { createErrorReader, type ReadDeps } from './read-errors.ts';
 
-export { selectShownError } from './errors-store.ts';
-export type { MergedErrors } from './merges/merged-errors.ts';
-export { findMergedErrors } from './merges/merges-store.ts';
+export type { ErrorGrouping } from './grouping/error-grouping.ts';
+export { findErrorGrouping, selectShownError } from './grouping/grouping-store.ts';
 
 export interface ErrorsDeps extends ReadDeps {
   readonly audit: Audit;

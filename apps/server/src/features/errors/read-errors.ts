@@ -25,7 +25,10 @@ import {
   type Range,
   selectCompared,
 } from './errors-store.ts';
-import { findMergedErrors } from './merges/merges-store.ts';
+import type { ErrorGrouping } from './grouping/error-grouping.ts';
+import { findErrorGrouping } from './grouping/grouping-store.ts';
+import { withKnownTimes } from './splits/known-times.ts';
+import { splitByPlace } from './splits/split-errors.ts';
 import { findThrowingFunction } from './throwing/throwing-function.ts';
 
 const MAX_TRACES = 10;
@@ -49,7 +52,7 @@ export interface ReadDeps {
 /** An error that was found by its id, or by the id of an error that was merged into it. */
 export interface FoundError {
   readonly row: ErrorRow;
-  readonly merged: readonly string[];
+  readonly grouping: ErrorGrouping;
   /** The ids of all errors whose requests belong to this error: its own id, and those of merged errors. */
   readonly ids: readonly string[];
 }
@@ -72,49 +75,74 @@ export interface ErrorReader {
   assertKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<void>;
 }
 
-/** Reads the errors of projects. Merged errors are read as one. */
-export function createErrorReader({ control: { db }, store, clock, turns }: ReadDeps): ErrorReader {
-  const list: ErrorReader['list'] = async (project, range, of = {}) => {
-    const [merges, decisions] = await Promise.all([
-      findMergedErrors(db, project.id),
-      findDecisions(db, project.id),
-    ]);
-    const rows = await turns.run(project.id, () => findErrors(store, project, range, merges, of));
-    return rows.map((row) => {
-      const merged = merges.listMerged(row.error_id);
-      return describeError(row, merged, decisions.get(row.error_id), clock.nowMicros());
+/** Reads the errors of projects. Merged errors are read as one. Errors that must be split by function are split when they are read. */
+export function createErrorReader(deps: ReadDeps): ErrorReader {
+  const {
+    control: { db },
+    store,
+    clock,
+    turns,
+  } = deps;
+
+  /** Finds errors. `choose` returns which errors, for the present grouping of the project's failed requests. */
+  const readRows = async (
+    project: ShownProject,
+    range: Range,
+    choose: (grouping: ErrorGrouping) => ErrorScope,
+  ) => {
+    const readOnce = async () => {
+      const grouping = await findErrorGrouping(db, project.id);
+      const rows = await findErrors(store, project, range, grouping, choose(grouping));
+      return { grouping, rows };
+    };
+    return turns.run(project.id, async () => {
+      let found = await readOnce();
+      if (await splitByPlace(deps, project, found.grouping, found.rows)) found = await readOnce();
+      const { grouping } = found;
+      return { grouping, rows: found.rows.map((row) => withKnownTimes(row, grouping, project.shownSince)) };
     });
+  };
+
+  const readList = async (
+    project: ShownProject,
+    range: Range,
+    choose: (grouping: ErrorGrouping) => ErrorScope,
+  ) => {
+    const { grouping, rows } = await readRows(project, range, choose);
+    const decisions = await findDecisions(db, project.id);
+    return rows.map((row) => describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()));
   };
 
   const find: ErrorReader['find'] = async (project, given, range) => {
     if (!ERROR_ID.test(given)) throw new AppError('not_found');
-    const merges = await findMergedErrors(db, project.id);
-    const errorId = merges.resolve(given);
-    const merged = merges.listMerged(errorId);
-    const errorIds = [errorId, ...merged];
-    const [row] = await turns.run(project.id, () => findErrors(store, project, range, merges, { errorIds }));
+    const listIds = (grouping: ErrorGrouping) => {
+      const errorId = grouping.resolve(given);
+      return [errorId, ...grouping.listMerged(errorId)];
+    };
+    const { grouping, rows } = await readRows(project, range, (present) => ({ errorIds: listIds(present) }));
+    const [row] = rows;
     if (row === undefined) throw new AppError('not_found');
-    return { row, merged, ids: errorIds };
+    return { row, grouping, ids: listIds(grouping) };
   };
 
-  const show: ErrorReader['show'] = async (project, { row, merged }) => {
+  const show: ErrorReader['show'] = async (project, { row, grouping }) => {
     const decisions = await findDecisions(db, project.id, row.error_id);
-    return describeError(row, merged, decisions.get(row.error_id), clock.nowMicros());
+    return describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros());
   };
 
   const findShared = async (
     project: ShownProject,
     range: Range,
-    { row, ids }: FoundError,
+    { row, grouping, ids }: FoundError,
   ): Promise<ErrorComparison> => {
-    const compared = selectCompared(project, range, ids);
+    const compared = selectCompared(project, range, grouping, ids);
     const found = await compareRequests(store, compared, ({ field }) => !CHOSEN_BY.has(field));
     return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 
-  const findTraces = async (project: ShownProject, range: Range, { ids }: FoundError) => {
+  const findTraces = async (project: ShownProject, range: Range, { grouping, ids }: FoundError) => {
     const page = await findPage(store, [project], {
-      filters: { status: 'error', errorIds: ids.join(',') },
+      filters: { status: 'error', errorIds: grouping.listRequestIds(ids).join(',') },
       attributes: [],
       ...range,
       sort: 'time',
@@ -124,15 +152,16 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
     return [...page.rows];
   };
 
-  const listParts = async (project: ShownProject, range: Range, { merged, ids }: FoundError) => {
-    if (merged.length === 0) return [];
-    const rows = await findParts(store, project, range, ids);
+  const listParts = async (project: ShownProject, range: Range, { grouping, ids }: FoundError) => {
+    if (ids.length === 1) return [];
+    const rows = await findParts(store, project, range, grouping, ids);
     return ids.map((id) => {
       const row = rows.find((one) => one.error_id === id);
       return {
         id,
         service: row?.service_name ?? null,
         message: row?.message ?? null,
+        requestIds: grouping.listRequestIds([id]),
         count: row?.errors ?? 0,
         lastSeen: row === undefined ? null : formatInstant(row.last),
       };
@@ -140,16 +169,15 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
   };
 
   return {
-    list,
+    list: (project, range, of = {}) => readList(project, range, () => of),
     async listAssigned(project, range, assignee) {
-      const [merges, assigned] = await Promise.all([
-        findMergedErrors(db, project.id),
-        findAssigned(db, project.id, assignee, MAX_ASSIGNED),
-      ]);
-      // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
-      const shown = assigned.filter((id) => merges.resolve(id) === id);
-      const errorIds = shown.flatMap((id) => [id, ...merges.listMerged(id)]);
-      return errorIds.length === 0 ? [] : list(project, range, { errorIds });
+      const assigned = await findAssigned(db, project.id, assignee, MAX_ASSIGNED);
+      if (assigned.length === 0) return [];
+      return readList(project, range, ({ resolve, listMerged }) => {
+        // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
+        const shown = assigned.filter((id) => resolve(id) === id);
+        return { errorIds: shown.flatMap((id) => [id, ...listMerged(id)]) };
+      });
     },
     find,
     show,
@@ -158,7 +186,7 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
       const [error, affected, shared, traces, parts, assignable] = await turns.run(project.id, () =>
         Promise.all([
           show(project, found),
-          findAffected(store, project, range, found.ids),
+          findAffected(store, project, range, found.grouping, found.ids),
           findShared(project, range, found),
           findTraces(project, range, found),
           listParts(project, range, found),
@@ -180,18 +208,18 @@ export function createErrorReader({ control: { db }, store, clock, turns }: Read
       };
     },
     async findThrowing(project, errorId, range) {
-      const { ids } = await find(project, errorId, range);
-      const compared = selectCompared(project, range, ids);
+      const { grouping, ids } = await find(project, errorId, range);
+      const compared = selectCompared(project, range, grouping, ids);
       return turns.run(project.id, () => findThrowingFunction(store, project, compared));
     },
     async assertKnown(project, range, given) {
       if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');
-      const merges = await findMergedErrors(db, project.id);
+      const grouping = await findErrorGrouping(db, project.id);
       const others = [...new Set(given)].filter(
-        (id) => merges.resolve(id) === id && merges.listMerged(id).length === 0,
+        (id) => grouping.resolve(id) === id && grouping.listMerged(id).length === 0,
       );
       if (others.length === 0) return;
-      const rows = await turns.run(project.id, () => findParts(store, project, range, others));
+      const rows = await turns.run(project.id, () => findParts(store, project, range, grouping, others));
       if (rows.length < others.length) throw new AppError('not_found');
     },
   };

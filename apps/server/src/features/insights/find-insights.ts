@@ -2,7 +2,7 @@ import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contr
 import { toMicros } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Scope, traceLink } from '../analytics/index.ts';
-import type { MergedErrors } from '../errors/index.ts';
+import type { ErrorGrouping } from '../errors/index.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
@@ -62,7 +62,7 @@ export async function searchFindings(
   store: TraceStore,
   asked: Scope,
   now: Date,
-  merges: MergedErrors,
+  grouping: ErrorGrouping,
 ): Promise<{ readonly findings: Finding[]; readonly requestCount: number }> {
   const { project } = asked;
   const { from, until } = endNow(asked.reading, now);
@@ -73,7 +73,7 @@ export async function searchFindings(
   const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
   const [times, newMessages, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
-    findNewMessages(store, project, reading, before, NEW_ERRORS, merges),
+    findNewMessages(store, project, reading, before, NEW_ERRORS, grouping),
     findSeenRequests(store, project, reading),
     findAllSeries(store, project, { ...reading, from: hourly }),
   ]);

@@ -20,7 +20,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createResultCache, describeRange, findTerms, readScope, type Scope } from '../analytics/index.ts';
-import { findMergedErrors } from '../errors/index.ts';
+import { findErrorGrouping } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import {
   findFindingDecisions,
@@ -99,11 +99,11 @@ export function createInsights(deps: {
     const since = findHistoryStart({ from, until }, now);
     const settled = since >= project.shownSince && until <= toNowMicros(now);
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
-    const merges = await findMergedErrors(control.db, project.id);
-    const merged = hashId(merges.merged, merges.targets);
+    const grouping = await findErrorGrouping(control.db, project.id);
+    const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
     const found = await results.find(key, state, () =>
-      turns.runShared(project.id, key, () => searchFindings(store, scope, now, merges)),
+      turns.runShared(project.id, key, () => searchFindings(store, scope, now, grouping)),
     );
     const examined = { from: toDate(from), until: until < toNowMicros(now) ? toDate(until) : now };
     return {

@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
-import { type MergedErrors, selectShownError } from '../errors/index.ts';
-import {
-  ENDPOINT,
-  ERROR_GROUP,
-  ERROR_ID,
-  FOLDED,
-  type Range,
-  type Reading,
-  type Shown,
-} from '../rollups/index.ts';
+import { type ErrorGrouping, selectShownError } from '../errors/index.ts';
+import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import { selectBucket } from './hours-store.ts';
 import type { EndpointTimes, HourOfRequests } from './kinds/slower.ts';
@@ -69,10 +61,10 @@ export async function findNewMessages(
   reading: Reading,
   before: Range,
   least: number,
-  merges: MergedErrors,
+  grouping: ErrorGrouping,
 ): Promise<string[]> {
   const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
-  const shown = selectNewError(merges);
+  const shown = selectNewError(grouping);
   const rows = await store.rows(
     z.object({ message: z.string() }),
     `SELECT ${shown.message} AS message FROM ${from} AND is_error GROUP BY ${shown.key}
@@ -85,13 +77,13 @@ export async function findNewMessages(
 /**
  * Builds SQL that groups failed requests by message. Requests whose error was merged are grouped under the error that it was merged into.
  */
-function selectNewError(merges: MergedErrors) {
-  if (merges.merged.length === 0) return { key: ERROR_GROUP, message: ERROR_GROUP, params: {} };
-  const { id, choose, params } = selectShownError(merges);
+function selectNewError(grouping: ErrorGrouping) {
+  if (grouping.merged.length === 0) return { key: ERROR_GROUP, message: ERROR_GROUP, params: {} };
+  const { own, id, choose, params } = selectShownError(grouping);
   return {
-    key: `if(${ERROR_ID} IN {grouped:Array(String)}, ${id}, toString(${ERROR_GROUP}))`,
+    key: `if(${own} IN {grouped:Array(String)}, ${id}, toString(${ERROR_GROUP}))`,
     message: choose(`toString(${ERROR_GROUP})`),
-    params: { ...params, grouped: [...merges.merged, ...merges.targets] },
+    params: { ...params, grouped: [...grouping.merged, ...grouping.targets] },
   };
 }
 

@@ -24,8 +24,15 @@ export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+
  * status if there is no message.
  */
 export const ERROR_GROUP = 'error_group';
-/** An error's id: a hash of its service and group. */
+/** The id of the error with a service and a message: a hash of service and group. */
 export const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
+/**
+ * A column written when a trace is stored: the type of the error and the function that threw the error, or an empty string (see
+ * `ErrorPlace`).
+ */
+export const ERROR_PLACE = 'error_place';
+/** The id of an error with a service, a message and a place. */
+export const PLACED_ERROR_ID = `lower(hex(MD5(concat(${ERROR_ID}, ${ERROR_PLACE}))))`;
 /** Maximum number of characters of a message in an error group. */
 export const MAX_MESSAGE_LENGTH = 500;
 

@@ -12,9 +12,11 @@ export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})
 
 /** Maximum number of errors that are merged into one error, including this error. */
 export const MAX_MERGED_ERRORS = 50;
+/** Maximum number of ids of errors in a filter: an error whose message is thrown by several functions takes two ids. */
+export const MAX_ERROR_IDS = 2 * MAX_MERGED_ERRORS;
 const ERROR_ID = '[0-9a-fA-F]{32}';
 /** Matches comma-separated ids of errors, and the empty string. */
-export const SOME_ERROR_IDS = new RegExp(`^(?:${ERROR_ID}(?:,${ERROR_ID}){0,${MAX_MERGED_ERRORS - 1}})?$`);
+export const SOME_ERROR_IDS = new RegExp(`^(?:${ERROR_ID}(?:,${ERROR_ID}){0,${MAX_ERROR_IDS - 1}})?$`);
 
 /** The filters of the trace list, each with a single value. */
 export const PlainTraceFilters = z.object({
@@ -70,7 +72,7 @@ export const PlainTraceFilters = z.object({
   /** Failed requests with one of these errors: comma-separated ids from the list of errors. */
   errorIds: z
     .string()
-    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas`)
+    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_ERROR_IDS} ids of errors, separated by commas`)
     .optional(),
   /** Failed requests whose error message contains this string, ignoring case. */
   errorText: z.string().max(1000).optional(),

@@ -1,7 +1,7 @@
 import { StepType } from '../ingest.ts';
 import { countReader, readDuration, writeCounts, writeDurations } from './comparisons.ts';
 import { findNearestWord } from './nearest-word.ts';
-import { MAX_MERGED_ERRORS, MAX_TRACE_IDS, SOME_ERROR_IDS, SOME_IDS } from './plain-filters.ts';
+import { MAX_ERROR_IDS, MAX_TRACE_IDS, SOME_ERROR_IDS, SOME_IDS } from './plain-filters.ts';
 import { type QueryField, type ReadValue, refuse, type SingleFilters } from './query-field.ts';
 import { STATUS_FIELD } from './status-field.ts';
 import { parseValueCondition } from './value-condition.ts';
@@ -156,7 +156,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     (value) =>
       value !== '' && SOME_ERROR_IDS.test(value)
         ? { set: { errorIds: value.toLowerCase() } }
-        : refuse(`Write 1 to ${MAX_MERGED_ERRORS} ids of errors, separated by commas.`),
+        : refuse(`Write 1 to ${MAX_ERROR_IDS} ids of errors, separated by commas.`),
   ),
   defineText('service', {
     name: 'service',

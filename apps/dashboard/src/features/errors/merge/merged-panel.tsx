@@ -22,11 +22,11 @@ export function MergedPanel({ projectId, detail: { error, parts }, range }: Merg
   return (
     <Panel title="Merged errors">
       <ul className={classes.rows}>
-        {parts.map(({ id, service, message, count, lastSeen }) => {
+        {parts.map(({ id, service, message, requestIds, count, lastSeen }) => {
           const name = escapeControlCharacters(message ?? 'No stored request has this error');
           return (
             <li key={id}>
-              <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, [id], range)} size="sm">
+              <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, requestIds, range)} size="sm">
                 {name}
               </AnchorLink>
               <span className={classes.dim}>

@@ -222,10 +222,13 @@ describe('an error', () => {
     ...{
       id,
       merged: [] as string[],
+      splitFrom: null,
+      requestIds: [id],
       state,
       service: 'shop',
       services: ['shop'],
       message: 'no rate for …',
+      thrownBy: null,
       count: 1,
       users: 1,
       endpoint: 'POST /',
@@ -284,5 +287,17 @@ describe('an error', () => {
     scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }];
     await scene.pass(3);
     expect(events()).toEqual(['firing', 'firing']);
+    // The error is split by function, and the error of another function keeps the decision.
+    const split = (minute: number) => ({
+      ...error('two', 'reopened'),
+      splitFrom: 'one',
+      changed: resolved(minute),
+    });
+    scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }, split(2)];
+    await scene.pass(3);
+    expect(events()).toEqual(['firing', 'firing']);
+    scene.listed.errors = [split(3)];
+    await scene.pass(3);
+    expect(events().filter((event) => event === 'firing')).toHaveLength(3);
   });
 });

@@ -4,8 +4,9 @@ import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { ProjectId } from '../../../platform/ids.ts';
 import type { Actor } from '../../audit/index.ts';
 import { type DecideDeps, recordDecision } from '../decide-error.ts';
-import type { MergedErrors } from './merged-errors.ts';
-import { deleteMerge, findMergedErrors, putMerges } from './merges-store.ts';
+import type { ErrorGrouping } from '../grouping/error-grouping.ts';
+import { findErrorGrouping } from '../grouping/grouping-store.ts';
+import { deleteMerge, putMerges } from './merges-store.ts';
 
 /** Maximum number of merged errors whose ids an entry in the audit log lists. */
 const NAMED = 3;
@@ -27,7 +28,7 @@ export async function mergeErrors(
 ): Promise<string> {
   return control.db.transaction(async (tx) => {
     const owner = await lock(tx, projectId);
-    const errors = await findMergedErrors(tx, projectId);
+    const errors = await findErrorGrouping(tx, projectId);
     const target = errors.resolve(errorId);
     const moved = chooseMoved(errors, target, errorIds);
     if (moved.length === 0) return target;
@@ -44,7 +45,7 @@ export async function mergeErrors(
  * Lists the errors whose target changes: the given errors, and the errors that were merged into them. No target is itself merged into
  * another error, so merges cannot form a cycle.
  */
-function chooseMoved(errors: MergedErrors, target: string, errorIds: readonly string[]): string[] {
+function chooseMoved(errors: ErrorGrouping, target: string, errorIds: readonly string[]): string[] {
   if (errorIds.includes(target)) throw refuseField('errorIds', 'An error cannot be merged with itself.');
   const others = new Set(errorIds.map(errors.resolve).filter((id) => id !== target));
   const moved = [...others].flatMap((id) => [id, ...errors.listMerged(id)]);
@@ -68,7 +69,7 @@ export async function splitError(
 ): Promise<void> {
   await control.db.transaction(async (tx) => {
     const owner = await lock(tx, projectId);
-    const target = (await findMergedErrors(tx, projectId)).resolve(errorId);
+    const target = (await findErrorGrouping(tx, projectId)).resolve(errorId);
     if (!(await deleteMerge(tx, projectId, target, mergedId))) throw new AppError('not_found');
     const action = 'project.error_split_off';
     await recordDecision(audit, tx, owner, { actor, action, errorId: mergedId, detail: `from ${target}` });

@@ -2,6 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import { ERROR_PLACE } from '../../rollups/index.ts';
 import type { Compared } from '../../traces/index.ts';
 
 /** Maximum number of failed and of successful requests in the sample, which covers the whole range. */
@@ -16,7 +17,7 @@ const MAX_REFERRED = 200;
 /** Steps with more bytes of captured values are skipped. */
 const MAX_STEP_BYTES = 32 * 1024;
 
-const SampleRow = z.object({ id: z.string(), message: z.string() });
+const SampleRow = z.object({ id: z.string(), message: z.string(), place: z.string() });
 export type SampledTrace = z.output<typeof SampleRow>;
 
 /** Samples the requests that failed with the error. */
@@ -38,7 +39,7 @@ async function sample(
 ): Promise<SampledTrace[]> {
   return store.rows(
     SampleRow,
-    `SELECT toString(id) AS id, error_message AS message FROM traces WHERE ${all.sql.join(' AND ')} AND ${condition}
+    `SELECT toString(id) AS id, error_message AS message, toString(${ERROR_PLACE}) AS place FROM traces WHERE ${all.sql.join(' AND ')} AND ${condition}
      ORDER BY cityHash64(id) LIMIT 1 BY id LIMIT ${limit}`,
     all.params,
   );

@@ -99,6 +99,22 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
+  test('is the function that threw first, even if a later function threw the error again', async () => {
+    const { send, throwing } = await aScene();
+    const failed = times(3, (at) => ({ order: buildOrder('UK')(at), failed: true }));
+    await send(
+      failed.map((trace) => ({
+        ...trace,
+        flow: (trace.flow ?? []).flatMap((step) => {
+          if (step.stepId !== 'taxFor') return step;
+          const startTime = new Date(Date.parse(step.startTime) + 2).toISOString();
+          return [step, { ...step, stepId: 'report', stepName: 'report', functionName: 'report', startTime }];
+        }),
+      })),
+    );
+    expect(await throwing()).toMatchObject({ name: 'taxFor' });
+  });
+
   test.runIf(isThorough())('is compared even if its arguments refer to values of earlier steps', async () => {
     const { send, throwing } = await aScene();
     const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };

@@ -13,6 +13,7 @@ import {
   sampleFailing,
   sampleSuccessful,
 } from './calls-store.ts';
+import { readPlace } from './error-place.ts';
 import { listValues } from './list-values.ts';
 import { type ListedCall, rankValues } from './rank-values.ts';
 
@@ -61,12 +62,17 @@ export async function findThrowingFunction(
   };
 }
 
-/** Chooses the step that threw in each request: the last step with the request's error, or else the last failed step. */
+/**
+ * Chooses the step that threw in each request: the last step of the function that is stored as the error's place, or else the last step with
+ * the request's error, or else the last failed step.
+ */
 function chooseThrowing(failing: readonly SampledTrace[], failed: readonly FailedStep[]): FailedStep[] {
   const byTrace = Map.groupBy(failed, ({ trace_id }) => trace_id);
-  return failing.flatMap(({ id, message }) => {
+  return failing.flatMap(({ id, message, place }) => {
     const own = byTrace.get(id) ?? [];
-    return own.find((step) => step.message === message) ?? own[0] ?? [];
+    const thrower = readPlace(place)?.function;
+    const sameMessage = own.filter((step) => step.message === message);
+    return sameMessage.find((step) => step.function === thrower) ?? sameMessage[0] ?? own[0] ?? [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Redactor, redactStepFields, StepIds } from '@throughline/contract/redaction';
+import { redactStepFields, StepIds } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import {
   STEP_CALL,
@@ -114,7 +114,7 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
     encoding.kinds.add(code.kind, calls);
     return writeStep(code.code, { error: '', metadata: '', captured });
   }
-  const { text, kind, hashes } = encodeRedacted(placed, { error, metadata }, captured, encoding.redactor);
+  const { text, kind, hashes } = encodeRedacted(placed, { error, metadata }, captured, encoding);
   encoding.found.addHashes(hashes);
   encoding.kinds.add(kind, calls);
   return text;
@@ -124,18 +124,23 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
  * Encodes a step that is not in the cache of functions: it has an error or metadata, redaction can change its names, or they are too long.
  */
 function encodeRedacted(
-  { sent: { step }, place }: PlacedStep,
+  { sent: checked, place }: PlacedStep,
   values: { readonly error: Fields | undefined; readonly metadata: CapturedValue | undefined },
   captured: string,
-  redactor: Redactor,
+  encoding: NotingEncoding,
 ): EncodedStep {
+  const { step } = checked;
   const sent = {
     stepName: step.stepName,
     functionName: step.functionName ?? '',
     filePath: step.filePath ?? '',
     ...values,
   };
-  const shown = redactStepFields(sent, redactor);
+  const shown = redactStepFields(sent, encoding.redactor);
+  if (values.error !== undefined && shown.error !== undefined) {
+    const { functionName, filePath } = shown;
+    encoding.place.note(checked, values.error.message, { functionName, filePath, type: shown.error.name });
+  }
   const redacted = {
     name: shown.stepName,
     type: step.stepType,

@@ -11,7 +11,8 @@ import { findRequestCountry } from './client/request-country.ts';
 import { truncateIp } from './client/truncate-ip.ts';
 import { encodeSourceRows, encodeVersions } from './encode-sources.ts';
 import { encodeSteps } from './encode-steps.ts';
-import type { Encoding } from './encoding.ts';
+import type { Encoding, NotingEncoding } from './encoding.ts';
+import { ErrorPlace } from './error-place.ts';
 import { refuseLargeValue } from './refuse-large-value.ts';
 import { isRawJSON, TraceAttributes } from './trace-attributes.ts';
 import type { Identity } from './trace-identity.ts';
@@ -67,10 +68,15 @@ export function encodeTrace(
   const { redactor, nowMicros } = encoding;
   const head = redactTraceHead(withExactValues(checked.head, exact), redactor);
   const service = redactService(encoding.service, redactor);
-  const noting = { ...encoding, found, kinds: new StepKinds() };
+  const noting = {
+    ...encoding,
+    found,
+    kinds: new StepKinds(),
+    place: new ErrorPlace(checked.head.error?.errorMessage ?? ''),
+  };
   const steps = encodeSteps(checked.steps, getMember(exact, 'flow'), identity, noting);
   found.add(head.attributes);
-  const row = writeRequestColumns(head, checked, identity, { ...encoding, service });
+  const row = writeRequestColumns(head, checked, identity, { ...noting, service });
   return {
     projectId: encoding.projectId,
     identity,
@@ -170,7 +176,12 @@ function writeRequestColumns(
   head: ExactHead,
   checked: CheckedTrace,
   identity: Identity,
-  { projectId, service, nowMicros }: Pick<Encoding, 'projectId' | 'service' | 'nowMicros'>,
+  {
+    projectId,
+    service,
+    nowMicros,
+    place,
+  }: Pick<NotingEncoding, 'projectId' | 'service' | 'nowMicros' | 'place'>,
 ): string {
   const json = (value: Json, at: readonly string[]) => {
     if (value === undefined) return '';
@@ -181,6 +192,7 @@ function writeRequestColumns(
   const { request } = checked.head;
   const { statusCode = null } = head.response;
   const hasError = head.error?.hasError ?? false;
+  const isError = isErrorTrace(statusCode, hasError);
   return REQUEST_COLUMNS.write({
     project_id: projectId,
     start_time: checked.startMicros,
@@ -194,10 +206,11 @@ function writeRequestColumns(
     route: head.request.route ?? '',
     status_code: statusCode ?? 0,
     duration_micros: Math.round(head.timing.duration * 1000),
-    is_error: isErrorTrace(statusCode, hasError),
+    is_error: isError,
     has_error: hasError,
     error_message: head.error?.errorMessage ?? '',
     error_code: String(head.error?.errorCode ?? ''),
+    error_place: isError ? place.write() : '',
     service: service.name,
     environment: service.environment ?? '',
     release: service.release ?? '',

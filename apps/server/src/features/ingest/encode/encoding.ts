@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ProjectId } from '../../../platform/ids.ts';
 import type { StepKinds } from '../../rollups/index.ts';
 import type { CapturedStep } from '../decode/captured-step.ts';
+import type { ErrorPlace } from './error-place.ts';
 import type { TraceAttributes } from './trace-attributes.ts';
 
 export interface Encoding {
@@ -14,8 +15,9 @@ export interface Encoding {
   /** Returns a step's captured values by the step's position in the flow, if the trace's JSON does not contain them. */
   readonly captured?: (step: number) => CapturedStep | undefined;
 }
-/** An encoding that also records attributes and step kinds for search. */
+/** An encoding that also records attributes and step kinds for search, and where the request's error was thrown. */
 export interface NotingEncoding extends Encoding {
   readonly found: TraceAttributes;
   readonly kinds: StepKinds;
+  readonly place: ErrorPlace;
 }

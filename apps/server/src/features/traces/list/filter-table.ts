@@ -1,6 +1,6 @@
 import { isErrorTrace, type SingleFilters, type TraceRow } from '@throughline/contract';
 import { type QueryParams, timeOfTraceId } from '../../../platform/trace-store/index.ts';
-import { ENDPOINT, ERROR_GROUP, ERROR_ID, FEATURE } from '../../rollups/index.ts';
+import { ENDPOINT, ERROR_GROUP, ERROR_ID, FEATURE, PLACED_ERROR_ID } from '../../rollups/index.ts';
 
 /** Marks a filter that needs a query, because a list row lacks the field. */
 export const NOT_IN_ROW = 'not in row';
@@ -152,7 +152,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
     matches: NOT_IN_ROW,
   },
   errorIds: {
-    sql: `is_error AND ${ERROR_ID} IN {errorIds:Array(String)}`,
+    // The id of an error with a message finds the requests of all functions that throw the message.
+    sql: `is_error AND (${ERROR_ID} IN {errorIds:Array(String)} OR ${PLACED_ERROR_ID} IN {errorIds:Array(String)})`,
     param: splitIds,
     matches: NOT_IN_ROW,
   },

@@ -35,6 +35,32 @@ export const errorStates = pgTable(
   ],
 );
 
+/**
+ * Errors whose message is thrown by several functions. Each of these functions has an error of its own, except the first known function,
+ * whose requests stay in the error. An error without a row contains the requests of all functions.
+ */
+export const errorSplits = pgTable(
+  'error_splits',
+  {
+    projectId: uuid('project_id')
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** The id of the error with the message. */
+    errorId: text('error_id').notNull(),
+    /** The id that the error of the first function would have. */
+    firstId: text('first_id').notNull(),
+    /**
+     * If requests with the message were stored before functions were known: the time of the first request, and the time until which the
+     * error of a function counts as seen since then. Null if functions were known from the beginning.
+     */
+    knownSince: instant('known_since'),
+    knownUntil: instant('known_until'),
+    splitAt: instant('split_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.errorId] })],
+);
+
 /** Errors that are shown as part of another error, the target. A target is never itself part of another error. */
 export const errorMerges = pgTable(
   'error_merges',

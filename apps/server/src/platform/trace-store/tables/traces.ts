@@ -30,6 +30,8 @@ const REQUEST = {
   has_error: FLAG,
   error_message: TEXT,
   error_code: TEXT,
+  /** Where the error was thrown; see `ErrorPlace`. */
+  error_place: TEXT,
   service: TEXT,
   environment: TEXT,
   release: TEXT,

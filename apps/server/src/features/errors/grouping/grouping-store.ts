@@ -1,0 +1,65 @@
+import { asc, eq } from 'drizzle-orm';
+import { type ControlDb, errorSplits } from '../../../platform/control-store/index.ts';
+import type { ProjectId } from '../../../platform/ids.ts';
+import type { QueryParams } from '../../../platform/trace-store/index.ts';
+import { ERROR_ID, ERROR_PLACE, PLACED_ERROR_ID } from '../../rollups/index.ts';
+import { findMergedErrors } from '../merges/merges-store.ts';
+import { buildErrorGrouping, type ErrorGrouping } from './error-grouping.ts';
+
+/** Finds how the failed requests of a project form errors. */
+export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Promise<ErrorGrouping> {
+  const merges = await findMergedErrors(db, projectId);
+  const splits = await db
+    .select({
+      errorId: errorSplits.errorId,
+      firstId: errorSplits.firstId,
+      knownSince: errorSplits.knownSince,
+      knownUntil: errorSplits.knownUntil,
+    })
+    .from(errorSplits)
+    .where(eq(errorSplits.projectId, projectId))
+    .orderBy(asc(errorSplits.errorId));
+  return buildErrorGrouping(merges, splits);
+}
+
+/** SQL about the error of a failed request, with its parameters. */
+interface ErrorSql {
+  readonly sql: string;
+  readonly params: QueryParams;
+}
+
+/** Builds SQL for the id of the error that a failed request belongs to before merges. */
+export function selectOwnError({ splits }: Pick<ErrorGrouping, 'splits'>): ErrorSql {
+  if (splits.size === 0) return { sql: ERROR_ID, params: {} };
+  return {
+    sql: `if(${ERROR_PLACE} != '' AND ${ERROR_ID} IN {splitErrors:Array(String)} AND ${PLACED_ERROR_ID} NOT IN {firstErrors:Array(String)},
+      ${PLACED_ERROR_ID}, ${ERROR_ID})`,
+    params: {
+      splitErrors: [...splits.keys()],
+      firstErrors: [...splits.values()].map(({ firstId }) => firstId),
+    },
+  };
+}
+
+/** Builds a condition for the failed requests of some errors, before merges. */
+export function selectErrors(grouping: ErrorGrouping, errorIds: readonly string[]): ErrorSql {
+  const { sql, params } = selectOwnError(grouping);
+  return { sql: `is_error AND ${sql} IN {errorIds:Array(String)}`, params: { ...params, errorIds } };
+}
+
+/** Builds SQL for the id of the error that a failed request belongs to after merges, and for a value of that error. */
+export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merged' | 'targets'>) {
+  const { merged, targets } = grouping;
+  const own = selectOwnError(grouping);
+  if (merged.length === 0) {
+    return { own: own.sql, id: own.sql, choose: (value: string) => `any(${value})`, params: own.params };
+  }
+  const id = `transform(${own.sql}, {merged:Array(String)}, {targets:Array(String)})`;
+  return {
+    own: own.sql,
+    id,
+    // The value of the target's own requests; if no such request is stored, the newest value of the merged errors.
+    choose: (value: string) => `argMax(${value}, (${own.sql} = ${id}, start_time))`,
+    params: { ...own.params, merged, targets } satisfies QueryParams,
+  };
+}
