@@ -1,6 +1,6 @@
 /** Redaction rules of the SDK and the server. See `redaction/README.md`. */
 
-export { isCounted, type NameVerdict } from './redaction/names/verdicts.ts';
+export { DECIDED_BY_VALUE, isCounted, type NameVerdict } from './redaction/names/verdicts.ts';
 export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
 export { isCardNumber } from './redaction/shapes/cards.ts';
 export { mayBeNamedBy } from './redaction/shapes/plausible.ts';

@@ -90,7 +90,7 @@ export class Redactor {
   /** True if a string is the name of a sibling value that is secret: `password`, or `/prod/db/password`. */
   namesSecret(text: string): boolean {
     const name = readNaming(text);
-    return name !== undefined && this.judge(name) !== 'plain';
+    return name !== undefined && this.#names.look(name).verdict !== 'plain';
   }
 
   /** Like {@link namesSecret}, for a string that is a label for people: `Your password:`. */
@@ -136,7 +136,7 @@ export class Redactor {
     );
     const made: KnownName = {
       // A second redaction sees only the shown name, and must reach the same verdict.
-      verdict: this.#names.judge(shown),
+      verdict: this.#names.look(shown).verdict,
       shown,
       dependsOnNeighbours: dependsOnNeighbours(name),
       listsColumns: mayListColumns(name),

@@ -251,12 +251,15 @@ const CLASSES: readonly {
   },
 ];
 
+/** Wraps each value, since `it.each` would pass the items of a list as arguments. */
+const toRows = (values: readonly CapturedValue[]) => values.map((value): [CapturedValue] => [value]);
+
 const withoutMarks = (value: CapturedValue): CapturedValue =>
   JSON.parse(JSON.stringify(value).replace(/[«»]/g, ''));
 const secretOf = (value: CapturedValue): string => /«([^»]*)»/.exec(JSON.stringify(value))?.[1] ?? '';
 
 describe.each(CLASSES)('$title', ({ secrets, ordinary }) => {
-  it.each(secrets)('are hidden, and a second redaction changes nothing: %j', (value) => {
+  it.each(toRows(secrets))('are hidden, and a second redaction changes nothing: %j', (value) => {
     const secret = secretOf(value);
     expect(secret).not.toBe('');
     const shown = redactor.value(withoutMarks(value));
@@ -264,7 +267,7 @@ describe.each(CLASSES)('$title', ({ secrets, ordinary }) => {
     expect(redactor.value(shown)).toBe(shown);
   });
 
-  it.each(ordinary)('have harmless neighbours, which stay readable: %j', (value) => {
+  it.each(toRows(ordinary))('have harmless neighbours, which stay readable: %j', (value) => {
     expect(show(value)).toBe(JSON.stringify(value));
   });
 });

@@ -91,6 +91,7 @@ describe('a value that is redacted during capture', () => {
   );
 
   it.each([
+    [{ password: ['must be at least 8 characters long'] }],
     [{ label: 'pw', content: 'zx81spectrum' }],
     [['UPDATE users SET token = $1 -- ?pin=1234', 'zx81spectrum']],
     [[['salt', '{"password":"abc"} and more']]],

@@ -5,7 +5,7 @@ import { splitPhrases, splitWords } from './name-table.ts';
  * `ue`.
  */
 export const FOREIGN_WORDS = splitWords(`
-  passwort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
+  passwort startpasswort initialpasswort einmalpasswort benutzerpasswort datenbankpasswort adminpasswort masterpasswort passworter passwoerter kennwort kennworter kennwoerter geheimnis geheimwort losungswort zugangsdaten anmeldedaten zugangscode zugriffscode sicherheitscode
   kartenprufnummer kartenpruefnummer prufnummer bestatigungscode bestaetigungscode verifizierungscode freischaltcode freigabecode prufcode anmeldecode aktivierungscode turcode tuercode torcode einladungscode einmalcode geheimzahl geheimcode mobiletan smstan pushtan chiptan steuerid steueridentifikationsnummer kreditkarte kartennummer kreditkartennummer geheim
   apischlussel geheimschlussel zugangsschlussel zugriffsschlussel privatschlussel sitzungsschlussel signaturschlussel hauptschlussel
   apischluessel geheimschluessel zugangsschluessel zugriffsschluessel privatschluessel sitzungsschluessel signaturschluessel hauptschluessel

@@ -13,7 +13,7 @@ export const splitPhrases = (text: string): readonly string[] =>
 export const SECRET_WORDS = splitWords(`
   password passwd pwd pw pswd psw passwrd pword pasword passphrase passcode passkey secret token authorization cookie session
   csrf xsrf ssn tan creds card cvv cvc cvn pin iban credential jwt bearer otp totp puk wif salt signature hmac mnemonic psk
-  requirepass masterauth authtoken tok tkn mpin cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
+  requirepass masterauth pgpassword dbpassword userpassword adminpassword rootpassword masterpassword authtoken tok tkn mpin cred sessionid sessid phpsessid jsessionid htpasswd privkey cardnumber creditcard debitcard
 `);
 
 /** Like {@link SECRET_WORDS}, for several words in this order. */
@@ -22,7 +22,7 @@ export const SECRET_PHRASES = splitPhrases(`
   client assertion, pass word, pass phrase, pass code, seed phrase, recovery phrase, backup phrase, mnemonic phrase, secret phrase, one time pass, 
   bank account number, passport number, mfa seed, wallet seed, snmp community, server community, community string, stellar seed, master seed, root seed, seed words, recovery words, backup words, sdk key, encryption customer key,
   key material, manual entry key, setup key, otp key, totp key, cc number, cc num, card no, card num,
-  card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
+  card pin, user pin, sim pin, atm pin, door pin, unlock pin, wallet pin, github pat, gitlab pat, azure pat, devops pat, azure sas, sas uri, pre shared key, two factor code, one time code, basic auth, proxy auth, x auth, http auth, redis auth, rediscli auth, npm auth, registry auth, docker auth, mqtt auth, db auth
 `);
 
 /** Kinds of keys that grant access. Other keys, such as primary or public keys, do not. */
@@ -163,7 +163,7 @@ export const NO_SECRETS = splitWords(`
  */
 export const NAMING_NAMES = splitWords(`
   name key field header param parameter parametername parameterkey property attribute attr variable var setting option path instancepath datapath fieldpath schemapath pointer fieldname columnname keyname
-  k n appid
+  k n appid optionname settingname configname configkey metakey propertyname propertypath varname envname
 `);
 
 /**
@@ -183,7 +183,7 @@ export const LOOSE_NAMES = splitWords('id type kind metric entry description');
 
 /** Names of members that contain the value which a sibling names. */
 export const VALUE_NAMES = splitWords(
-  'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue valuestring valuetext',
+  'value val v values newvalue oldvalue currentvalue defaultvalue parametervalue valuestring valuetext optionvalue settingvalue configvalue metavalue propertyvalue invalidvalue rejectedvalue attemptedvalue',
 );
 
 /** Names of members that contain either the value which a sibling names, or a text about that name. */

@@ -49,7 +49,7 @@ import {
   VALUE_NAMES,
 } from './name-table.ts';
 import { foldAccents, splitWords } from './split-words.ts';
-import { isCounted, isHolder, type NameVerdict } from './verdicts.ts';
+import { isCounted, isHolder, type NameVerdict, withoutIds } from './verdicts.ts';
 
 /**
  * Role of a member for a sibling. `naming`: the member's text is the sibling's name. `value`: the member contains the value that the
@@ -160,7 +160,7 @@ export class SecretNames {
   }
 
   judge(name: string): NameVerdict {
-    return this.look(name).verdict;
+    return withoutIds(this.look(name).verdict);
   }
 
   look(name: string): JudgedName {
@@ -219,15 +219,17 @@ function judgeWords(split: readonly string[]): NameVerdict {
   if (split.length === 1 && ALONE.has(first))
     return CONTAINER.has(first) ? 'container' : first === 'pass' ? 'outcome' : 'secret';
   if (split.length === 1 && LINK_TOKEN.has(first)) return 'random';
+  // Browsers cannot set headers of a WebSocket, so pages send a token as a protocol.
+  if (split.at(-1) === 'protocol' && split.at(-2) === 'websocket') return 'random';
   const found = findSecret(split);
   if (found === undefined) return 'plain';
   const end = split.at(-1) ?? '';
   if (split.length > 1 && HARMLESS.has(`${split.at(-2)} ${end.replace(/s$/, '')}`)) return 'plain';
   if (found.last < split.length - 1) {
     if (ID_END.has(end)) {
-      // The id of a secret can be the secret's path in a vault.
-      if (found.word === 'secret') return 'likely';
-      return OPENING_ID.has(found.word) ? 'secret' : 'plain';
+      if (found.word === 'secret') return 'secret id';
+      if (OPENING_ID.has(found.word)) return 'secret';
+      return OF_MANY_KINDS.has(found.word) || ACCOUNT.has(found.word) ? 'plain' : 'id';
     }
     if (ABOUT_END.has(end) || (TIME_ENDS.has(end) && ABOUT_TIME.has(split.at(-2) ?? ''))) return 'plain';
   }

@@ -83,7 +83,7 @@ export const wideBeginnings = new Set<number>();
 export const unspacedWords = new Map<number, string[]>();
 
 /** Beginnings of nouns with accents, which the tables of names contain only without accents. */
-const ACCENTED_BEGINNINGS = ['lös', 'prü', 'tür', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
+const ACCENTED_BEGINNINGS = ['cód', 'lös', 'prü', 'tür', 'khẩ', 'klí', 'clé', 'lép', 'vér', 'séc', 'sér'];
 
 let isPrepared = false;
 
@@ -93,7 +93,7 @@ export function prepareNouns(): void {
   isPrepared = true;
   for (const phrase of SECRET_TERMS.phrases)
     nouns.set(phrase.slice(phrase.lastIndexOf(' ') + 1), 'end-of-phrase');
-  add('end-of-phrase', 'keys codes');
+  add('end-of-phrase', 'keys codes codigo codice');
   for (const word of SECRET_TERMS.words) {
     nouns.set(word, 'secret');
     nouns.set(`${word}s`, 'secret');
@@ -103,7 +103,7 @@ export function prepareNouns(): void {
   add('weak', 'sid sig session cookie cookies signature salt card authorization');
   add('numeric', 'tan pin pincode otp totp cvv cvc cvn ssn пин пін');
   add('scheme', 'bearer basic digest bot');
-  add('pass', 'pass pw');
+  add('pass', 'pass');
   add('identified', 'identified');
   add('insert', 'insert replace');
   add('link', LINK_WORDS);

@@ -18,6 +18,10 @@ export type NameVerdict =
   | 'random'
   /** The value is hidden unless it is the number of a customer's account: `accountNumber: 10023`. */
   | 'account'
+  /** The value is hidden unless it looks like an id: `tokenId: 'tok_7'`. */
+  | 'id'
+  /** Like `id`, but a UUID is hidden, too: the secret ids of Vault are UUIDs. */
+  | 'secret id'
   /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
   | 'postal'
   /** The value is hidden unless it is the name of a header: `apiKeyHeader`. */
@@ -32,6 +36,20 @@ export type NameVerdict =
    * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
    */
   | 'session';
+
+/** Verdicts for which the value decides if it is hidden. */
+export const DECIDED_BY_VALUE: ReadonlySet<NameVerdict> = new Set<NameVerdict>([
+  'likely',
+  'account',
+  'random',
+  'id',
+  'secret id',
+]);
+
+/** Returns the verdict for rules that do not examine the value. They take an id for an ordinary value. */
+export function withoutIds(verdict: NameVerdict): NameVerdict {
+  return verdict === 'id' ? 'plain' : verdict;
+}
 
 /** True for the verdicts on the names of several secrets. A number below such a name is a count. */
 export function isCounted(verdict: NameVerdict): boolean {

@@ -3,16 +3,19 @@ import { findPhrase } from '../shapes/recovery-phrases.ts';
 import { findShape } from '../shapes/shapes.ts';
 import { findAuthorization } from '../syntax/authorization.ts';
 import { findAuthCommand } from '../syntax/commands.ts';
-import { findInDirective, findPassDirective, findRequired } from '../syntax/directives.ts';
+import { findInDirective, findLoginLine, findPassDirective, findRequired } from '../syntax/directives.ts';
 import { findInTable } from '../syntax/documents/delimited.ts';
 import { findLinkToken, findSetInPath } from '../syntax/links.ts';
 import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
-import { findLogin, findPassCommand } from '../syntax/logins.ts';
+import { findLogin, findPassCommand, findPassFor } from '../syntax/logins.ts';
+import { findBeforeName, startOfPhrase } from '../syntax/prose/before-names.ts';
 import { findJudged } from '../syntax/prose/judged.ts';
 import { findOneTimeCode, findUsedCode } from '../syntax/prose/one-time-codes.ts';
-import { findBeforeName, findInSentence, startOfPhrase } from '../syntax/prose/sentences.ts';
+import { USER_BEFORE } from '../syntax/prose/sentence-words.ts';
+import { findInSentence } from '../syntax/prose/sentences.ts';
 import { findStated } from '../syntax/prose/stated.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
+import { findStored } from '../syntax/queries/redis.ts';
 import { findIdentified, findInserted, findSetPassword } from '../syntax/queries/sql.ts';
 import { findSentAuth, findSubcommand } from '../syntax/subcommands.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
@@ -81,7 +84,11 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   // Only `TAN` in capitals is a transaction number. The tangent and the color are written in small letters.
   if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
   if (lower === 'password') {
-    const password = findSetPassword(text, at, end) ?? findStated(text, end) ?? findSetInPath(text, at, end);
+    const password =
+      findSetPassword(text, at, end) ??
+      findStated(text, end) ??
+      findSetInPath(text, at, end) ??
+      findLoginLine(text, at, end);
     if (password !== undefined) return password;
   }
   if (lower === 'auth') {
@@ -117,12 +124,15 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
     case 'pass':
       return USER_BEFORE.test(text.slice(Math.max(0, at - MAX_USER), at))
         ? findInSentence(scan, end, 'secret')
-        : findPassDirective(text, at, end);
+        : (findPassDirective(text, at, end) ?? findPassFor(text, at, end));
     default: {
       const start = kind === 'end-of-phrase' ? startOfPhrase(text, at, end) : at;
-      if (start === undefined) return lower === 'code' ? findOneTimeCode(text, at, end) : undefined;
+      if (start === undefined) return CODES.test(lower) ? findOneTimeCode(text, at, end) : undefined;
       const part =
-        findBeforeName(scan, start, kind) ?? findInSentence(scan, end, kind) ?? findJudged(text, at, end);
+        findStored(scan, at, end) ??
+        findBeforeName(scan, start, kind) ??
+        findInSentence(scan, end, kind) ??
+        findJudged(text, at, end);
       return part !== undefined && kind === 'end-of-phrase' && isOtherAccount(scan, start, end, part)
         ? undefined
         : part;
@@ -139,12 +149,11 @@ function isOtherAccount({ text, names }: TextScan, start: number, end: number, p
 }
 
 const PHRASES = /^(?:phrase|frase|words|seed|mnemonic)$/;
+const CODES = /^(?:code|c[oó]digo|codice)$/;
 const SLASH = 0x2f;
 /** Names of secrets that begin a line of a configuration, even before a plain word. */
 const DIRECTIVE_NAMES = /^(?:requirepass|masterauth)$/;
 const MAX_USER = 64;
-const USER_BEFORE =
-  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with )?$/i;
 
 /** Like {@link findByWord}, for a word that begins with a non-ASCII letter. */
 export function findByWideWord(scan: TextScan, at: number, code: number, begins: boolean): Part | undefined {

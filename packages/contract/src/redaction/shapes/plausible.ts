@@ -34,6 +34,9 @@ const STATES = set(`
   decoded plain plaintext visible hidden secret private public sensitive protected shared temporary permanent default empty blank null undefined weak strong short long
   small large safe unsafe secure insecure important needed necessary available unavailable allowed forbidden supported unsupported deprecated unchanged unknown
   authentication authorization rotation expiry expiration validation verification failed failure error mismatch rejected
+  configuration insufficient consistent inconsistent redundant relevant sufficient permanently nonexistent mandatory obligatory compulsory unnecessary successful unsuccessful
+  daily weekly monthly hourly nightly regularly properly safely securely useless passwordless readable unreadable accessible inaccessible unusable recoverable compatible incompatible invisible requirement requirements management agreement
+  uniqueness previous suspicious current recent information connection generation creation deletion rotation
   ok yes please see error failed success successful passed checked ignored skipped used unused reused due tomorrow today yesterday
   bearer basic digest negotiate cookie jwt oauth oauth2 saml opaque hs256 rs256 es256 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2 md5
   same-origin include omit forgot forgotten vergessen olvidada olvidado olvidaste esqueceu esqueceste dimenticata vergeten zapomniane unuttum
@@ -48,7 +51,15 @@ const STATES = set(`
   неверный неверен неправильный истек обязателен пустой слишком короткий не нужен недействителен изменен невірний обовязковий порожній недійсний
 `);
 
-const STATE_ENDS = /(?:ed|ing|able|ible|ful|less|ory|ary|ant|ent|ally|ly|ious|tion|ness|ment)$/;
+/**
+ * Ends of words for a state. Nouns that people choose for passwords have other ends of such words: `elephant`, `butterfly`, `station`,
+ * `vegetable`.
+ */
+const STATE_ENDS =
+  /(?:[^e]ed|[^k]ing|(?:[aeiou]t|ct|al|ul|ous|ent)ly|(?:(?:if|ent|l)ic|iz|is|gur|yp|alid|irm)ation|cryption)$/;
+const NO_STATES = set(
+  'hundred sacred naked kindred hatred pudding spring string darling wedding stocking starling duckling gosling evening morning lightning charming amazing',
+);
 
 /** A name or sign that is a placeholder for a value: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `…`. */
 const PLACEHOLDER =
@@ -76,7 +87,7 @@ export function isStateWord(word: string): boolean {
   return (
     SMALL_WORDS.has(folded) ||
     STATES.has(folded) ||
-    (folded.length > 4 && STATE_ENDS.test(folded) && isPlainWord(word))
+    (folded.length > 4 && STATE_ENDS.test(folded) && !NO_STATES.has(folded) && isPlainWord(word))
   );
 }
 
@@ -228,8 +239,19 @@ export function mayBeSecret(value: string | number): boolean {
 
 /** True if a value can be the secret of a name whose verdict is `likely`, `account` or `random`. */
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
-  if (verdict === 'random') return typeof value === 'string' && RANDOM.test(value);
+  if (verdict === 'random')
+    return typeof value === 'string' && value.split(/,\s?/, MAX_TOKENS).some((token) => RANDOM.test(token));
+  if (verdict === 'id' || verdict === 'secret id') return !isId(`${value}`, verdict === 'id');
   return verdict === 'account' ? !CUSTOMER_NUMBER.test(`${value}`) : mayBeSecret(value);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Matches a number, an id of MongoDB, a ULID, an ARN, an id with a prefix, or a path in a vault. */
+const ID =
+  /^(?:\d{1,20}|[0-9a-f]{24}|[\dA-HJKMNP-TV-Z]{26}|arn:[\w:/.-]+|(?:tok|token|nft|key|kid|cred|credential|rt|at|pat|api|app|id|ref|usr|user)[_:-](?=[A-Za-z]*\d)[A-Za-z\d]{1,26}|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+)$/;
+
+function isId(value: string, canBeUuid: boolean): boolean {
+  return value.length <= MAX_JUDGED && (ID.test(value) || (canBeUuid && UUID.test(value)));
 }
 
 /** Matches a long text of small letters, capitals and digits, as programs generate it. */

@@ -11,7 +11,7 @@ import { findRunStart, isLetterOrDigit, isWordCharacter } from '../texts/charact
 import type { Part, TextScan } from '../texts/scan.ts';
 
 /** Words in the names of functions that log in, and of functions that take a key. */
-const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|wallet)$/;
+const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|crypt|hashpw|wallet)$/;
 const TAKES_KEY = /^(?:hmac|encrypt|decrypt|cipher|cipheriv|jwt|fernet)$/;
 /** Words in the names of functions that log in, or connect to something without a password. */
 const CONNECTS = /^(?:connect|pdo|mysqli|redis|smtp|imap|ftp|sftp|amqp|datasource)$/;
@@ -19,6 +19,9 @@ const CONSTRUCTED = /(?:PDO|mysqli|Redis|SMTP|Mailer|Soap\w*|\w*Client)(?:->|::)
 const MAX_NAME = 40;
 const MAX_ARGUMENTS = 240;
 const LITERAL = /'([^'\n‹]{3,200})'|"([^"\n‹]{3,200})"|`([^`\n‹]{3,200})`/g;
+/** Arguments that name an encoding, an algorithm or a mode. */
+const OPTION =
+  /^(?:utf-?(?:8|16)(?:le)?|ucs-?2|hex|base64(?:url)?|latin1|ascii|binary|pem|der|jwk|raw|spki|pkcs-?\d{1,2}|sec1|complete|compact|json|(?:non)?deterministic|randomized|encrypt|decrypt|sign|verify|aes-?(?:128|192|256)(?:-[a-z\d]{3,10})?|rsa(?:-(?:oaep|pss|sha\d{1,3}))?|sha-?\d{1,3}|md5|[hrep]s(?:256|384|512)|bcrypt|bf)$/i;
 const CALL_END = /^\s*\)|\)\s*;/;
 
 /** Finds secrets among the arguments of the call whose parenthesis is at `at`: `ldap.bind('cn=ada', 'X')`, `hashPassword('X')`. */
@@ -44,6 +47,7 @@ export function findArguments(scan: TextScan, at: number): Part | undefined {
     isLater ||= between.includes(',');
     const value = single ?? double ?? tick ?? '';
     before = index + literal.length;
+    if (OPTION.test(value)) continue;
     if (isPlain ? isLater && isPasswordLike(value) : isSecretArgument(value, isLater, takesKey))
       parts.push({ start: at + 2 + index, end: at + before });
   }
@@ -75,13 +79,16 @@ const ENDS_IN_LOGIN = /(?:^|[._])(?:auth|log[io]n|signin|authenticate)$/i;
 const USER_AND_PASSWORD =
   /^\s{0,4}(["'])([\w.@+-]{1,64})\1\s{0,2},\s{0,4}(["'])([^"'\n‹]{4,64})\3\s{0,4}[,)]/;
 /** Words that such a function takes in place of a user and a password. */
-const OTHER_WORDS = /^(?:jwt|local|google|session|saml|ldap|admin|users?|redirect|popup)$/i;
+const OTHER_WORDS =
+  /^(?:jwt|local|google|github|facebook|apple|microsoft|oidc|oauth2?|session|saml|ldap|redirect|popup)$/i;
+const OPTIONS = /^(?:admin|users?|callback|optional|required|credentials|email|dashboard)$/i;
 
 /** Finds a password that is a plain word: `db.auth('shop', 'X')`. */
 function findPlainPassword(list: string, start: number): Part | undefined {
   const found = USER_AND_PASSWORD.exec(list);
   const [whole, , user = '', , value = ''] = found ?? [];
-  if (whole === undefined || OTHER_WORDS.test(user) || OTHER_WORDS.test(value)) return undefined;
+  if (whole === undefined || OTHER_WORDS.test(user)) return undefined;
+  if (OTHER_WORDS.test(value) || OPTIONS.test(value)) return undefined;
   if (isPlaceholder(value) || !isPlainWord(value) || isStateWord(value)) return undefined;
   const from = start + whole.lastIndexOf(value);
   return { start: from, end: from + value.length };

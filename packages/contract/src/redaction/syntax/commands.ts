@@ -29,7 +29,7 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
     'p',
     {
       commands:
-        /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w*|docker\s+login|podman\s+login|cqlsh|sqlplus|az|influx|rabbitmqadmin|mosquitto_\w+)\b/,
+        /^login\s|\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w*|docker\s+login|podman\s+login|cqlsh|sqlplus|az|influx|rabbitmqadmin|mosquitto_\w+)\b/,
       attached: true,
     },
   ],
@@ -64,12 +64,16 @@ export function findFlagValue(scan: TextScan, at: number): Part | undefined {
   if (known === undefined || !known.commands.test(text.slice(Math.max(0, at - MAX_COMMAND), at)))
     return undefined;
   const next = startOfNext(text, at + 2);
+  if (next !== undefined && text.startsWith('login ') && PORT.test(text.slice(next, next + 8)))
+    return undefined;
   // `mysql -p shop` prompts for the password: only a value that is attached to the flag is a password.
   if (next === undefined) return known.attached ? findArgument(text, at + 2) : undefined;
   return /\b(?:mysql|mariadb)/.test(text.slice(Math.max(0, at - MAX_COMMAND), at))
     ? undefined
     : findArgument(text, next);
 }
+
+const PORT = /^\d{1,5}(?:\s|$)/;
 
 /** Flags with which a command reads a password from its input. */
 const READS_INPUT = /^-(?:S|-password-stdin|-stdin)(?=\s|$)/;

@@ -1,3 +1,4 @@
+import { findRunStart, isBlank } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { toMatchedPart } from './matched-part.ts';
 
@@ -28,6 +29,19 @@ export function findPassDirective(text: string, start: number, end: number): Par
   if (!/(?:^|[\r\n]|\\n)[ \t]{0,16}\w{1,24}[_-]$/.test(text.slice(Math.max(0, start - 44), start)))
     return undefined;
   return findGiven(text, end);
+}
+
+const BEHIND_LOGIN =
+  /(?:^|[\r\n]|\\n)[ \t]{0,16}(?:login|user(?:name)?|account)[ \t]{1,4}\S{1,64}[ \t]{0,4}(?:\r?\n|\\n)[ \t]{0,16}$/i;
+const ENABLES = /(?:^|[\r\n]|\\n)[ \t]{0,16}enable[ \t]$/;
+
+/** Finds the password in a line `password X` of `.netrc`, below the line of the user, and in `enable password X` of a router. */
+export function findLoginLine(text: string, start: number, end: number): Part | undefined {
+  const indent = findRunStart(text, start, isBlank, 16);
+  // The end of a line, also within JSON, or of `enable`.
+  if (indent === 0 || !'\r\nne'.includes(text.charAt(indent - 1))) return undefined;
+  const before = text.slice(Math.max(0, start - 110), start);
+  return BEHIND_LOGIN.test(before) || ENABLES.test(before) ? findGiven(text, end) : undefined;
 }
 
 /** Finds the password of a directive whose name is the word from `start` to `end`: `requirepass X`. */

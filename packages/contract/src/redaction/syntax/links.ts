@@ -66,7 +66,7 @@ const JOINED = /^[a-z]{3,8}password$/i;
 const SEGMENTS = /^((?:\/[^/?#\s"'`<>‹{}]{1,128}){0,2})\/([^/?#\s"'`<>‹]{4,128})\/?(?=[?#\s"'`<>),]|$)/;
 /** Segments that tell what a page or a program does. */
 const STEPS =
-  /^(?:confirm\w*|done|success|sent|email|form|token|link|check|users?|admin|index.*|\d+|.*\.html?)$/i;
+  /^(?:confirm\w*|done|success|sent|email|form|token|link|check|users?|admin|index.*|\d+|v\d+|.*\.html?|strength|score|meter|polic(?:y|ies)|rules|requirements|status|settings|options|valid(?:ate|ation)?|verif(?:y|ication)|resend|retry|request(?:ed|s)?|history|help|contact|guide|faq|about|docs|health|ping|version|schema|callback|start|finish|completed?|cancel(?:led)?|init(?:iate)?|instructions|new|edit|show|view|page|step\d?|submit(?:ted)?)$/i;
 
 /** Finds the password in a path that sets the password: `/setpassword/ann/X`. The word `password` is from `start` to `end`. */
 export function findSetInPath(text: string, start: number, end: number): Part | undefined {

@@ -73,6 +73,20 @@ export function findPair(text: string, end: number): Part | undefined {
     : undefined;
 }
 
+const FOR =
+  /^ (?:for|to|of) [\w.-]{1,32}(?: [\w.-]{1,32})?(?::| is) ?["'`]?([^\s"'`‹]{6,64}?)(?=[.,;!]?(?:[\s"'`]|$))/;
+const OF_TRAVEL = /(?:boarding|train|bus|day|ski|season|lift|park|event)\s$/i;
+
+/** Finds the password in `pass for staging: X`. */
+export function findPassFor(text: string, start: number, end: number): Part | undefined {
+  const found = FOR.exec(text.slice(end, end + 150));
+  const password = found?.[1];
+  if (password === undefined || !isPasswordLike(password)) return undefined;
+  return OF_TRAVEL.test(text.slice(Math.max(0, start - 12), start))
+    ? undefined
+    : toMatchedPart(end, found, password);
+}
+
 const HTPASSWD =
   /^-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,4}(?:-[A-Za-z]\s{1,4}){0,2}[^\s-]\S{0,120}\s{1,4}\S{1,64}\s{1,4}(\S{3,128})/;
 

@@ -1,4 +1,4 @@
-import { isPlaceholder, isStateWord } from '../shapes/plausible.ts';
+import { isPlaceholder } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
 /** An argument of a command: a quoted text, or a text without blanks. */
@@ -32,7 +32,19 @@ export function findSubcommand(text: string, end: number, word: string): Part | 
   const rest = text.slice(end, end + MAX_COMMAND);
   const from = NAME_END.exec(rest)?.[0].length ?? 0;
   const found = pattern.exec(rest.slice(from));
-  return found?.[1] === undefined ? undefined : toArgument(end + from + found[0].length, found[1]);
+  if (found?.[1] === undefined || (word === 'redis' && isAboutCommand(found[0], found[1]))) return undefined;
+  return toArgument(end + from + found[0].length, found[1]);
+}
+
+/** Words after `AUTH` in messages about the command or about the extension of SMTP. */
+const ABOUT_AUTH =
+  /^(?:fail(?:ed|ure|s)|errors?|time(?:out|d)|requir(?:ed|es)|commands?|requests?|respon(?:se|ded)|repl(?:y|ied)|rejected|refused|denied|skipped|disabled|enabled|missing|needed|succeeded|success|ok|called|sent|received|returned|was|is|not|no|before|first|again|twice|without|with|and|or|module|flow|step|extension|mechanisms?)$/i;
+/** Mechanisms of SASL. */
+const MECHANISM =
+  /^(?:PLAIN|LOGIN|CRAM-MD5|DIGEST-MD5|XOAUTH2?|OAUTHBEARER|SCRAM-SHA-\d{1,3}(?:-PLUS)?|GSSAPI|NTLM|EXTERNAL|ANONYMOUS)$/;
+
+function isAboutCommand(command: string, argument: string): boolean {
+  return command.includes('AUTH') && (ABOUT_AUTH.test(argument) || MECHANISM.test(argument));
 }
 
 /** Returns the range of an argument without its quotes. The argument ends at `last`. */
@@ -54,7 +66,8 @@ export function findSentAuth(text: string, start: number, end: number): Part | u
     return undefined;
   const found = SENT_AUTH.exec(text.slice(end, end + 210));
   const value = found?.[1];
-  if (found === null || value === undefined || isPlaceholder(value) || isStateWord(value)) return undefined;
+  if (found === null || value === undefined || isPlaceholder(value) || isAboutCommand('AUTH', value))
+    return undefined;
   const last = end + found[0].length;
   return { start: last - value.length, end: last };
 }

@@ -1,5 +1,6 @@
 import type { JudgedName } from '../names/names.ts';
 import type { NameVerdict } from '../names/verdicts.ts';
+import type { SecretParameters } from '../syntax/queries/sql-parameters.ts';
 
 /** A secret part of a text: where it begins and ends. */
 export interface Part {
@@ -38,6 +39,8 @@ export class TextScan {
   manifestEnd = 0;
   /** End of the last run of base64 characters that was decoded. */
   decodedEnd = 0;
+  /** The secret parameters of the statement in this text. Null if there is no statement, undefined before the first search. */
+  logged: SecretParameters | null | undefined = undefined;
   /** Number of times that the text was encoded within another text. */
   readonly depth: number;
   readonly #isSecretIn: IsSecretIn;

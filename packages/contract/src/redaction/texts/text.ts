@@ -17,6 +17,7 @@ import { findFlagValue } from '../syntax/commands.ts';
 import { findGoPassword, findOraclePassword } from '../syntax/connections.ts';
 import { findInFormat } from '../syntax/documents/file-formats.ts';
 import { findElement } from '../syntax/documents/markup.ts';
+import { findLoggedParameters, findTypedParameters } from '../syntax/queries/logged-parameters.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
 import { findAssigned } from '../values/assignments/assignments.ts';
 import { findPaired } from '../values/lists.ts';
@@ -236,7 +237,7 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
     case ASSIGNS:
       return text.startsWith('://', at)
         ? findUrlCredentials(scan, at + 3)
-        : (findInFormat(scan, at) ?? findAssigned(scan, at));
+        : (findInFormat(scan, at) ?? findAssigned(scan, at) ?? findTypedParameters(scan, at));
     case TAG:
       return findElement(scan, at);
     case FLAG:
@@ -248,7 +249,12 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
     case DOLLAR:
       return findPasswordHash(text, at);
     case LIST:
-      return findPaired(scan, at) ?? findGoPassword(text, at) ?? findArguments(scan, at);
+      return (
+        findPaired(scan, at) ??
+        findGoPassword(text, at) ??
+        findArguments(scan, at) ??
+        findLoggedParameters(scan, at)
+      );
     default:
       return findClientSecret(text, at);
   }

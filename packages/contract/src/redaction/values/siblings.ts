@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { isCounted, type NameVerdict } from '../names/verdicts.ts';
+import { isCounted, type NameVerdict, withoutIds } from '../names/verdicts.ts';
 import { type Fields, isCount, isList, isRedacted } from '../syntax/forms.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
@@ -7,7 +7,7 @@ import { REDIS_KEY } from './described.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { isNamedWord, isNameLike, type Ownership, readNaming } from './structure.ts';
+import { CHANGED, isNamedWord, isNameLike, type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** Verdict on the value with a name, and the name as it is shown. */
@@ -84,9 +84,9 @@ export class SiblingRules {
       const text = naming && findLastName(beside[other]);
       if (naming === undefined || typeof text !== 'string') continue;
       const verdict = this.#judgeNaming(text, naming);
-      if (verdict === 'plain') continue;
+      if (verdict === 'plain' || (verdict !== 'secret' && CHANGED.has(key))) continue;
       if (naming === 'name' && role === 'value') return hideBy(verdict);
-      if (isCounted(verdict) && isCount(value)) continue;
+      if (verdict === 'id' || (isCounted(verdict) && isCount(value))) continue;
       const shown = this.#hideNamed(value, naming, role);
       if (shown !== value) return shown;
     }
@@ -129,7 +129,7 @@ export class SiblingRules {
   /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
   #isName(text: string): boolean {
     const { verdict, shown } = this.#rules.known(text);
-    return verdict !== 'plain' && shown === text;
+    return withoutIds(verdict) !== 'plain' && shown === text;
   }
 
   /** Hides values that another member reveals to be secret: cells below the names of columns, and parameters of a statement. */
@@ -163,5 +163,5 @@ export class SiblingRules {
     return result;
   }
 
-  readonly #judge = (name: string): NameVerdict => this.#rules.known(name).verdict;
+  readonly #judge = (name: string): NameVerdict => withoutIds(this.#rules.known(name).verdict);
 }

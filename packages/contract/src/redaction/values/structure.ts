@@ -9,10 +9,14 @@ type Fields = { readonly [key: string]: CapturedValue };
 
 const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 
+/** Members of a log of changes: `{field: 'password', before: 'X', after: 'Y'}`. */
+export const CHANGED: ReadonlySet<string> = new Set(['before', 'after', 'from', 'to']);
+
 /** True if siblings can show that the value of this name is a secret. For most names they cannot. */
 export function dependsOnNeighbours(key: string): boolean {
   return (
     findValueRole(key) !== undefined ||
+    CHANGED.has(key) ||
     PRIVATE_PARTS.has(key) ||
     SALTED.has(key) ||
     key === 'code' ||
@@ -184,11 +188,11 @@ export function isSchemaText(text: string, start: number, end: number, escapes: 
 }
 
 /** True for the messages of a validator, which are sentences: `{password: ['must be at least 8 characters long']}`. */
-export function areMessages(value: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
+export function areMessages(value: CapturedValue): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((item: CapturedValue) => typeof item === 'string' && isMessage(item) && !holdsSecret(item))
+    value.every((item: CapturedValue) => typeof item === 'string' && isMessage(item))
   );
 }
 

@@ -265,13 +265,11 @@ export function hideBelowHeader(
   const [first, second] = named;
   const headings = first === undefined ? undefined : readCells(first);
   if (headings === undefined || headings.length < 2 || second === undefined) return list;
-  if (!headings.every((heading) => typeof heading !== 'string' || isNameLike(heading))) return list;
+  const isHeading = (heading: CapturedValue) =>
+    typeof heading !== 'string' || (isNameLike(heading) && !holdsSecret(heading));
+  if (!headings.every(isHeading)) return list;
   const columns = judgeHeadings(headings, judge);
-  if (
-    columns === undefined ||
-    (columns.length === 2 && headings.some((one) => isNoHeading(one, holdsSecret)))
-  )
-    return list;
+  if (columns === undefined || (columns.length === 2 && headings.some(isNoHeading))) return list;
   return hideEach(list, (row, index) => {
     const cells = index === 0 ? undefined : readCells(row);
     if (cells === undefined || cells.length !== columns.length) return row;
@@ -288,11 +286,9 @@ export function hideBelowHeader(
   });
 }
 
-/** True for a text that cannot be the name of a column. The list then consists of pairs of names and values. */
-function isNoHeading(heading: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
-  return (
-    typeof heading === 'string' && (heading.length > MAX_HEADING || isLongId(heading) || holdsSecret(heading))
-  );
+/** True for a text that is too long for the name of a column. The list then consists of pairs of names and values. */
+function isNoHeading(heading: CapturedValue): boolean {
+  return typeof heading === 'string' && (heading.length > MAX_HEADING || isLongId(heading));
 }
 
 const MAX_HEADING = 32;

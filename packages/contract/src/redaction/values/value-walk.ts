@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged, type TaggedValue } from '../../values.ts';
-import { isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
+import { DECIDED_BY_VALUE, isCounted, isHolder, type NameVerdict } from '../names/verdicts.ts';
 import { isCard, isCardNumber } from '../shapes/cards.ts';
 import { mayBeNamedBy, mayBeSecret } from '../shapes/plausible.ts';
 import { isAwsKeyId, mayBeAwsSecret } from '../shapes/shapes.ts';
@@ -41,6 +41,7 @@ import { NOWHERE, type Place, type Within } from './place.ts';
 import { findTelling, holdsSecret, type LeafRules, SiblingRules } from './siblings.ts';
 import {
   areMessages,
+  CHANGED,
   hideArgument,
   isListOfPairs,
   isPair,
@@ -104,9 +105,11 @@ export class ValueWalk {
     const isShown =
       typeof value === 'string'
         ? isShownText(verdict, value) && !holdsSecret(value, this.#rules)
-        : isDescription(name, value) ||
-          (VALIDATED_NAME.test(name) && areMessages(value, (text) => holdsSecret(text, this.#rules)));
-    return isShown ? this.value(value, { ...place, within: 'nothing' }) : this.hide(value);
+        : isDescription(name, value) || (VALIDATED_NAME.test(name) && areMessages(value));
+    if (!isShown) return this.hide(value);
+    const shown = this.value(value, { ...place, within: 'nothing' });
+    // A second redaction would not recognize a description with a hidden part.
+    return typeof value === 'object' && shown !== value ? this.hide(value) : shown;
   }
 
   /** Redacts an object's member by its name. */
@@ -122,7 +125,8 @@ export class ValueWalk {
         ? this.#held(name, value, place)
         : this.#hideNamed(name, verdict, value, place);
     if (verdict === 'likely') return this.#likely(value, place);
-    if (verdict === 'account' || verdict === 'random') return this.#account(name, verdict, value, place);
+    if (verdict === 'secret id' && !isLeaf(value)) return this.#likely(value, place);
+    if (DECIDED_BY_VALUE.has(verdict)) return this.#account(name, verdict, value, place);
     if (verdict === 'container' || verdict === 'session') {
       if (!isLookedInto(value))
         return typeof value === 'string' &&
@@ -151,6 +155,8 @@ export class ValueWalk {
   }
 
   #account(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
+    if (verdict === 'id' && typeof value === 'object' && value !== null && isList(value))
+      return hideEach(value, (item) => this.#account(name, verdict, item, place));
     const isSecret = isLeaf(value) ? this.#mayBeNamedBy(verdict, value) : verdict === 'account';
     return isSecret ? this.#hideNamed(name, verdict, value, place) : this.member('', 'plain', value, place);
   }
@@ -236,7 +242,7 @@ export class ValueWalk {
     className: string | undefined,
   ): CapturedValue {
     if (isPrivatePart(key, fields)) return this.hide(value);
-    const role = findValueRole(key);
+    const role = CHANGED.has(key) ? 'content' : findValueRole(key);
     if (role !== undefined) {
       const shown = this.#siblings.named(key, role, value, beside, (verdict) =>
         this.member(key, verdict, value, at),

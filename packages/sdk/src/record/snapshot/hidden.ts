@@ -1,4 +1,5 @@
 import {
+  DECIDED_BY_VALUE,
   isCount,
   isCounted,
   isShownText,
@@ -121,14 +122,15 @@ function isPlain(value: object): boolean {
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;
   if (typeof value === 'string' && isShownText(verdict, value)) return true;
-  if (verdict !== 'likely' && verdict !== 'account' && verdict !== 'random' && verdict !== 'session')
-    return false;
+  if (verdict !== 'session' && !setHas(DECIDED_BY_VALUE, verdict)) return false;
   if (typeof value === 'number') return verdict !== 'session' && !mayBeNamedBy(verdict, value);
   return typeof value === 'string' && !mayBeNamedBy(verdict, value);
 }
 
 /** True if a value is hidden by its name alone. All other values are checked in a second pass, together with their members or siblings. */
 export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
+  // A list can consist of a validator's messages, which the second pass shows: `{password: ['must be longer than 8 characters']}`.
+  if (verdict === 'secret' && isArray(value)) return false;
   if (HIDDEN_WHOLE.has(verdict)) return true;
   if (verdict === 'outcome') return typeof value !== 'number';
   if (typeof value !== 'object' || value === null) return verdict !== 'postal';

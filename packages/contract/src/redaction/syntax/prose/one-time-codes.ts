@@ -15,6 +15,11 @@ const AFTER = new RegExp(
   String.raw`^(?:\s{1,3}(?:is|ist|lautet|est|es|é|è|to)|\s{0,3}[:=])\s{0,3}:?\s{0,2}${CODE}(?![\d-]|[.,]\d)`,
   'i',
 );
+/** `The code from the SMS is 123456` */
+const SENT = new RegExp(
+  String.raw`^\s(?:from|in|via|aus)\s(?:(?:the|your|my|der)\s)?(?:sms|text|text message|e-?mail|app|authenticator)\s(?:is|was|ist|:)\s?${CODE}(?![\d-]|[.,]\d)`,
+  'i',
+);
 /** `Enter this code to sign in: 123456` */
 const AFTER_WORDS = /^(?:\s[\p{L}'-]{1,15}){1,6}:\s(\d{4,8})(?!\d)/u;
 const OF_LOGIN = /(?:this|the|following|dieser?n?|ce|este|questo)\s(?:[\p{L}-]{1,15}\s){0,2}$/iu;
@@ -31,13 +36,13 @@ export function findUsedCode(text: string, start: number): Part | undefined {
 }
 
 const USES =
-  /(?:^|[^\p{L}])(?:use|enter|type|verwende|utilisez|usa|use o)\s(?:(?:the|this|den|le|el|o)\s)?$/iu;
+  /(?:^|[^\p{L}])(?:use|enter|type|verwende|utilisez|saisissez|entrez|usa|use o|introdu(?:ce|zca)|ingres[ae]|inserisci|digite)\s(?:(?:the|this|den|le|el|il|o)\s)?$/iu;
 /**
  * Matches a code that is used to log in or to confirm: `Use code 123 456 to sign in`. Codes for other purposes, such as a discount, are no
  * secrets.
  */
 const FOR_LOGIN = new RegExp(
-  String.raw`^:?\s${CODE}\s(?:to|zum|pour|para|per)\s(?:sign|log|verify|confirm|continue|reset|access|authenticate|unlock|complete|finish|anmelden|iniciar|entrar|vous connecter|verificar)`,
+  String.raw`^:?\s${CODE}\s(?:to|zum|pour|para|per)\s(?:sign|log|verify|confirm|continue|reset|access|authenticate|unlock|complete|finish|anmelden|iniciar|entrar|vous connecter|verificar|continu|acced|confirm|complet|valider)`,
   'i',
 );
 
@@ -49,8 +54,12 @@ const BEFORE = new RegExp(
 /** A code whose state is stated: `Code 118274 expired`. */
 const JUDGED =
   /^\s(\d{4,8})\s(?:(?:has|is|was|ist)\s)?(?:already\s)?(?:expired|invalid|incorrect|wrong|used|rejected|abgelaufen|falsch|ungültig)(?!\w)/i;
+/** Words before `code` in messages about a program that failed. Their codes have at most five digits, such as those of WebSocket. */
+const OF_FAILURE =
+  /(?:fail(?:ed|ure)|exit(?:ed)?|closed?|end(?:ed)?|stopped|return(?:ed|s)?|respon(?:ded|se)|answered|rejected|crashed|died)\s(?:with\s)?$/i;
+const MAX_FAILURE = 5;
 /** Words that show that a code proves a person's identity. */
-const OF_IDENTITY = /verif|otp|[2m]fa|log-?in\b|sign-?in\b|sms|anmeld/i;
+const OF_IDENTITY = /verif|otp|[2m]fa|(?:log|sign)[- ]?in\b|sms|anmeld/i;
 
 /**
  * Finds the one-time code beside the word `code`, which is from `start` to `end`: `Your Acme code is 123456`, `123456 is your Acme code`.
@@ -66,8 +75,14 @@ export function findOneTimeCode(text: string, start: number, end: number): Part 
   }
   const after = text.slice(end, end + MAX_AFTER);
   const judged = JUDGED.exec(after)?.[1];
+  if (judged !== undefined && judged.length <= MAX_FAILURE && OF_FAILURE.test(before)) return undefined;
   if (judged !== undefined && (OF_IDENTITY.test(before) || OF_IDENTITY.test(after)))
     return { start: end + 1, end: end + 1 + judged.length };
+  const sent = SENT.exec(after);
+  if (sent?.[1] !== undefined) {
+    const last = end + sent[0].length;
+    return { start: last - sent[1].length, end: last };
+  }
   const found = OWNER.test(before)
     ? AFTER.exec(after)
     : OF_LOGIN.test(before)

@@ -1,11 +1,9 @@
-import { startOfWords } from '../../names/find-name.ts';
-import { endsInSecret, isAboutWord, isForeignNoun, isSecretNoun } from '../../names/names.ts';
+import { isAboutWord, isForeignNoun, isSecretNoun } from '../../names/names.ts';
 import type { NounKind } from '../../names/nouns.ts';
 import { foldAccents } from '../../names/split-words.ts';
 import {
   isLongId,
   isPasswordLike,
-  isPersonal,
   isPlaceholder,
   isPlainWord,
   isSlug,
@@ -14,7 +12,6 @@ import {
   looksSecret,
   MAX_JUDGED,
 } from '../../shapes/plausible.ts';
-import { hasRandomLetters } from '../../shapes/random-letters.ts';
 import {
   COMMA,
   DASH,
@@ -35,15 +32,20 @@ import {
 } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes } from '../../values/assignments/assigned-values.ts';
-import { readString, startOfToken } from '../../values/strings.ts';
+import { readString } from '../../values/strings.ts';
+import { isOpaque, isValue } from './sentence-values.ts';
 import {
   BEFORE_NAMES,
   CHANGES,
+  CHOSEN,
   CONNECTORS,
   FILLERS,
   FOREIGN_CONNECTORS,
   SQL,
+  SURE,
   TARGETS,
+  USER_BEFORE,
+  VALUE_WORDS,
 } from './sentence-words.ts';
 import { isNamed } from './stated.ts';
 import { startOfNextCell, startOfNextString } from './value-starts.ts';
@@ -71,6 +73,10 @@ interface Walk {
   /** Number of words that were skipped since the name. */
   passed: number;
   connected: boolean;
+  /** True if only a value can follow. */
+  sure: boolean;
+  /** True after the reason of a refusal: `password is incorrect: X`. */
+  refused: boolean;
   /** True if the last word announces a person's or a thing's name. */
   named: boolean;
   /** True after a verb such as `changed`. */
@@ -97,6 +103,8 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     at: cell ?? end,
     passed: 0,
     connected: cell !== undefined,
+    sure: false,
+    refused: false,
     named: false,
     changed: CHANGED.test(text.slice(Math.max(0, end - MAX_CHANGE), end)),
     plural: (text.charCodeAt(end - 1) | 0x20) === 0x73,
@@ -151,7 +159,10 @@ function takeStep(walk: Walk): Step {
     return code === COMMA || (code === 0x3a && walk.passed < MAX_BEFORE_COLON) ? 'next' : undefined;
   }
   const word = foldAccents(token.toLowerCase());
-  if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) return passConnector(walk, end);
+  if (CONNECTORS.has(word) || (walk.passed > 0 && token.endsWith(':'))) {
+    walk.sure ||= SURE.test(token);
+    return passConnector(walk, end);
+  }
   if (walk.foreign && walk.passed === 0 && !walk.connected && FOREIGN_CONNECTORS.has(word))
     return passConnector(walk, end);
   return walk.connected ? takeValue(walk, token, word, end) : passWord(walk, token, word, end);
@@ -180,7 +191,10 @@ function takeString(walk: Walk): Step {
     !walk.connected &&
     (walk.kind === 'weak'
       ? !isOpaque(value)
-      : (looksOrdinary(value) || isSlug(value)) && !isLongId(value) && isNamed(text, at + string.after))
+      : (looksOrdinary(value) || isSlug(value)) &&
+        !isLongId(value) &&
+        !CHOSEN.test(readName(walk)) &&
+        isNamed(text, at + string.after))
   )
     return undefined;
   // The name of a thing, or a part of a program: `secret "shop/cert"`, `token 'export'`.
@@ -200,6 +214,10 @@ function passString(walk: Walk, length: number): Step {
   walk.at += length;
   walk.passed++;
   return 'next';
+}
+
+function readName({ text, name }: Walk): string {
+  return text.slice(Math.max(0, name - MAX_NOUN), name);
 }
 
 const APOSTROPHE = 0x27;
@@ -232,10 +250,15 @@ function takeAside(walk: Walk): Step {
   if (at === walk.name) return undefined;
   if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
     return { start: at + 1, end: at + close };
+  // `Wrong password (ada, X)`
+  const second = WITH_USER.exec(inner)?.[1];
+  if (walk.passed === 0 && walk.kind === 'secret' && second !== undefined && isPasswordLike(second))
+    return { start: at + close - second.length, end: at + close };
   walk.at = at + close + 1;
   return 'next';
 }
 
+const WITH_USER = /^[\w.@+-]{1,48}(?:,\s?|\s?\/\s?)([^\s,]{4,64})$/;
 const COUNT = /^\d{1,7}$/;
 const OF_THINGS = /(?:secret|token)s?$/i;
 const SESSION = /session$/i;
@@ -261,14 +284,26 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
         : isValue(token, walk.kind, walk.kind === 'secret' || walk.kind === 'numeric')
     )
       return { start: walk.at, end };
+    if (isWordAfterUser(walk, token, end)) return { start: walk.at, end };
   }
+  // `Mot de passe invalide "X"`, `Passwort wurde auf X gesetzt`
+  if (walk.foreign && walk.passed === 0 && isStateWord(token) && /["'«„]/.test(text.charAt(end + 1))) {
+    walk.at = end;
+    return 'next';
+  }
+  const set = walk.foreign && word === 'auf' ? IS_SET.exec(text.slice(end, end + 90))?.[1] : undefined;
+  if (set !== undefined) return { start: end + 1, end: end + 1 + set.length };
+  if (walk.kind === 'secret' && walk.passed < 4 && VALUE_WORDS.has(word)) return passConnector(walk, end);
   if (
     SQL.has(token) ||
     (isSecretNoun(token) && !(walk.kind === 'numeric' && /^cards?$/.test(word))) ||
     (/[.!?]$/.test(text.charAt(end)) && !isWordCharacter(text.charCodeAt(end + 1)))
   )
     return undefined;
-  if (walk.changed && TARGETS.has(word)) return passConnector(walk, end);
+  if (walk.changed && TARGETS.has(word)) {
+    walk.sure = true;
+    return passConnector(walk, end);
+  }
   if (walk.passed > 0 && walk.passed <= 3 && walk.kind !== 'weak' && !walk.named && isPasswordLike(token))
     return { start: walk.at, end };
   walk.named = BEFORE_NAMES.has(word);
@@ -276,6 +311,18 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
   walk.passed++;
   walk.at = end;
   return 'next';
+}
+
+const IS_SET = /^\s([^\s"'‹„]{3,64})\s(?:zur(?:ü|ue)ck)?(?:gesetzt|ge(?:ä|ae)ndert)/;
+
+/** True for a plain word that ends the text after a user and a password's name: `user ada, password X`. */
+function isWordAfterUser(walk: Walk, token: string, end: number): boolean {
+  const { text, name } = walk;
+  if (token.length < 4 || !isPlainWord(token) || isStateWord(token) || isSecretNoun(token)) return false;
+  if (!/^[.!]?\s*(?:$|[\r\n"'`\\])/.test(text.slice(end, end + 8)) || !CHOSEN.test(readName(walk)))
+    return false;
+  const start = findRunStart(text, name, isNameLetter, MAX_NOUN);
+  return USER_BEFORE.test(text.slice(Math.max(0, start - 64), start));
 }
 
 function takeValue(walk: Walk, token: string, word: string, end: number): Step {
@@ -289,13 +336,19 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
     walk.at = end;
     return 'next';
   }
+  if (isStateWord(token) && text.charAt(end) === ':') {
+    walk.refused = true;
+    walk.at = end + 1;
+    return 'next';
+  }
   if (isValue(token, kind, walk.passed === 0) || (walk.passed <= 2 && kind !== 'weak' && isLongId(token))) {
     if (walk.changed) noteNext(walk, end);
     return { start: at, end };
   }
-  const name = text.slice(Math.max(0, walk.name - 24), walk.name);
+  const name = readName(walk);
+  if (walk.refused && !CHOSEN.test(name)) return undefined;
   // `The secret to success is work.` contains no secret.
-  const most = /secrets?$/i.test(name) ? 0 : 2;
+  const most = /secrets?$/i.test(name) ? 0 : walk.sure && CHOSEN.test(name) ? 6 : 2;
   if (kind === 'weak' || walk.passed > most || !isPlainWord(token) || token.length < 4) return undefined;
   return findWords(text, at, end, name);
 }
@@ -309,90 +362,4 @@ function noteNext({ scan, text, kind }: Walk, end: number): void {
   const start = end + between.length;
   const next = endOfToken(text, start, ':', false, start + MAX_JUDGED);
   if (isValue(text.slice(start, next), kind, true)) scan.pending = [{ start, end: next }];
-}
-
-/** True if a token can be the value of this kind of name. `near`: the token follows a connector after the name. */
-function isValue(token: string, kind: NounKind, near: boolean): boolean {
-  if (isPlaceholder(token)) return false;
-  if (/^\d[\d-]*$/.test(token) || (kind === 'end-of-phrase' && KEYPAD.test(token)))
-    return isNumberFor(token, kind, near);
-  if (looksSecret(token) || isPersonal(token)) return true;
-  // A long id can be a secret: `the token is 550e8400-…`.
-  return near && isLongId(token);
-}
-
-/** True for a token that looks like a secret even after a word with other senses, such as `session X has expired`. */
-function isOpaque(token: string): boolean {
-  return (
-    token.length >= 20 &&
-    /^[\w.-]+$/.test(token) &&
-    /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(token) &&
-    (/\d/.test(token) || hasRandomLetters(token))
-  );
-}
-
-/** A code for a keypad: `7731#`, `4471B`. */
-const KEYPAD = /^[*#]?\d{3,8}[A-F]?[*#]?$/;
-
-function isNumberFor(token: string, kind: NounKind, near: boolean): boolean {
-  if (/^(?:19|20)\d\d-\d/.test(token)) return false;
-  const digits = token.replace(/\D/g, '').length;
-  if (kind === 'numeric' || kind === 'end-of-phrase') return digits >= 3 && digits <= 20;
-  return kind === 'secret' && digits === token.length && digits >= (near ? 4 : 6);
-}
-
-/**
- * Matches the words between a value and the name after it: `X is my password`, `used X as the key`, `X als
- * Passwort`.
- */
-const BEFORE =
-  /(?:^|\s)(?:is|was|are|be|as|ist|war|als|est|comme|es|como|e|é|è|come|jest|jako|olarak|som|to)\s+(?:\S{1,12}\s+){0,3}$/i;
-const MAX_BEHIND = 60;
-
-/** Finds a secret that precedes its name. The name begins at `start`. */
-export function findBeforeName({ text }: TextScan, start: number, kind: NounKind): Part | undefined {
-  const quoted = findQuotedBefore(text, start, kind);
-  if (quoted !== undefined || text.charCodeAt(start - 1) !== 0x20) return quoted;
-  const from = Math.max(0, start - MAX_BEHIND);
-  const before = BEFORE.exec(text.slice(from, start));
-  if (before === null) return undefined;
-  let end = from + before.index;
-  while (end > 0 && /[\s"'`,]/.test(text.charAt(end - 1)) && from + before.index - end < 4) end--;
-  const tokenStart = startOfToken(text, end);
-  const token = text.slice(tokenStart, end);
-  if (kind === 'weak' || !isValue(token, kind, false)) return undefined;
-  return { start: tokenStart, end };
-}
-
-/** Matches a quoted value before its name: `value 'X' of password`, `'X' for key 'password'`. */
-const QUOTED_BEFORE =
-  /(["'`])([^"'`\s]{5,64})\1\s(?:of|for|as|in|is|was)\s(?:(?:the|your|my|field|column|key|property|parameter|param|attribute|header|setting|variable)\s)*["'`]?[\w.-]{0,24}$/;
-const MAX_QUOTED_BEFORE = 110;
-
-function findQuotedBefore(text: string, start: number, kind: NounKind): Part | undefined {
-  if (kind === 'weak') return undefined;
-  const from = Math.max(0, start - MAX_QUOTED_BEFORE);
-  const found = QUOTED_BEFORE.exec(text.slice(from, start));
-  const value = found?.[2];
-  if (found === null || value === undefined || !(isValue(value, kind, false) || isLongId(value)))
-    return undefined;
-  const begins = from + found.index + 1;
-  return { start: begins, end: begins + value.length };
-}
-
-/**
- * Finds the start of the multi-word name that ends with the word from `start` to `end`; undefined if the
- * words are not a secret's name.
- */
-export function startOfPhrase(text: string, start: number, end: number): number | undefined {
-  // Also searches back over words that are written as one or joined by dashes and underscores: `api_key`, `apiKey`.
-  const joined = findRunStart(text, start, (code) => isWordCharacter(code) || code === DASH, 40);
-  let first = joined;
-  for (let words = 1; words <= 4; words++) {
-    if (first < start && endsInSecret(text.slice(first, end))) return first;
-    const before = startOfWords(text, joined, words);
-    if (before === first) return undefined;
-    first = before;
-  }
-  return undefined;
 }

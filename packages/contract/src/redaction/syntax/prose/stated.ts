@@ -5,9 +5,14 @@ import { toMatchedPart } from '../matched-part.ts';
 const STATED =
   /^["'`]?\s(?:with|has|had|having|received|got) (?:(?:the|an|a) )?(?:invalid )?value:? (["'`])([^"'`\r\n‹]{3,128})\1/;
 
+/** The value behind the reason of a refusal: `"password" must be longer, received "X"`. */
+const RECEIVED =
+  /^["'`]?[^"'`\r\n‹]{1,90}?\b(?:received|got|provided|given|found|but was):?\s(["'])([^"'`\s‹]{3,128})\1/i;
+
 /** Finds the value in a message of a validator: `"password" with value "X" fails to match`. */
 export function findStated(text: string, end: number): Part | undefined {
-  const found = STATED.exec(text.slice(end, end + 200));
+  const rest = text.slice(end, end + 240);
+  const found = STATED.exec(rest) ?? RECEIVED.exec(rest);
   return isStateWord(found?.[2] ?? '') ? undefined : toMatchedPart(end, found, found?.[2]);
 }
 

@@ -19,6 +19,7 @@ import {
   CLOSE_LIST,
   CLOSE_OBJECT,
   CLOSE_PARENTHESIS,
+  COLON,
   COMMA,
   DASH,
   findRunEnd,
@@ -41,7 +42,7 @@ import { beginsMember, isSecretItselfText } from '../held.ts';
 import { isMessage } from '../naming.ts';
 import { countEscapes, readBrackets, readString, readStringAt } from '../strings.ts';
 import { isSchemaText } from '../structure.ts';
-import { findFallback, startOfArgument, toPart } from './code-values.ts';
+import { findFallback, findInAngles, isListedWord, startOfArgument, toPart } from './code-values.ts';
 import { findFirstItem, isPlural, noteList } from './listed-values.ts';
 import { findRestOfSetting } from './setting-lines.ts';
 
@@ -69,6 +70,7 @@ export function findValue(scan: TextScan, value: Assigned): Part | undefined {
   if (code === OPEN_LIST || code === OPEN_OBJECT) return findBracketed(text, value, escapes);
   if (name.quoted && (isDigit(code) || code === DASH)) return findNumber(text, value);
   if (code === OPEN_PARENTHESIS) return findInParentheses(text, start);
+  if (code === LESS) return findInAngles(text, start, text.slice(name.start, name.end));
   const argument = startOfArgument(text, start);
   if (argument !== undefined) {
     const given = readString(text, argument, 0);
@@ -130,9 +132,13 @@ const IN_BRACES = /^[{[]([^{}[\]\s]{3,128})[\]}]/;
 
 function findInBraces(text: string, start: number): Part | undefined {
   const inner = IN_BRACES.exec(text.slice(start, start + MAX_JUDGED + 2))?.[1];
-  if (inner === undefined || !(looksSecret(inner) || isLongId(inner)) || isCode(inner)) return undefined;
+  if (inner === undefined || isCode(inner)) return undefined;
+  if (!looksSecret(inner) && !isLongId(inner) && !isListedWord(text, start, inner)) return undefined;
   return { start: start + 1, end: start + 1 + inner.length };
 }
+
+/** The next member of a struct as Go prints it: `{User:ada Password:X Host:db}`. */
+const NEXT_MEMBER = /^ [A-Za-z]\w{0,31}:\S/;
 
 function isBracketEnd(code: number): boolean {
   return code === CLOSE_LIST || code === CLOSE_OBJECT;
@@ -236,6 +242,8 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   if (/^[A-Za-z][\w.-]*=$/.test(token) && isQuote(text.charCodeAt(end))) return undefined;
   const credentials = findCredentials(text, value, start, end);
   if (credentials !== undefined) return credentials;
+  const isMember = text.charCodeAt(start - 1) === COLON && NEXT_MEMBER.test(text.slice(end, end + 36));
+  if (isPlainWord(token) && isMember && !isStateWord(token)) return { start, end };
   if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
   // Types in GraphQL and other languages: `String!`.
   const word = token.replace(/[!?]+$/, '');

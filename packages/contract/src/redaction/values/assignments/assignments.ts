@@ -1,5 +1,6 @@
 import { type FoundName, findName, judgeName } from '../../names/find-name.ts';
 import type { NameRole } from '../../names/names.ts';
+import { DECIDED_BY_VALUE } from '../../names/verdicts.ts';
 import { isLongId, looksSecret, mayBeNamedBy } from '../../shapes/plausible.ts';
 import { skipToValue } from '../../syntax/prose/value-starts.ts';
 import { COLON, EQUALS, GREATER, isBlank, isDigit, isLineEnd } from '../../texts/characters.ts';
@@ -42,8 +43,9 @@ export function findAssigned(scan: TextScan, at: number): Part | undefined {
   });
   if (part === undefined) return undefined;
   if (verdict === 'outcome' && isOutcomeText(text, name.start, part)) return undefined;
-  const isDoubtful = verdict === 'likely' || verdict === 'account' || verdict === 'random';
-  return isDoubtful && !mayBeNamedBy(verdict, text.slice(part.start, part.end)) ? undefined : part;
+  return DECIDED_BY_VALUE.has(verdict) && !mayBeNamedBy(verdict, text.slice(part.start, part.end))
+    ? undefined
+    : part;
 }
 
 const ARN = /(?:^|[^\w])(?:arn:aws[\w-]*|resolve):[\w.:/-]*$/;

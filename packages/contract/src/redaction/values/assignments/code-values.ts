@@ -1,4 +1,7 @@
-import { isPlaceholder, MAX_JUDGED } from '../../shapes/plausible.ts';
+import { hasSecretName } from '../../names/names.ts';
+import { isPlaceholder, isPlainWord, isStateWord, looksSecret, MAX_JUDGED } from '../../shapes/plausible.ts';
+import { CHOSEN } from '../../syntax/prose/sentence-words.ts';
+import { OPEN_LIST } from '../../texts/characters.ts';
 import type { Part } from '../../texts/scan.ts';
 import { readString } from '../strings.ts';
 
@@ -28,4 +31,30 @@ export function findFallback(text: string, start: number): Part | undefined {
   if (before === undefined) return undefined;
   const { start: from, end } = readString(text, start + before.length, 0);
   return toPart(text, from, end);
+}
+
+const NEXT_LISTED = /^\][,;\s]{1,3}\w{1,32}[:=]\[/;
+const LISTED_BEFORE = /[:=]\[[^[\]\r\n]{0,64}\][,;\s]{1,3}\w{1,32}[:=]$/;
+const MAX_LISTED = 112;
+
+/** True for a word in a list of parameters, each of which is in brackets: `username:[ada], password:[X]`. */
+export function isListedWord(text: string, start: number, word: string): boolean {
+  const after = start + 1 + word.length;
+  return (
+    text.charCodeAt(start) === OPEN_LIST &&
+    !isPlaceholder(word) &&
+    !isStateWord(word) &&
+    (NEXT_LISTED.test(text.slice(after, after + 40)) ||
+      LISTED_BEFORE.test(text.slice(Math.max(0, start - MAX_LISTED), start)))
+  );
+}
+
+const IN_ANGLES = /^<([^\s<>‹/]{4,64})>(?=[\s,;.)\]}"']|$)/;
+
+/** Finds the value in `pwd=<X>`. Other words in angle brackets are placeholders: `<your-password>`. */
+export function findInAngles(text: string, start: number, name: string): Part | undefined {
+  const inner = IN_ANGLES.exec(text.slice(start, start + 68))?.[1];
+  if (inner === undefined || hasSecretName(inner)) return undefined;
+  const isWord = CHOSEN.test(name) && isPlainWord(inner) && !isStateWord(inner) && !/^[A-Z]+$/.test(inner);
+  return looksSecret(inner) || isWord ? { start: start + 1, end: start + 1 + inner.length } : undefined;
 }
