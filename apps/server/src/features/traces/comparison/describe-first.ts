@@ -1,6 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import type { StoredTrace } from '../store.ts';
 import { CallHistory, isMissing } from './call-history.ts';
+import { findBrokenEquality } from './cause/broken-equality.ts';
 import { CallFlow } from './cause/call-flow.ts';
 import { type ComparedFailure, chooseFirst, type FirstDifference } from './cause/choose-first.ts';
 import { isQuotedIn } from './cause/failure-texts.ts';
@@ -8,12 +9,13 @@ import { isError } from './cause/find-thrown.ts';
 import { findForeignInput } from './cause/foreign-input.ts';
 import { hasFoundNothing } from './cause/found-nothing.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
+import { findOneSidedTest } from './cause/one-sided-results.ts';
 import { traceBack } from './cause/trace-back.ts';
 import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
 import { findBrokenCopy } from './suspects/broken-copy.ts';
 import { type ChainContext, findComputation } from './suspects/failure-chain.ts';
-import { findFirstComputed, findSuspect } from './suspects/find-suspect.ts';
+import { findClockChange, findFirstComputed, findSuspect } from './suspects/find-suspect.ts';
 import { isData } from './suspects/is-data.ts';
 import { addChain } from './suspects/write-chain.ts';
 import { writeOrigin } from './texts/write-origin.ts';
@@ -100,9 +102,13 @@ function findFailure(
   const listCalls = (step: Step) => context.history.list(step);
   const copy = findBrokenCopy(context.flow.listByEnd(), listCalls, MIN_COPIES);
   if (copy !== undefined) return copy;
+  const goodSteps = goods.map((good) => good.steps);
+  const before = listBeforeFailure(context);
+  const unequal = findBrokenEquality(before, goodSteps);
+  if (unequal !== undefined) return unequal;
   const origin = traceBack(steps, { history: context.history, given: failure.given });
   if (origin !== undefined) return withChain(writeOrigin(origin, findings, context.history), context);
-  return findWrongCall(listBeforeFailure(context), goods);
+  return findWrongCall(before, goods) ?? findOneSidedTest(before, goodSteps);
 }
 
 /** Lists the calls that ended before the function that threw. A service can also respond with an error without an exception. */
@@ -118,6 +124,11 @@ function describeSuspect(
 ): ComparisonStatement | undefined {
   const { flow, history } = context;
   if (!failure.failed) {
+    const changed = findClockChange(flow.listByEnd(), context);
+    if (changed !== undefined) {
+      const { text, ...statement } = writeOrigin(changed, findings, history);
+      return { ...statement, text: `${text}; clocks change between these times` };
+    }
     const suspect = findSuspect(flow.listByEnd(), context);
     return suspect && writeOrigin(suspect, findings, history);
   }

@@ -32,10 +32,14 @@ export class KnownResults {
     return call !== undefined && results !== undefined && !results.has(call.result);
   }
 
-  /** True if successful requests had a call with the same inputs and the same result. */
+  /**
+   * True if all calls of successful requests with the same inputs had the same result. A function that returns different results for the same
+   * inputs, such as the next number, can also return a wrong one that is known.
+   */
   isKnownResult(step: Step): boolean {
     const call = describeCall(step);
-    return call !== undefined && this.#results.get(call.inputs)?.has(call.result) === true;
+    const results = call && this.#results.get(call.inputs);
+    return call !== undefined && results?.size === 1 && results.has(call.result);
   }
 }
 

@@ -18,7 +18,8 @@ export interface ChainContext {
 
 /**
  * Follows the values that a function used back to the functions that computed them, and lists these functions, beginning with the function
- * nearest to `consumer`. Ends at data: at a value that the client sent, or that a function looked up.
+ * nearest to `consumer`. Ends at data: at a value that the client sent, or that a function looked up. Also ends at a known result, unless
+ * `consumer` used it and its error's message contains it.
  */
 export function listProducers(consumer: Step, context: ChainContext): readonly ProducedValue[] {
   const { flow, results } = context;
@@ -34,7 +35,7 @@ export function listProducers(consumer: Step, context: ChainContext): readonly P
           found !== undefined &&
           found.step !== consumer &&
           !links.some(({ step }) => step === found.step) &&
-          !results.isKnownResult(found.step),
+          ((links.length === 0 && isQuotedIn(found.value, message)) || !results.isKnownResult(found.step)),
       );
     if (source === undefined) break;
     links.push(source);
@@ -68,9 +69,14 @@ function findComputed(value: string | number, consumer: Step, flow: CallFlow): P
   return isConverted ? { step: caller, path: [], value } : source;
 }
 
-/** Finds the first computation among those that led to a failure. A function that only returned a part of its input computed nothing. */
+/**
+ * Finds the first computation among those that led to a failure. A function that only returned a part of its input computed nothing, and a
+ * known result is right.
+ */
 export function findComputation(thrower: Step, context: ChainContext): Origin | undefined {
-  const link = listProducers(thrower, context).findLast((each) => !isPart(each));
+  const link = listProducers(thrower, context).findLast(
+    (each) => !isPart(each) && !context.results.isKnownResult(each.step),
+  );
   return link && { ...link, part: 'returnValue' };
 }
 

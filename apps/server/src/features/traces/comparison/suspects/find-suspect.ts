@@ -5,6 +5,7 @@ import type { Origin } from '../cause/trace-back.ts';
 import { readResult } from '../compare-values.ts';
 import type { KnownResults } from '../known-results.ts';
 import { findOtherFormula } from './arithmetic.ts';
+import { hasClockChange } from './clock-change.ts';
 import { isData } from './is-data.ts';
 
 /** Minimum number of other calls of a function. With fewer, the usual results of the function are unknown. */
@@ -49,6 +50,18 @@ export function findSuspect(steps: readonly Step[], context: Context): Origin | 
       const leaf = find(step, values, calls);
       if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
     }
+  }
+  return undefined;
+}
+
+/** Finds the first function that calculated with times between which clocks changed. */
+export function findClockChange(steps: readonly Step[], { flow, history }: Context): Origin | undefined {
+  for (const step of steps) {
+    const value = readResult(step);
+    const calls = history.list(step);
+    if (step.stepType !== 'function' || step.error !== null || calls.length < MIN_COMPARED) continue;
+    if (value === undefined || typeof value === 'object' || isData(step, flow)) continue;
+    if (hasClockChange(step, calls)) return { step, part: 'returnValue', path: [], value };
   }
   return undefined;
 }

@@ -335,3 +335,41 @@ test('calls that a function made in many calls of itself are added up in the com
     '`fetchRate` ran 30 times (600 ms) instead of 2 times (40 ms) below `rateOf`',
   );
 });
+
+const stay = (arrival: string, departure: string, nights: number) =>
+  calculate('countNights', { arrival, departure }, nights);
+
+test('if a request succeeded, a function that calculated with times between which clocks change is described', () => {
+  const goods = [
+    stay('2025-03-07', '2025-03-11', 4),
+    stay('2025-03-21', '2025-03-24', 3),
+    stay('2025-06-01', '2025-06-03', 2),
+  ];
+  expect(compare(stay('2025-03-28', '2025-03-31', 2), goods)).toMatchObject({
+    text: expect.stringMatching(/`countNights` returned 2 .*; clocks change between these times$/),
+  });
+  const more = [stay('2025-03-29', '2025-04-02', 4), ...goods];
+  expect(compare(stay('2025-03-28', '2025-03-31', 2), more)?.text).not.toContain('clocks');
+  expect(compare(stay('2025-07-28', '2025-07-31', 2), goods)?.text).not.toContain('clocks');
+});
+
+test('a result that the error quotes is followed to a function that returns different results for the same inputs', () => {
+  const register = (number: number, throws?: string): ReadTrace => {
+    const deed = `2025/${number}`;
+    const outcome = throws === undefined ? { returns: deed } : { throws };
+    return readCalls({
+      name: 'register',
+      ...outcome,
+      calls: [
+        { name: 'nextNumber', inputs: { office: 'north' }, returns: number },
+        { name: 'format', inputs: { year: 2025, number }, returns: deed },
+        { name: 'insert', inputs: { deed }, ...outcome },
+      ],
+    });
+  };
+  const goods = [register(415), register(416), register(417)];
+  expect(say(register(417, 'deed 2025/417 already exists'), goods)).toMatchObject({
+    text: expect.stringContaining('`nextNumber` returned 417'),
+    step: '2',
+  });
+});

@@ -215,3 +215,45 @@ test.each([
 ])('a part that was not found in a text is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
+
+const plot = (holder: string) => ({ id: 7, size: 210, holder });
+
+function traceChange(
+  read: CapturedValue,
+  { forgotten = false, given = {} }: { forgotten?: boolean; given?: CapturedValue } = {},
+): ReadTrace {
+  return handle(
+    {
+      name: 'update',
+      inputs: { id: 7, holder: 'Berg' },
+      returns: plot('Berg'),
+      calls: [{ name: 'find', inputs: { id: 7 }, returns: plot('Jansen') }],
+    },
+    { name: 'forget', inputs: { id: 7 }, returns: forgotten },
+    { name: 'recall', inputs: { given }, returns: read },
+  );
+}
+const CHANGE = traceChange(plot('Berg'));
+
+test('an object that is returned as before its change is described with the function that removed nothing from the cache', () => {
+  expect(say(traceChange(plot('Jansen')), [CHANGE])).toMatchObject({
+    text: '`forget` returned false, then `recall` returned { id: 7, size: 210, holder: "Jansen" }, as before `update` changed `holder` to "Berg"',
+    step: '4',
+  });
+  expect(say(traceChange(plot('Jansen'), { forgotten: true }), [CHANGE])).toMatchObject({
+    text: expect.stringMatching(/^`recall` returned/),
+    step: '5',
+  });
+});
+
+test.each([
+  ['another request has such a result, too', traceChange(plot('Jansen')), traceChange(plot('Jansen'))],
+  [
+    'the function received the earlier object',
+    traceChange(plot('Jansen'), { given: plot('Jansen') }),
+    CHANGE,
+  ],
+  ['the returned object is another one', traceChange({ id: 8, size: 150, holder: 'Kaya' }), CHANGE],
+])('an object is not described as returned from before its change if %s', (_, request, good) => {
+  expect(say(request, [good])).toBeUndefined();
+});

@@ -8,6 +8,7 @@ import { findBrokenCopy as findBrokenMember } from './broken-copy.ts';
 import { findBrokenText } from './broken-text.ts';
 import { findCachedForOther } from './calls/other-inputs-cache.ts';
 import { findRepeatedEffect } from './calls/repeated-effect.ts';
+import { findStaleRead } from './calls/stale-read.ts';
 import { findSwallowed } from './calls/swallowed-error.ts';
 import { findUnfinished } from './calls/unfinished-call.ts';
 import { findChangedOrder } from './lists/changed-order.ts';
@@ -16,6 +17,7 @@ import { findTextOrder } from './lists/text-order.ts';
 import { findMisread } from './misread-number.ts';
 import { findMissedPart } from './missed-part.ts';
 import { findMissing } from './missing-result.ts';
+import { findNearlyEqual } from './nearly-equal.ts';
 import { findOtherKind } from './other-kind.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
@@ -67,12 +69,14 @@ export function findWrongCall(
   const isSorting = (step: Step) => [step, ...listCalls(step)].some(({ stepId }) => sorting.has(stepId));
   return (
     findRepeatedEffect(steps, goodRequests) ??
+    findStaleRead(steps, goodRequests) ??
     findUnfinished(steps, { goods: goodRequests, listCalls }) ??
     findFirst(steps, (step) => findBrokenText(step, listCalls(step))) ??
     findFirst(steps, findShadowed) ??
     findFirst(steps, findTextOrder) ??
     findFirst(steps, (step) => findMisread(step, listCalls(step))) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
+    findNearlyEqual(steps, listCalls) ??
     findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??
     findChangedOrder(steps, listCalls) ??
     findTimeUnit(steps, goodRequests) ??

@@ -33,12 +33,11 @@ export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStat
     for (const [path, input] of empty) {
       if (typeof value !== typeof input) continue;
       if (!isAlwaysEqual(name, path, others)) continue;
-      const said =
-        name === RESULT
-          ? `\`${path}\` is ${writeSide(input)}, but \`${nameStep(step)}\` returned ${writeSide(value)}; in other calls it always returned the value of \`${path}\``
-          : `\`${path}\` is ${writeSide(input)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${path}\``;
       return {
-        text: said,
+        text:
+          name === RESULT
+            ? `\`${path}\` is ${writeSide(input)}, but \`${nameStep(step)}\` returned ${writeSide(value)}; in other calls it always returned the value of \`${path}\``
+            : `\`${path}\` is ${writeSide(input)} in \`${nameStep(step)}\`, but \`${name}\` is ${writeSide(value)}; in other calls \`${name}\` always has the value of \`${path}\``,
         step: step.stepId,
         other: null,
       };

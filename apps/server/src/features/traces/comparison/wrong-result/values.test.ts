@@ -170,3 +170,25 @@ test('a return value that replaced an input of 0 is described', () => {
   expect(say(leadHours(0, 24), [leadHours(48, 50), ...goods])).toBeUndefined();
   expect(say(leadHours(0, 0), goods)).toBeUndefined();
 });
+
+const pay = (paid: number, fare: number, isPaid: boolean): ReadTrace =>
+  handle(
+    { name: 'sumOf', inputs: { coins: [fare, 0] }, returns: paid },
+    { name: 'isPaid', inputs: { paid, fare }, returns: isPaid },
+  );
+
+test('a sum that is not exact is described if a function decided otherwise than about two equal numbers', () => {
+  const goods = [pay(1, 1, true), pay(0.5, 0.8, false)];
+  expect(say(pay(0.7999999999999999, 0.8, false), goods)).toMatchObject({
+    text: '`sumOf` returned 0.7999999999999999, then `paid` is 0.7999999999999999 in `isPaid`, slightly different from `fare` 0.8: sums of decimals are not exact',
+    step: '2',
+  });
+});
+
+test.each([
+  ['the function decided as about equal numbers', pay(1.2000000000000002, 1.2, true), [pay(1, 1, true)]],
+  ['no other call received equal numbers', pay(0.7999999999999999, 0.8, false), [pay(0.5, 0.8, false)]],
+  ['the difference is larger', pay(0.799, 0.8, false), [pay(1, 1, true)]],
+])('a sum that is not exact is not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});

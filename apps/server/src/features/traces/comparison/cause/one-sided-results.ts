@@ -1,0 +1,45 @@
+import { type ComparisonStatement, formatCounted, type Step } from '@throughline/contract';
+import { identifyCall } from '../align-steps.ts';
+import { readResult } from '../compare-values.ts';
+import { nameStep } from '../texts/write-values.ts';
+
+/** Minimum number of other requests that called the function. With fewer, its usual results are unknown. */
+const MIN_REQUESTS = 3;
+
+/**
+ * Finds the last function that returned only `true`, or only `false`, if it returned the other value at least once in each other request.
+ * A list whose items are all left out is a reason for an error more often than the items themselves.
+ */
+export function findOneSidedTest(
+  steps: readonly Step[],
+  goods: readonly (readonly Step[])[],
+): ComparisonStatement | undefined {
+  const groups = [...Map.groupBy(steps.filter(isTest), identifyCall)];
+  if (groups.length === 0) return undefined;
+  const others = goods.map((good) => Map.groupBy(good.filter(isTest), identifyCall));
+  for (const [key, calls] of groups.toReversed()) {
+    const results = new Set(calls.map(readResult));
+    const [step] = calls;
+    const [result] = results;
+    if (step === undefined || results.size > 1) continue;
+    const requests = others.map((good) => good.get(key)).filter((called) => called !== undefined);
+    const isUsual = (good: readonly Step[]) => good.some((call) => readResult(call) !== result);
+    if (requests.length < MIN_REQUESTS || !requests.every(isUsual)) continue;
+    const often = calls.length === 1 ? '' : ` in all ${formatCounted(calls.length, 'call')}`;
+    return {
+      text: `\`${nameStep(step)}\` returned ${result}${often}; in each other request it also returned ${result !== true}`,
+      step: step.stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+function isTest(step: Step): boolean {
+  return (
+    step.stepType === 'function' &&
+    step.error === null &&
+    typeof readResult(step) === 'boolean' &&
+    !step.stepName.endsWith(' callback')
+  );
+}

@@ -1,0 +1,51 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { flatten } from '../call-history.ts';
+import { readResult } from '../compare-values.ts';
+
+/** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
+const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
+const DAY_MS = 86_400_000;
+/** Times within a longer time are on both sides of a change anyway. */
+const MAX_MS = 60 * DAY_MS;
+const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
+
+/**
+ * True if a call received or returned two times between which clocks changed to or from summer time, and no other call did in the same
+ * zone. A day then has 23 or 25 hours.
+ */
+export function hasClockChange(step: Step, calls: readonly Step[]): boolean {
+  return ZONES.some((zone) => spansChange(step, zone) && !calls.some((call) => spansChange(call, zone)));
+}
+
+function spansChange(step: Step, zone: (typeof ZONES)[number]): boolean {
+  const times = [...flatten(step.inputs), ...flatten(readResult(step))].flatMap(({ value }) =>
+    readTime(value),
+  );
+  if (times.length < 2) return false;
+  const [from, until] = [Math.min(...times), Math.max(...times)];
+  return until - from <= MAX_MS && readOffset(from, zone) !== readOffset(until, zone);
+}
+
+function readTime(value: CapturedValue): number[] {
+  const text =
+    typeof value === 'object' &&
+    value !== null &&
+    '$type' in value &&
+    value.$type === 'Date' &&
+    'value' in value
+      ? value.value
+      : value;
+  if (typeof text !== 'string' || !DATE.test(text)) return [];
+  const time = Date.parse(text);
+  return Number.isFinite(time) ? [time] : [];
+}
+
+const formats = new Map(
+  ZONES.map((zone) => [zone, new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })]),
+);
+
+/** Returns the zone's offset to UTC, such as GMT+02:00. */
+function readOffset(time: number, zone: (typeof ZONES)[number]): string {
+  const parts = formats.get(zone)?.formatToParts(time) ?? [];
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}

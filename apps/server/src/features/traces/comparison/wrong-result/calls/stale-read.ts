@@ -1,0 +1,119 @@
+import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
+import { flatten } from '../../call-history.ts';
+import { readMembers, readResult } from '../../compare-values.ts';
+import { isEqual } from '../../judge-difference.ts';
+import { oncePerStep } from '../../once-per-step.ts';
+import { nameStep, writeSide } from '../../texts/write-values.ts';
+
+/** Maximum number of steps of a request in which every change is compared with every result. */
+const MAX_STEPS = 300;
+/** Objects with more characters of JSON are not compared. */
+const MAX_TEXT = 10_000;
+/** Names of functions that remove a value from a cache. */
+const REMOVES = /(delete|remove|forget|evict|invalidate|clear|drop|expire)/i;
+
+/** A call that changed a member of an object. */
+interface Change {
+  readonly step: Step;
+  readonly before: ReadObject;
+  readonly member: string;
+  readonly value: CapturedValue;
+}
+
+/**
+ * Finds a function that returned an object as it was before an earlier call of the same request had changed it, if no other request has such
+ * a result. The object probably comes from a cache. If a function that removes values returned `false` in between, this function is
+ * described.
+ */
+export function findStaleRead(
+  steps: readonly Step[],
+  goods: readonly (readonly Step[])[],
+): ComparisonStatement | undefined {
+  const stale = find(steps);
+  if (stale === undefined || goods.some((good) => find(good) !== undefined)) return undefined;
+  const { step, change, remover } = stale;
+  const removed = remover === undefined ? '' : `\`${nameStep(remover)}\` returned false, then `;
+  return {
+    text: `${removed}\`${nameStep(step)}\` returned ${writeSide(readResult(step))}, as before \`${nameStep(change.step)}\` changed \`${change.member}\` to ${writeSide(change.value)}`,
+    step: (remover ?? step).stepId,
+    other: null,
+  };
+}
+
+interface StaleRead {
+  readonly step: Step;
+  readonly change: Change;
+  readonly remover: Step | undefined;
+}
+
+function find(all: readonly Step[]): StaleRead | undefined {
+  const steps = all.filter(isNamed).slice(0, MAX_STEPS);
+  for (const change of steps.flatMap((step) => listChanges(step, steps))) {
+    const later = steps.filter(({ startTime }) => startTime >= change.step.endTime);
+    const step = later.find((other) => isStale(other, change));
+    if (step === undefined) continue;
+    // The callers of a function often return the object that they received from the function.
+    const inner = later.findLast(
+      (other) => other.startTime >= step.startTime && other.endTime <= step.endTime && isStale(other, change),
+    );
+    const remover = later.find(
+      (other) =>
+        REMOVES.test(nameStep(other)) && readResult(other) === false && other.endTime <= step.startTime,
+    );
+    return { step: inner ?? step, change, remover };
+  }
+  return undefined;
+}
+
+/** True for a call that returned the object as before its change. A function that received the earlier object only passes it on. */
+function isStale(step: Step, { before }: Change): boolean {
+  const { json, inputs } = readObject(step);
+  return json !== '' && json === before.json && !inputs.has(before.json);
+}
+
+/** Lists the objects with a member that a call changed to one of its inputs, compared with results of earlier calls. */
+function listChanges(step: Step, steps: readonly Step[]): Change[] {
+  const after = readObject(step);
+  if (after.json === '') return [];
+  return steps.flatMap((earlier) => {
+    const before = readObject(earlier);
+    if (before.keys !== after.keys || before.json === after.json || earlier.endTime > step.endTime) return [];
+    const members = [...after.members];
+    const isSame = members.some(([key, value]) => isIdentity(value) && value === before.members.get(key));
+    const [changed] = members.filter(
+      ([key, value]) => !isEqual(value, before.members.get(key)) && after.inputs.has(JSON.stringify(value)),
+    );
+    return isSame && changed !== undefined ? [{ step, before, member: changed[0], value: changed[1] }] : [];
+  });
+}
+
+interface ReadObject {
+  /** The result as JSON; empty if the result is no object with at least two members, or is too large. */
+  readonly json: string;
+  readonly keys: string;
+  readonly members: ReadonlyMap<string, CapturedValue>;
+  /** The inputs and their members, each as JSON. */
+  readonly inputs: ReadonlySet<string>;
+}
+
+const readObject = oncePerStep((step): ReadObject => {
+  const result = readResult(step);
+  const members = readMembers(result);
+  const json = result === undefined || members.size < 2 ? '' : JSON.stringify(result);
+  const isRead = json !== '' && json.length <= MAX_TEXT;
+  return {
+    json: isRead ? json : '',
+    keys: isRead ? JSON.stringify([...members.keys()].sort()) : '',
+    members,
+    inputs: new Set(isRead ? flatten(step.inputs).map(({ value }) => JSON.stringify(value)) : []),
+  };
+});
+
+/** Booleans and missing values do not identify an object. */
+function isIdentity(value: CapturedValue): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+function isNamed({ stepType, stepName, error }: Step): boolean {
+  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
+}
