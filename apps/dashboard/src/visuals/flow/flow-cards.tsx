@@ -99,7 +99,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
         <StepTypeIcon type={stepType} />
         {words.type}
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
-        <OutcomeMark outcome={words.outcome} />
+        <OutcomeMark outcome={words.outcome} isShort />
         {marked && <FollowedMark />}
       </span>
       {card.open !== undefined && (

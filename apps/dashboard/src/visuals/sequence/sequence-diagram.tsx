@@ -13,7 +13,7 @@ import { useMemo } from 'react';
 import { formatToneColour } from '../../shell/theme/tones.ts';
 import { RowList } from '../rows/row-list.tsx';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
-import { THROWN_WORDS } from '../steps/step-outcome.ts';
+import { SHORT_THROWN_WORDS, THROWN_WORDS } from '../steps/step-outcome.ts';
 import type { ActorKind } from './call-target.ts';
 import classes from './sequence.module.css';
 import type { Message, Sequence } from './sequence-data.ts';
@@ -144,6 +144,7 @@ function Arrow({ message, sequence, own }: { message: Message; sequence: Sequenc
               style={slow ? { color: formatToneColour(chooseDurationTone(durationMs)) } : {}}
             >
               {formatDuration(durationMs)}
+              {outcome === 'handled' && `, ${SHORT_THROWN_WORDS.handled}`}
             </span>
           )}
         </span>

@@ -10,6 +10,12 @@ export const THROWN_WORDS: Readonly<Record<ThrownAs, string>> = {
   handled: 'error handled',
 };
 
+/** The same, next to other words in little space. */
+export const SHORT_THROWN_WORDS: Readonly<Record<ThrownAs, string>> = {
+  failed: 'failed',
+  handled: 'handled',
+};
+
 /** Decides how all views of a trace show the steps that threw. */
 export function decideThrownAs({
   response,
