@@ -19,6 +19,7 @@ export interface User {
 }
 
 const maxSessionId = 512;
+const maxUserId = 1024;
 
 /**
  * Adds searchable named values to the current request's trace; at most 100 names. A repeated name overwrites the earlier value. Does
@@ -59,7 +60,7 @@ export function setUser(user: User): void {
       return;
     }
     const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
-    trace.user = { ...takeSnapshots(recording, rest), id: userId };
+    trace.user = { ...takeSnapshots(recording, rest), id: userId.slice(0, maxUserId) };
     const session = readId(given.get('sessionId'));
     if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
   });

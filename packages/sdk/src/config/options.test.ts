@@ -187,3 +187,8 @@ test('any options and environment variables give valid settings, without an exce
     }),
   );
 });
+
+test('the environment from NODE_ENV is cut to the length that the server accepts', () => {
+  expect(readSettings({}, { NODE_ENV: 'e'.repeat(300) }, () => {}).environment).toHaveLength(255);
+  expect(readSettings({}, { NODE_ENV: ' ' }, () => {}).environment).toBeUndefined();
+});

@@ -129,7 +129,7 @@ export function readSettings(given: unknown, env: Env, complain: Complain): Sett
     url: read('url', 'THROUGHLINE_URL', parseUrl, 'an http or https address') ?? 'http://localhost:3001',
     service: read('service', 'THROUGHLINE_SERVICE', parseText, 'a name'),
     environment:
-      read('environment', 'THROUGHLINE_ENVIRONMENT', parseText, 'a name') ?? (env.NODE_ENV || undefined),
+      read('environment', 'THROUGHLINE_ENVIRONMENT', parseText, 'a name') ?? parseText(env.NODE_ENV),
     release: read('release', 'THROUGHLINE_RELEASE', parseText, 'a name'),
     capture: capture ?? 'all',
     captureChosen: capture !== undefined,

@@ -57,7 +57,8 @@ export function adoptHostTrace(recording: Recording, api: Registered | undefined
 
 function adopt(recording: Recording, span: Span): void {
   const { traceId } = span.spanContext();
-  if (!/^0+$/.test(traceId)) recording.ids?.adoptTraceId(traceId);
+  // The host can generate ids in another form, which the server would reject.
+  if (/^[0-9a-f]{32}$/i.test(traceId) && !/^0+$/.test(traceId)) recording.ids?.adoptTraceId(traceId);
 }
 
 function noteStart(

@@ -58,7 +58,12 @@ export class StepTracer implements Tracer {
     const parent = findParent(recording, context);
     const operation = parent === null ? undefined : operations.get(parent);
     if (parent !== null && operation !== undefined && isDatabase(kind, attributes))
-      return new StepSpan(recording, parent, { name, kind, attributes, scope: this.#scope }, operation);
+      return new StepSpan(
+        recording,
+        parent,
+        { name: String(name), kind, attributes, scope: this.#scope },
+        operation,
+      );
     const start = { name: String(name), kind, attributes, startMicros: stepMicros(startTime) };
     const step = openSpanStep(recording, start, context);
     if (step === null) return createQuietSpan(context);

@@ -130,8 +130,11 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   }
 }
 
+/** Maximum duration that the server accepts. The sum of many overlapping calls can be longer. */
+const maxMs = 3.2e10;
+
 function toMilliseconds(micros: number): number {
-  return Math.max(0, Math.round(micros)) / 1000;
+  return Math.min(Math.max(0, Math.round(micros)) / 1000, maxMs);
 }
 
 /** Returns the step under which the frame's callees appear: the frame's own step, or the aggregate's step for a counted call. */

@@ -16,6 +16,8 @@ const MAX_READING_MS = 50;
 const MAX_TEXT = 512 * 1024;
 /** Maximum length of a function that is sent, in characters. */
 const MAX_FUNCTION = 64 * 1024;
+/** Maximum number of functions per file and trace that the server accepts. */
+const MAX_FUNCTIONS = 2000;
 /** Maximum length of a line, in characters. Code with longer lines is minified and is not sent. */
 const MAX_LINE = 1000;
 /** Maximum number of files per trace. */
@@ -82,7 +84,8 @@ export class FunctionSources {
         sources.set(site.file, source);
       }
       const sentMs = known.sentMs.get(site);
-      if (room <= 0 || (sentMs !== undefined && nowMs - sentMs < AGAIN_MS)) continue;
+      const hasRoom = room > 0 && (source.functions?.length ?? 0) < MAX_FUNCTIONS;
+      if (!hasRoom || (sentMs !== undefined && nowMs - sentMs < AGAIN_MS)) continue;
       const text = this.#cut(site, known);
       known.sentMs.set(site, nowMs);
       if (text === undefined) continue;

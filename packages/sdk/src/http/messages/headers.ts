@@ -28,7 +28,8 @@ function readHeadText(res: TracedResponse): string | undefined {
 function setHeaders(res: TracedResponse): Headers {
   const headers: [string, string | readonly string[]][] = [];
   for (const [name, value] of Object.entries(res.getHeaders())) {
-    if (value !== undefined) headers.push([name, typeof value === 'number' ? String(value) : value]);
+    const text = convertHeader(value);
+    if (text !== undefined) headers.push([name, text]);
   }
   return Object.fromEntries(headers);
 }
@@ -50,13 +51,36 @@ export function parseHead(head: string): Headers {
   return Object.fromEntries(headers);
 }
 
-/** Returns a request's headers by lower-case name, as Node joined them. */
-export function requestHeaders(req: TracedRequest): Headers {
-  const headers: [string, string | readonly string[]][] = [];
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (value !== undefined) headers.push([name, value]);
+/**
+ * Returns a request's headers by lower-case name, as Node joined them. Leaves out values that are not headers, because the host can replace
+ * `headers`, or one of them, by any value.
+ */
+export function requestHeaders({ headers }: TracedRequest): Headers {
+  const shown: [string, string | readonly string[]][] = [];
+  try {
+    for (const [name, value] of Object.entries<unknown>(headers ?? {})) {
+      const text = convertHeader(value);
+      if (text !== undefined) shown.push([name, text]);
+    }
+  } catch {
+    // A getter or a proxy of the host.
   }
-  return Object.fromEntries(headers);
+  return Object.fromEntries(shown);
+}
+
+/** Returns a request's header, the first one if it occurs several times. Undefined if the host replaced the header by another value. */
+export function readRequestHeader({ headers }: TracedRequest, name: string): string | undefined {
+  try {
+    return takeSingle(convertHeader(headers?.[name]));
+  } catch {
+    return undefined;
+  }
+}
+
+function convertHeader(value: unknown): string | readonly string[] | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.filter((part) => typeof part === 'string') : undefined;
 }
 
 export function takeSingle(value: string | readonly string[] | undefined): string | undefined {

@@ -6,7 +6,13 @@ import type { StepError } from '../../record/types.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
 import type { FunctionSources } from '../../source/function-sources.ts';
 import { createSpanId, createUuidV7 } from '../context/ids.ts';
-import { readResponseHeaders, readSentStatus, requestHeaders, takeSingle } from '../messages/headers.ts';
+import {
+  readRequestHeader,
+  readResponseHeaders,
+  readSentStatus,
+  requestHeaders,
+  takeSingle,
+} from '../messages/headers.ts';
 import { parseForm } from '../messages/query.ts';
 import { measurePerformance } from '../process-stats.ts';
 import { parseTarget } from '../target.ts';
@@ -43,7 +49,7 @@ export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): Finished
   // precise than the framework's.
   const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
   const { flow, dropped, secrets, writer } = recording?.finish() ?? buildEmptyRecord();
-  const statusCode = res.headersSent ? readSentStatus(res) : undefined;
+  const statusCode = res.headersSent ? toStatus(readSentStatus(res)) : undefined;
   return {
     _id: createUuidV7(startMicros / 1000),
     traceId: trace.traceId,
@@ -66,6 +72,11 @@ export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): Finished
   };
 }
 
+/** Returns the status if it is one that HTTP allows. */
+function toStatus(sent: number): number | undefined {
+  return Number.isInteger(sent) && sent >= 100 && sent <= 999 ? sent : undefined;
+}
+
 function buildEmptyRecord(): Finished {
   return {
     flow: [],
@@ -77,14 +88,16 @@ function buildEmptyRecord(): Finished {
 
 function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireTrace['request'] {
   const { req } = trace;
-  const secure = 'encrypted' in req.socket && req.socket.encrypted === true;
-  const target = parseTarget(trace.target, req.headers.host, secure);
+  const secure = req.socket?.encrypted === true;
+  const target = parseTarget(trace.target, readRequestHeader(req, 'host'), secure);
+  // The host can replace the method by any value.
+  const method: unknown = req.method;
   const plain = {
-    method: (req.method ?? 'GET').slice(0, 64),
+    method: (typeof method === 'string' && method !== '' ? method : trace.method).slice(0, 64),
     path: target.path,
     route: trace.routeWithOperations?.slice(0, 8192),
     ip: trace.ip ?? readRemoteAddress(req),
-    userAgent: req.headers['user-agent']?.slice(0, 4096),
+    userAgent: readRequestHeader(req, 'user-agent')?.slice(0, 4096),
   };
   if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };
   const query = target.query === '' ? {} : parseForm(target.query);
@@ -94,7 +107,10 @@ function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireT
     url: target.url,
     headers: requestHeaders(req),
     query,
-    body: trace.requestBody?.view(req.headers['content-type'], req.headers['content-encoding']),
+    body: trace.requestBody?.view(
+      readRequestHeader(req, 'content-type'),
+      readRequestHeader(req, 'content-encoding'),
+    ),
   };
 }
 

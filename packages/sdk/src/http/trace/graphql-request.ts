@@ -1,13 +1,16 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
+import { MESSAGE_LENGTH } from '../../record/snapshot/error.ts';
+import { shortenText } from '../../record/snapshot/text.ts';
 import type { StepError } from '../../record/types.ts';
+import { readRequestHeader } from '../messages/headers.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
 import type { RequestTrace } from './request-trace.ts';
 
 /** True if a client can send a GraphQL operation with this request. If false, the host's code can still execute an operation itself. */
-export function mayCarryOperation({ method, headers }: TracedRequest, target: string): boolean {
-  if (method === 'GET') return /[?&](?:query|extensions)=/.test(target);
-  return /json|graphql|multipart/i.test(headers['content-type'] ?? '');
+export function mayCarryOperation(req: TracedRequest, target: string): boolean {
+  if (req.method === 'GET') return /[?&](?:query|extensions)=/.test(target);
+  return /json|graphql|multipart/i.test(readRequestHeader(req, 'content-type') ?? '');
 }
 
 /**
@@ -39,7 +42,11 @@ export function findErrorInAnswer(
   if (typeof message !== 'string') return undefined;
   const code = readOwnValue(readOwnValue(first, 'extensions'), 'code');
   return {
-    error: { message, name: 'GraphQLError', ...(typeof code === 'string' && { code }) },
+    error: {
+      message: shortenText(message, MESSAGE_LENGTH),
+      name: 'GraphQLError',
+      ...(typeof code === 'string' && { code: shortenText(code, 100) }),
+    },
     path: readOwnValue(first, 'path'),
   };
 }

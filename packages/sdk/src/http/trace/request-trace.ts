@@ -10,7 +10,7 @@ import type { StepError } from '../../record/types.ts';
 import { createTraceId } from '../context/ids.ts';
 import { parseTraceParent, type TraceParent } from '../context/traceparent.ts';
 import { BodyTap } from '../messages/body.ts';
-import { readSentStatus } from '../messages/headers.ts';
+import { readRequestHeader, readSentStatus } from '../messages/headers.ts';
 import type { TracedRequest, TracedResponse } from '../messages/traced-message.ts';
 import { type ProcessSample, sampleProcess } from '../process-stats.ts';
 import type { Mount } from './mount.ts';
@@ -42,6 +42,8 @@ export class RequestTrace {
   readonly anchorMicros: number;
   /** The original request target. Frameworks rewrite `req.url`. */
   readonly target: string;
+  /** The original method. Frameworks and hosts replace `req.method`. */
+  readonly method: string;
   readonly machine: ProcessSample;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
@@ -86,6 +88,7 @@ export class RequestTrace {
     this.res = res;
     this.recording = recording;
     this.target = req.url ?? '/';
+    this.method = req.method || 'GET';
     this.machine = sampleProcess(this.startMs);
     if (recording === null) {
       this.ip = undefined;
@@ -108,7 +111,8 @@ export class RequestTrace {
    * The caller's span, if the request has a `traceparent`. Parsed at the first access, because Node parses headers only when they are read.
    */
   get parent(): TraceParent | undefined {
-    if (this.#parent === undefined) this.#parent = parseTraceParent(this.req.headers.traceparent) ?? null;
+    if (this.#parent === undefined)
+      this.#parent = parseTraceParent(readRequestHeader(this.req, 'traceparent')) ?? null;
     return this.#parent ?? undefined;
   }
 
@@ -224,5 +228,7 @@ export function getCurrentTrace(): RequestTrace | undefined {
 /** Returns the client's address. An IPv4-mapped address is returned in IPv4 form. */
 export function readRemoteAddress(req: TracedRequest): string | undefined {
   const address = req.socket?.remoteAddress;
-  return address?.startsWith('::ffff:') === true ? address.slice(7) : address;
+  // Tools that inject requests can set any value as the address.
+  if (typeof address !== 'string') return undefined;
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
 }

@@ -27,6 +27,8 @@ type Snapshot = ReturnType<Recording['snapshot']>;
 
 /** Maximum length of a name that the server accepts, in characters. */
 const maxName = 1000;
+/** Maximum number of attributes of a span. The server limits the number of different names. */
+const maxAttributes = 1000;
 
 /** Ends a span's step and adds the span's data. */
 export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedSpan): void {
@@ -47,10 +49,9 @@ function captureDetails(
   span: EndedSpan,
   rest: Readonly<Record<string, unknown>>,
 ): Record<string, Snapshot> {
-  const shown: [string, Snapshot][] = Object.entries(rest).map(([name, value]) => [
-    name,
-    recording.snapshot(value),
-  ]);
+  const shown: [string, Snapshot][] = Object.entries(rest)
+    .slice(0, maxAttributes)
+    .map(([name, value]) => [name.slice(0, maxName), recording.snapshot(value)]);
   if (span.scope !== '') shown.push(['tracer', recording.snapshot(span.scope)]);
   if (span.events.length > 0) shown.push(['events', recording.snapshot(span.events)]);
   return Object.fromEntries(shown);

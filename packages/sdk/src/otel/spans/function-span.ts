@@ -6,6 +6,10 @@ import type { Recording } from '../../record/recording.ts';
 import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
 
+/** Maximum number of names per step, and maximum length of a name. */
+const maxNames = 128;
+const maxName = 1000;
+
 /**
  * Returns the span that is active for the host while a step without its own span runs, such as a function or a handler. The span can be a
  * parent, and its attributes become the step's metadata. Ending the span does not end the step.
@@ -53,7 +57,7 @@ class FunctionSpan implements Span {
   }
 
   addEvent(name: string, attributes?: unknown): this {
-    this.#note(`event ${name}`, attributes ?? null);
+    this.#note(`event ${typeof name === 'string' ? name : ''}`, attributes ?? null);
     return this;
   }
 
@@ -83,7 +87,10 @@ class FunctionSpan implements Span {
     const recording = getRecording(this.#step);
     if (recording === null || !recording.all) return;
     runGuarded('Storing an attribute', () => {
-      this.#step.metadata = { ...this.#step.metadata, [name]: recording.snapshot(value) };
+      const key = String(name).slice(0, maxName);
+      const { metadata = {} } = this.#step;
+      if (!Object.hasOwn(metadata, key) && Object.keys(metadata).length >= maxNames) return;
+      this.#step.metadata = { ...metadata, [key]: recording.snapshot(value) };
     });
   }
 }

@@ -98,7 +98,7 @@ export class StepSpan implements Span {
   }
 
   updateName(name: string): this {
-    if (!this.#ended) this.#name = name;
+    if (!this.#ended && typeof name === 'string') this.#name = name;
     return this;
   }
 

@@ -4,7 +4,8 @@ import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { StepVariables } from '../../record/types.ts';
 import { CapturedText, type StepValue } from '../../record/writer/captured-text.ts';
 import { buildFragment, type Fragment, type JsonWriter } from '../../record/writer/json-writer.ts';
-import type { CapturedRecord } from './wire.ts';
+import { fitFields, fitText, MAX_LENGTHS } from './fit-head.ts';
+import type { CapturedRecord, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
 import { writeInstant, writeMilliseconds } from './write-times.ts';
 
@@ -26,6 +27,8 @@ const outputsAre = buildFragment(',"outputs":');
 const variablesAre = buildFragment(',"variables":');
 const errorIs = buildFragment(',"error":');
 const metadataIs = buildFragment(',"metadata":');
+/** Maximum line number that the server accepts. */
+const MAX_LINE = 4_294_967_295;
 const QUOTE = 0x22;
 const CLOSE = 0x7d;
 
@@ -123,26 +126,45 @@ function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor 
   isPublic = writeText(writer, site.name, redactor, 'functionName') && isPublic;
   writer.fragment(fileIs);
   isPublic = writeText(writer, site.file, redactor, 'filePath') && isPublic;
-  writer.fragment(lineIs);
-  writer.number(site.line);
+  if (isLine(site.line)) {
+    writer.fragment(lineIs);
+    writer.number(site.line);
+  }
   if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
 }
 
-/** Writes a string. Returns true if the string is known to need no redaction. */
+/** True for a line number that the server accepts. A damaged source map can contain others. */
+function isLine(line: number): boolean {
+  return line >= 0 && line <= MAX_LINE && Math.floor(line) === line;
+}
+
+const MAX_TEXTS = {
+  stepName: MAX_LENGTHS.name,
+  functionName: MAX_LENGTHS.name,
+  filePath: MAX_LENGTHS.filePath,
+} as const;
+
+/** Shortens the texts of a redacted step that the server would reject. */
+export function fitStep(step: WireStep): WireStep {
+  return fitFields(step, MAX_TEXTS);
+}
+
+/** Writes a string, shortened to the length that the server accepts. Returns true if the string is known to need no redaction. */
 function writeText(
   writer: JsonWriter,
-  text: string,
+  whole: string,
   redactor: Redactor | null,
   field: 'stepName' | 'functionName' | 'filePath',
 ): boolean {
   const start = writer.end;
+  const text = fitText(whole, MAX_TEXTS[field]);
   writer.string(text);
   const hasPaths = redactor?.hasPaths === true;
   if (!hasPaths && !mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
   const shown = redactor === null ? text : redactor.textAt(text, [field]);
   if (shown === text) return redactor !== null;
   writer.end = start;
-  writer.string(shown);
+  writer.string(fitText(shown, MAX_TEXTS[field]));
   return false;
 }
 

@@ -7,9 +7,10 @@ import {
 } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { JsonWriter } from '../../record/writer/json-writer.ts';
+import { fitHead } from './fit-head.ts';
 import type { FinishedTrace, TraceHead, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
-import { writeStep } from './write-step.ts';
+import { fitStep, writeStep } from './write-step.ts';
 
 const FIRST_BLOCK = 64 * 1024;
 /** Maximum size of the buffer that is reused for the next trace, in bytes. */
@@ -50,7 +51,8 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   const { flow, secrets: _, writer: __, leavesOutMessages, ...head } = trace;
   steps.length = 0;
   const shown = redactor === null ? head : redactTraceHead(head, redactor);
-  writer.json(writeJson(leavesOutMessages === true ? leaveOutMessages(shown) : shown));
+  const fitting = fitHead(shown);
+  writer.json(writeJson(leavesOutMessages === true ? leaveOutMessages(fitting) : fitting));
   writer.end--;
   writer.json(FLOW);
   for (const step of flow) {
@@ -110,12 +112,12 @@ function withoutTexts(json: Uint8Array, parts: readonly number[], redactor: Reda
 /** Returns the JSON of the trace up to its first step, redacted. */
 function redactHead(json: Uint8Array, end: number, redactor: Redactor): string {
   const head: TraceHead = JSON.parse(`${decodeText(json, 0, end - FLOW.length)}}`);
-  return `${writeJson(redactTraceHead(head, redactor)).slice(0, -1)}${FLOW}`;
+  return `${writeJson(fitHead(redactTraceHead(head, redactor))).slice(0, -1)}${FLOW}`;
 }
 
 function stepWithout(json: Uint8Array, start: number, end: number, redactor: Redactor): string {
   const step: WireStep = JSON.parse(decodeText(json, start, end));
-  return writeJson(redactStepFields(step, redactor));
+  return writeJson(fitStep(redactStepFields(step, redactor)));
 }
 
 function decodeText(json: Uint8Array, start: number, end: number): string {
