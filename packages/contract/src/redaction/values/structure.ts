@@ -2,6 +2,7 @@ import type { CapturedValue } from '../../values.ts';
 import { hasSecretName } from '../names/names.ts';
 import { isLongId, isStateWord, isWords, looksSecret } from '../shapes/plausible.ts';
 import { isRedacted } from '../syntax/forms.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
 
@@ -76,7 +77,8 @@ export function isNameLike(text: string): boolean {
 
 /** Returns the name that a string gives to a sibling value: the string itself, or the last part of a path such as `/prod/db/password`. */
 export function readNaming(text: string): string | undefined {
-  if (text.length > MAX_NAME) return undefined;
+  // A text with a hidden part can have been longer than a name before.
+  if (text.length > MAX_NAME || text.includes(REDACTED_TEXT)) return undefined;
   const name = text.slice(text.lastIndexOf('/') + 1);
   return NAME.test(name) ? name : undefined;
 }
