@@ -9,6 +9,7 @@ import type { DeletionReceipts } from '../deletions/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { createRemoval } from './delete/removal.ts';
 import { LARGE_TRACES, ReadingPlaces } from './detail/reading-places.ts';
+import { createStepSearch } from './detail/search-steps.ts';
 import { type SharedFeed, shareFeed } from './live/feed-between-servers.ts';
 import { findHaving } from './live/having-store.ts';
 import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
@@ -59,9 +60,11 @@ export function createTraces(
   const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });
   const removal = createRemoval(deps);
   const large = new ReadingPlaces(LARGE_TRACES);
+  const searchTrace = createStepSearch(store, large);
   let shared: SharedFeed | undefined;
   return {
-    register: (http, projects) => registerTraceRoutes(http, { store, projects, clock, feed, removal, large }),
+    register: (http, projects) =>
+      registerTraceRoutes(http, { store, projects, clock, feed, removal, large, searchTrace }),
     async totals(projects) {
       const totals = await findTotals(store, projects);
       const counts = new Map(totals.map((row) => [row.project_id, row.requests]));
@@ -72,7 +75,7 @@ export function createTraces(
       return computeStats(row);
     },
     deleteProject: removal.project,
-    sharing: createTraceSharing(store, large),
+    sharing: createTraceSharing(store, large, searchTrace),
     published(traces) {
       const isShown = ({ projectId }: NewTrace) => shared !== undefined || feed.isWatched(projectId);
       const { rows, missed } = readNewRows(traces.filter(isShown));

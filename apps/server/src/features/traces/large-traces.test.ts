@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { type ProjectId, readId } from '../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../platform/trace-store/index.ts';
 import { LARGE_TRACES, ReadingPlaces } from './detail/reading-places.ts';
+import { createStepSearch } from './detail/search-steps.ts';
 import { findTraceHead } from './detail/single-trace-store.ts';
 import { stepPagesOfTrace } from './detail/steps.ts';
 import { createPublicReading } from './public/public-projects.ts';
@@ -93,7 +94,12 @@ test.runIf(isThorough())('public viewers wait for a large step, but not for a sm
   if (projectId === undefined) throw new Error('a project has a strange id');
   const store = await openUnmigrated(scene.server.config);
   const line = new ReadingPlaces({ ...LARGE_TRACES, waitMs: 1 });
-  const viewers = createPublicReading(store, async () => [{ id: projectId, shownSince: 0n }], line);
+  const viewers = createPublicReading(
+    store,
+    async () => [{ id: projectId, shownSince: 0n }],
+    line,
+    createStepSearch(store, line),
+  );
   const leave = await line.enter('public viewers');
   await expect(viewers.step(id, 'large')).rejects.toThrow(
     'Too many large traces are being read at the moment.',

@@ -19,7 +19,7 @@ import { registerComparison } from './comparison/compare-route.ts';
 import { createComparisonReader } from './comparison/comparison-reader.ts';
 import type { Removal } from './delete/removal.ts';
 import { DIAGNOSES, EXPORTS, ReadingPlaces } from './detail/reading-places.ts';
-import { createStepSearch } from './detail/search-steps.ts';
+import type { SearchTrace } from './detail/search-steps.ts';
 import { sendPieces } from './detail/send-pieces.ts';
 import { createTraceSender, EVERYTHING, type ReadTarget, readAsked } from './detail/send-trace.ts';
 import { findTrace, findTraceHead } from './detail/single-trace-store.ts';
@@ -65,12 +65,12 @@ export function registerTraceRoutes(
     readonly feed: LiveFeed;
     readonly removal: Removal;
     readonly large: ReadingPlaces;
+    readonly searchTrace: SearchTrace;
   },
 ): void {
-  const { store, projects, clock, feed, removal, large } = deps;
+  const { store, projects, clock, feed, removal, large, searchTrace } = deps;
   const exports = new ReadingPlaces(EXPORTS);
-  const searchTrace = createStepSearch(store, large);
-  const publicViewers = createPublicReading(store, projects.shownToAnyone, large);
+  const publicViewers = createPublicReading(store, projects.shownToAnyone, large, searchTrace);
 
   const projectsFor = async (caller: Caller, id: string | undefined): Promise<readonly VisibleProject[]> => {
     if (id === undefined || id === '') return projects.visibleTo(caller);

@@ -37,9 +37,10 @@ test('concurrent searches of a large trace try only once to read the trace in on
   expect(tries).toBe(1);
 });
 
-test('the searches of one reader run one after the other, and another reader does not wait for them', async () => {
+test('the searches of one reader in a project run one after the other, and no other search waits for them', async () => {
   const started: unknown[] = [];
   const ends: (() => void)[] = [];
+  const gone = new Set<string>();
   const lines: TraceStore['lines'] = async (_sql, params = {}) => {
     started.push(params.trace);
     await new Promise<void>((resolve) => ends.push(resolve));
@@ -49,16 +50,24 @@ test('the searches of one reader run one after the other, and another reader doe
     { lines } as Partial<TraceStore> as TraceStore,
     new ReadingPlaces(LARGE_TRACES),
   );
-  const searchAs = (owner: string, id: string) =>
+  const searchAs = (owner: string, id: string, project_id = trace.project_id) =>
     search(
-      { ...trace, id, step_count: 1 },
+      { ...trace, id, project_id, step_count: 1 },
       { text: 'nowhere', from: 0 },
-      { owner, readStep, isGone: () => false },
+      { owner, readStep, isGone: () => gone.has(id) },
     );
-  const found = Promise.all([searchAs('ann', 'a1'), searchAs('ann', 'a2'), searchAs('bob', 'b1')]);
-  await vi.waitFor(() => expect(started).toEqual(['a1', 'b1']));
+  const found = Promise.all([
+    searchAs('ann', 'a1'),
+    searchAs('ann', 'a2'),
+    searchAs('ann', 'a3'),
+    searchAs('bob', 'b1'),
+    searchAs('ann', 'o1', 'another project'),
+  ]);
+  await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'o1']));
+  // A reader who disconnected while waiting costs no read.
+  gone.add('a2');
   ends[0]?.();
-  await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'a2']));
+  await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'o1', 'a3']));
   for (const end of ends) end();
-  await expect(found).resolves.toHaveLength(3);
+  await expect(found).resolves.toHaveLength(5);
 });

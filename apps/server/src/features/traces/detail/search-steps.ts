@@ -40,8 +40,10 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
     search,
     searcher,
   ) => {
-    const leave = await places.enter(searcher.owner);
+    // All public viewers are one reader. A search in one project must not wait for those in another project.
+    const leave = await places.enter(`${searcher.owner} ${trace.project_id}`);
     try {
+      if (searcher.isGone()) return { hits: [], steps: trace.step_count, searched: 0, next: 0 };
       const read = () => findTraceSteps(small, trace, { values: true });
       const steps = await readings.read(`${searcher.owner} ${trace.id}`, read, undefined);
       if (steps === undefined) return undefined;

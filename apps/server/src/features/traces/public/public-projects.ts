@@ -14,7 +14,7 @@ import { readId } from '../../../platform/ids.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import { runInSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
-import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
+import type { SearchTrace, StepSearch } from '../detail/search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from '../detail/steps.ts';
 import { writeCursor } from '../list/cursor.ts';
@@ -69,9 +69,9 @@ export function createPublicReading(
   store: TraceStore,
   shownToAnyone: (id?: string) => Promise<ShownProject[]>,
   large: ReadingPlaces,
+  searchTrace: SearchTrace,
 ): PublicReading {
   const small = boundResults(store, MAX_SMALL_BYTES);
-  const searchTrace = createStepSearch(store, large);
   const publicTrace = async <Found>(
     find: FindTrace<Found>,
     id: string,

@@ -5,7 +5,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { handled } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
-import { createStepSearch, type StepSearch } from '../detail/search-steps.ts';
+import type { SearchTrace, StepSearch } from '../detail/search-steps.ts';
 import { createTraceSender, type ReadTarget, readAsked } from '../detail/send-trace.ts';
 import { findTraceHead } from '../detail/single-trace-store.ts';
 import { createPublicReading } from '../public/public-projects.ts';
@@ -36,11 +36,15 @@ export interface SharedReading {
 /** All share links together count as one reader of large traces. */
 const BEARERS = 'bearers of links';
 
-export function createSharedReading(store: TraceStore, large: ReadingPlaces): SharedReading {
+export function createSharedReading(
+  store: TraceStore,
+  large: ReadingPlaces,
+  searchTrace: SearchTrace,
+): SharedReading {
   const sender = createTraceSender(store, large);
-  const searchTrace = createStepSearch(store, large);
   /** Reads the shared trace masked like a trace of a public project, and finds no trace of any other project. */
-  const readMasked = ({ project }: SharedTrace) => createPublicReading(store, async () => [project], large);
+  const readMasked = ({ project }: SharedTrace) =>
+    createPublicReading(store, async () => [project], large, searchTrace);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({
     read: async (find, from = store) => requireFound(await find(from, [project], traceId)),
     owner: BEARERS,

@@ -4,6 +4,7 @@ import type { Scope, ShownProject, VisibleProject } from '../../../platform/http
 import { getTraceScope } from '../../../platform/http/serve.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
+import type { SearchTrace } from '../detail/search-steps.ts';
 import { findTraceHead } from '../detail/single-trace-store.ts';
 import { createTraceIn } from '../detail/trace-in.ts';
 import { findPage } from '../store.ts';
@@ -18,10 +19,14 @@ export interface TraceSharing {
   rows(project: ShownProject, ids: readonly string[]): Promise<ReadonlyMap<string, TraceRow>>;
 }
 
-export function createTraceSharing(store: TraceStore, large: ReadingPlaces): TraceSharing {
+export function createTraceSharing(
+  store: TraceStore,
+  large: ReadingPlaces,
+  searchTrace: SearchTrace,
+): TraceSharing {
   const traceIn = createTraceIn(store);
   return {
-    reading: createSharedReading(store, large),
+    reading: createSharedReading(store, large, searchTrace),
     async locate(scope, id) {
       const trace = await traceIn(findTraceHead, scope, id);
       const project = getTraceScope(scope).projects.find((one) => one.id === trace.project_id);
