@@ -59,6 +59,8 @@ export class ActiveStep {
   all: boolean;
   /** The step that was current before this step was entered or resumed most recently. */
   back: ActiveStep | null = null;
+  /** The frame that was current when the step began. The frame can be a counted call, which is never a `parent`. */
+  caller: ActiveStep | null = null;
   /** End time on the monotonic clock, in µs; -1 while the step is open. */
   endMicros = -1;
   /** Total time between each `yield` and the next resumption. The step's duration does not include this time. */

@@ -100,14 +100,18 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     return this.count + this.open === 0;
   }
 
-  /** Finds the failed call, shown as a step, that ran at the given time. If several ran, returns the one that started last. */
-  findShownCall(micros: number): Step | null {
+  /**
+   * Finds the failed call, shown as a step, that made a call: `caller`, if that is one of the failed calls. Otherwise, such as for a
+   * callback, the failed call that had started last at the given time.
+   */
+  findShownCall(caller: Step | null, micros: number): Step | null {
     const { shown } = this;
     let found: Step | null = null;
     for (let index = 0; index < shown.length; index++) {
       const call = shown[index] as Step;
-      const ran = call.startMicros <= micros && (call.endMicros < 0 || call.endMicros >= micros);
-      if (ran && (found === null || call.startMicros >= found.startMicros)) found = call;
+      if (call === caller) return call;
+      if (call.startMicros <= micros && (found === null || call.startMicros >= found.startMicros))
+        found = call;
     }
     return found ?? shown[shown.length - 1] ?? null;
   }

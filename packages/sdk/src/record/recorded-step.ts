@@ -60,10 +60,10 @@ export function toRecordedStep(step: ActiveStep, anchorMicros: number): Recorded
   };
 }
 
-/** Finds the step's parent. An empty aggregate has no step, so its callees are below the call that made them. */
-function findParent({ parent, startMicros }: ActiveStep): ActiveStep | null {
+/** Finds the step's parent. An empty aggregate has no step, so its callees are below the failed call that made them. */
+function findParent({ parent, caller, startMicros }: ActiveStep): ActiveStep | null {
   const aggregate = parent?.aggregate;
-  return aggregate?.isEmpty ? aggregate.findShownCall(startMicros) : parent;
+  return aggregate?.isEmpty ? aggregate.findShownCall(caller, startMicros) : parent;
 }
 
 function buildMetadata(step: ActiveStep): Readonly<Record<string, CapturedValue>> | undefined {

@@ -221,7 +221,7 @@ export class Recording {
       step.recording = null;
       step.all = false;
       step.calls = null;
-      step.passedOn = step.handed = step.awaited = step.span = null;
+      step.caller = step.passedOn = step.handed = step.awaited = step.span = null;
       step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
     }
     this.steps.length = 0;
@@ -386,6 +386,7 @@ export class Recording {
       return null;
     }
     const step = new ActiveStep(this, name, type, parent, site, site !== null && this.all, adopts);
+    step.caller = this.current;
     this.steps.push(step);
     return step;
   }
