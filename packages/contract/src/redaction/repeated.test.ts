@@ -50,7 +50,12 @@ describe('a second redaction', () => {
     [['-p/setpassword/ann/Sommer', 'Das secret lautet „']],
     [{ tokens: ['Passwort', 164_100] }],
     [{ senha: ['/invite/accept/x and id,contraseña\nann,sk_live_VcuFHmv7jxruwlVMqhxP2rPT\n'] }],
-    [[['signature', { id: `pw: ${'43e1be36'.repeat(5)} GET /orders 200` }], ['invite', 'x1']]],
+    [
+      [
+        ['signature', { id: `pw: ${'43e1be36'.repeat(5)} GET /orders 200` }],
+        ['invite', 'x1'],
+      ],
+    ],
     [{ password: ['mot de passe', 'Your code is true'] }],
     [{ rawHeaders: ['Host', 'a', 'apiKey', "ALTER USER ada IDENTIFIED BY 'secret'"] }],
     [
