@@ -99,22 +99,23 @@ test.each([
   [
     'the steps are their own parents',
     [
-      { id: 'a', parent: 'b', from: 0, until: 1 },
-      { id: 'b', parent: 'a', from: 0, until: 1 },
+      { id: 'load', parent: 'save', from: 0, until: 1 },
+      { id: 'save', parent: 'load', from: 0, until: 1 },
     ],
     MESSAGE,
   ],
+  ['the name has two characters, as a minified name', [{ id: 'tx', from: 0, until: 1 }], MESSAGE],
 ])('the function is unknown if %s', (_why, failed, message) => {
   expect(findPlace(failed, message)).toEqual(UNKNOWN);
 });
 
 test('parents that form a cycle above the function are read once', () => {
   const failed = [
-    { id: 'a', parent: 'b', from: 0, until: 9, file: '' },
-    { id: 'b', parent: 'a', from: 0, until: 9, file: '' },
-    { id: 'c', parent: 'a', from: 1, until: 8, file: '' },
+    { id: 'load', parent: 'save', from: 0, until: 9, file: '' },
+    { id: 'save', parent: 'load', from: 0, until: 9, file: '' },
+    { id: 'parse', parent: 'load', from: 1, until: 8, file: '' },
   ];
-  expect(findPlace(failed)).toEqual(place('c', ''));
+  expect(findPlace(failed)).toEqual(place('parse', ''));
 });
 
 test.each([
@@ -122,7 +123,21 @@ test.each([
   ['dist/chunk-5QJHWR2M.js', 'dist/chunk-….js'],
   ['releases/20261129101500/src/a.ts', 'releases/…/src/a.ts'],
   ['.next/server/chunks/ssr/0a1b2c3d.js', '.next/server/chunks/ssr/….js'],
+  ['dist/pay-BxQkzWpT.js', 'dist/pay-….js'],
+  ['dist/index-DkXyZabC.js', 'dist/index-….js'],
+  ['dist/index-Dk-yZabC.js', 'dist/index-….js'],
+  ['dist/main.BxQkzWpT.js', 'dist/main.….js'],
+  ['dist/chunk-VWXYABCD.js', 'dist/chunk-….js'],
+  ['/srv/releases/v1.4.2/src/a.js', '/srv/releases/…/src/a.js'],
+  ['/srv/releases/42/src/a.js', '/srv/releases/…/src/a.js'],
+  ['/srv/shop-1.4.2-rc.1/src/a.js', '/srv/shop-…/src/a.js'],
+  ['/srv/2026-11-29T10-15-00/src/a.js', '/srv/…/src/a.js'],
   ['src\\orders\\load.ts', 'src/orders/load.ts'],
+  ['src/api/v1/orders.ts', 'src/api/v1/orders.ts'],
+  ['src/releases/load.ts', 'src/releases/load.ts'],
+  ['src/user-Settings.ts', 'src/user-Settings.ts'],
+  ['src/orders.TaxRates.ts', 'src/orders.TaxRates.ts'],
+  ['src/order-services.ts', 'src/order-services.ts'],
   ['src/orders2024.ts', 'src/orders2024.ts'],
   ['src/OrdersV2.ts', 'src/OrdersV2.ts'],
   ['src/routes/[id].ts', 'src/routes/[id].ts'],

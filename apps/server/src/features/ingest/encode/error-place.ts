@@ -6,12 +6,24 @@ const MAX_TYPE = 100;
 const MAX_NAME = 200;
 const MAX_FILE = 300;
 
-/**
- * A hash in the name of a built file or folder. Build tools compute it from the content, so it differs between releases. Matches at least 8
- * hexadecimal characters, or at least 8 characters with a capital letter at the end of a file's name, with a digit in either case.
- */
-const BUILD_HASH =
-  /(?<=[-._~/]|^)(?=\w*\d)[0-9a-f]{8,}(?=[./]|$)|(?<=[-._~])(?=\w*\d)(?=\w*[A-Z])\w{8,}(?=\.)/g;
+/** Minimum number of characters of a function's name. Minifiers give shorter names, which differ between releases. */
+const MIN_NAME = 3;
+
+/** Parts of a path that differ between releases. */
+const RELEASE_PARTS = [
+  // At least 8 hexadecimal characters, such as a hash of the content or a time.
+  /(?<=[-._~/]|^)(?=\w*\d)[0-9a-f]{8,}(?=[./]|$)/,
+  // A hash in the name of a built file: at least 8 characters with a capital letter and a digit.
+  /(?<=[-._~])(?=\w*\d)(?=\w*[A-Z])\w{8,}(?=\.)/,
+  // A hash of 8 characters with a capital letter. A name in camel case, of words with at least 3 letters, is not a hash.
+  /(?<=[-.])(?=[\w-]{0,7}[A-Z])(?![A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,})*\.)[\w-]{8}(?=\.)/,
+  // A folder with a version or a day. A folder such as `v1` can be a part of the source code.
+  /(?<=[-_@/]|^)v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?(?=\/)/,
+  /(?<=\/|^)\d{4}-\d\d-\d\d[^/]*(?=\/)/,
+  // The folder of one release.
+  /(?<=(?:\/|^)(?:releases|versions|deployments|builds)\/)(?=[^/]*\d)[^/]+(?=\/)/,
+];
+const RELEASE_PART = new RegExp(RELEASE_PARTS.map(({ source }) => source).join('|'), 'g');
 
 /** A step whose function failed with the request's error. */
 interface FailedStep {
@@ -56,14 +68,14 @@ export class ErrorPlace {
 
   /**
    * Returns the error's type, the function's name and the function's file, one per line; an empty string if the function is unknown. If a
-   * library threw, returns the function of the service's own code that called the library.
+   * library threw, returns the function of the service's own code that called the library. A function with a minified name is unknown.
    */
   write(): string {
     const functions = this.#listFromThrowing()
       .map(({ names }) => names)
       .filter(({ functionName }) => functionName !== '');
     const thrower = functions.find(({ filePath }) => filePath !== '') ?? functions[0];
-    return thrower === undefined ? '' : formatPlace(thrower);
+    return thrower === undefined || thrower.functionName.length < MIN_NAME ? '' : formatPlace(thrower);
   }
 
   /** Lists the step that threw, followed by the steps that the error passed through. */
@@ -87,7 +99,7 @@ export class ErrorPlace {
 
 function formatPlace({ type, functionName, filePath }: StepNames): string {
   // The path is cut first, because the pattern takes quadratic time.
-  const file = filePath.slice(0, MAX_FILE).replaceAll('\\', '/').replaceAll(BUILD_HASH, '…');
+  const file = filePath.slice(0, MAX_FILE).replaceAll('\\', '/').replaceAll(RELEASE_PART, '…');
   return [
     cutLine(typeof type === 'string' ? type : '', MAX_TYPE),
     cutLine(functionName, MAX_NAME),
