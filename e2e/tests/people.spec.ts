@@ -244,7 +244,10 @@ function createKeyboard(page: Page) {
   return { press, pressUntil, tabTo };
 }
 
-test('a user can register, set up a project and log out by keyboard alone @long', async ({ page, ada }) => {
+test('a user can register, open and cancel the 2FA dialog, and log out by keyboard alone @long', async ({
+  page,
+  ada,
+}) => {
   const { press, tabTo } = createKeyboard(page);
   await page.goto('/');
   await tabTo('link', 'Get started');

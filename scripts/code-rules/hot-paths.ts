@@ -54,7 +54,10 @@ export function listByteHandling({ path, text }: SourceFile): string[] {
   return [...text.replace(COMMENTS, '').matchAll(BYTES)].map(([found]) => found);
 }
 
-/** Byte arithmetic, pools and detached buffers are only allowed in hot paths, so that all other code is plain. */
+/**
+ * Returns the places where a file handles bytes itself (byte arithmetic, pools, detached buffers), although the file is neither in a hot
+ * path nor in `BYTE_FORMATS`. All other code should be plain.
+ */
 export function findBytesOutsideHotPaths(file: SourceFile): string[] {
   if (HOT_PATHS.some((folder) => file.path.startsWith(`${folder}/`)) || file.path in BYTE_FORMATS) return [];
   return listByteHandling(file).map((found) => `${file.path}: ${found} outside a hot path`);

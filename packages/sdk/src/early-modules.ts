@@ -46,7 +46,10 @@ function listLoadedFiles(): string[] {
 
 const importsFile = /^[ \t]*(?:import|export)\b(?:[^'"`;()]*\bfrom)?\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 
-/** Returns a module and the modules of its own project that it imports by path, directly or indirectly, in order of import. */
+/**
+ * Returns a module and the modules of its own project that it imports by path, directly or indirectly: breadth-first, until
+ * `mostLookedAt` modules are found.
+ */
 function findStaticImports(main: string, isOwn: (file: string) => boolean): string[] {
   const found = new Set([resolveRealPath(main)]);
   for (const file of found) {

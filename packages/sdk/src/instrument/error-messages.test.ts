@@ -190,11 +190,14 @@ test.each([
   '(() => 1)',
   '(class {})',
   '(1, 2)',
-])('V8’s error message is the same for `for await` over the literal %s', async (literal) => {
-  const source = `const x = 1; exports.main = async () => { for await (const a of ${literal}) a }`;
-  const plain = await outcome(load(source).main);
-  expect(await outcome(traced(source).main)).toBe(plain);
-});
+])(
+  'V8’s error message for `for await` over %s is the same with and without instrumentation',
+  async (literal) => {
+    const source = `const x = 1; exports.main = async () => { for await (const a of ${literal}) a }`;
+    const plain = await outcome(load(source).main);
+    expect(await outcome(traced(source).main)).toBe(plain);
+  },
+);
 
 test.each([
   ['{ [Symbol.asyncIterator]: "no" }'],

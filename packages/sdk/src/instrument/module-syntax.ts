@@ -14,8 +14,8 @@ interface Mask {
 }
 
 /**
- * Replaces the parts of a module's source that cannot be in a function (imports, exports, `import.meta`). All other code keeps its
- * positions. Returns null if the source is not a module.
+ * Replaces the parts of a module's source that are a syntax error in a function (imports, exports, `import.meta`), so that V8 can check
+ * the module by compiling it as the body of a function. All other code keeps its positions. Returns null if the source is not a module.
  */
 export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: ModuleKind): string | null {
   const masks: Mask[] = [];

@@ -57,7 +57,7 @@ export function captureBindings(
   values: readonly unknown[],
   isFollowed: boolean,
 ): void {
-  // A failed step shows all of its values, and no references to values of other steps.
+  // The bindings of a failed step are written in full, without references to values of other steps.
   if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
   // A thenable that a synchronous function returned can be awaited later. The awaited value then replaces the outputs of the step.
   const isLate = isFollowed || step.recording?.lastReturned === step;

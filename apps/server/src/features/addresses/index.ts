@@ -47,8 +47,8 @@ export interface Addresses {
   /** Confirms the address to which the token was mailed. @throws AppError `email_link_invalid`, `email_taken` */
   confirm(token: string, address: string): Promise<{ readonly email: string }>;
   /**
-   * Deletes the links that were mailed before the password changed, because somebody with the old password could have requested these
-   * links.
+   * Call after the password changed. Deletes the user's password reset links, and the links that confirm a new address: somebody with
+   * the old password could have requested a new address. The link that confirms the current address stays valid.
    */
   endLinks(tx: ControlDb, userId: UserId): Promise<void>;
 }

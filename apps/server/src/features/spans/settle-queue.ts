@@ -7,11 +7,11 @@ import type { TraceSizes } from './trace-sizes.ts';
 export interface QueueTimes {
   /** Time from the last span of a trace until the trace is assembled. */
   readonly quietMs: number;
-  /** Time from the first span of a trace until the trace gets a request, if it has none. */
+  /** Time from the first span of a distributed trace until its topmost span becomes a request, if none of its spans is a request. */
   readonly promoteAfterMs: number;
 }
 
-/** A trace that is waiting to be assembled: its requests are corrected, or a request is made. */
+/** A trace that waits to be assembled: the rows of its requests are corrected or, without a request, its topmost span becomes one. */
 export interface WaitingTrace {
   readonly key: TraceKey;
   readonly name: string;

@@ -6,7 +6,7 @@ import { toMatchedPart } from './matched-part.ts';
 const PROMPT = /(?:^|[\r\n]|\\r\\n|\\n)[\s>\-CS:\][\d]{0,16}$/;
 const PASS = /^[ \t]{1,4}([^\s"'`‹]{3,256})[ \t]{0,4}(?=$|[\r\n"'`\\])/;
 
-/** Finds the password of the command `PASS X` of FTP, POP3, IRC and Redis proxies, whose word is from `start` to `end`. */
+/** Finds the password after the command `PASS` of FTP, POP3, IRC or a Redis proxy. `start` and `end` are the bounds of the word `PASS`. */
 export function findPassCommand(text: string, start: number, end: number): Part | undefined {
   if (!text.startsWith('PASS', start) || !PROMPT.test(text.slice(Math.max(0, start - 20), start)))
     return undefined;

@@ -73,7 +73,10 @@ const OF_OTHER_MAP =
 const SYMBOL = /^[A-Z]{2,6}$/;
 const WORD = /^[\p{L}\p{M}]{6,64}$/u;
 
-/** True for a map from names to secrets that are single words. */
+/**
+ * True for an object whose name ends in `tokens` or `secrets`, and whose members are all texts with names that are not known to mean
+ * something else. `hideWords` then hides the members that are single words.
+ */
 export function isMapOfSecrets(name: string, value: CapturedValue): value is Fields {
   if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return false;
   return (

@@ -62,7 +62,7 @@ export class Snapshotter implements ValueWalk {
   readonly written = new WrittenObjects();
   /** Errors whose stacks are read later. */
   readonly deferred = new DeferredStacks();
-  /** True while values of a step are captured. */
+  /** True while values of a step are captured, and after `end`. */
   busy = false;
   ordinary = true;
   readonly #nodes = new SnapshotNodes();

@@ -15,7 +15,7 @@ test('a trace that was removed from the queue is released from memory', async ()
   expect(queue.size).toBe(100);
   expect(queue.bytes).toBe(10_000);
   expect(queue.oldest?.sequence).toBe(400);
-  // Reading a WeakRef keeps the target alive until the end of the turn of the event loop.
+  // Creating a WeakRef keeps its target alive until the current job ends, so the garbage is collected in the next turn.
   await new Promise(setImmediate);
   if (typeof collect === 'function') collect();
   expect(first.deref()).toBeUndefined();

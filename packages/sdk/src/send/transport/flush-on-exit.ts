@@ -7,7 +7,7 @@ const LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
  * Program of the child process. Reads lines from stdin (URL, then headers and body of each request), posts all bodies in parallel, and ends
- * after the responses. Shares nothing with the host: no environment, no modules, no open handles.
+ * after the responses. Shares no modules and no open handles with the host, and of its environment only `selectSystemVariables`.
  */
 const PROGRAM = `
 let text = '';

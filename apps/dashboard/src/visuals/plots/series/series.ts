@@ -8,7 +8,7 @@ export interface PlotSeries {
   /** One value per time range; null if there is no data. */
   readonly values: readonly (number | null)[];
   readonly look: SeriesLook;
-  /** Bars show counts: the first series is the total, and the later series are parts of this total. Lines show everything else. */
+  /** Bars show a total and its parts: the first series is the total, and the later series are the parts. All other series are lines. */
   readonly kind: 'bars' | 'line';
   /** For a line with the values of the previous period: the kind of the series with the values of this period. */
   readonly previousOf?: 'bars' | 'line';
