@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planSplit } from './plan-split.ts';
+import { listHeirs, planSplit } from './plan-split.ts';
 
 const HOUR = 3_600_000_000n;
 const at = (hours: number) => BigInt(hours) * HOUR;
@@ -7,9 +7,9 @@ const placed = (placedId: string, hours: number) => ({ placedId, isPlaced: true,
 const unplaced = (hours: number) => ({ placedId: 'none', isPlaced: false, firstMicros: at(hours) });
 
 test('the first function keeps the error, whatever the order of the requests', () => {
-  const plan = { firstId: 'a', knownMicros: null, heirs: [] };
-  expect(planSplit([placed('a', 1), placed('b', 2), unplaced(3)], at(3))).toEqual(plan);
-  expect(planSplit([unplaced(3), placed('b', 2), placed('a', 1)], at(3))).toEqual(plan);
+  const plan = { firstId: 'a', knownMicros: null, others: [{ placedId: 'b' }] };
+  expect(planSplit([placed('a', 1), placed('b', 2), unplaced(3)], at(3))).toMatchObject(plan);
+  expect(planSplit([unplaced(3), placed('b', 2), placed('a', 1)], at(3))).toMatchObject(plan);
 });
 
 test.each([
@@ -24,9 +24,20 @@ test.each([
 test('an error from before functions were known is split a day after the first known function', () => {
   const requests = [unplaced(1), placed('a', 10), placed('b', 33), placed('c', 34)];
   expect(planSplit(requests, at(34) - 1n)).toBeUndefined();
-  expect(planSplit(requests, at(34))).toEqual({
+  expect(planSplit(requests, at(34))).toMatchObject({
     firstId: 'a',
     knownMicros: { since: at(1), until: at(34) },
-    heirs: ['b'],
   });
+});
+
+test.each([
+  ['before all stored requests: the functions of the first day', [], 5, ['b']],
+  ['before some functions failed: the functions that had failed', [], 12, []],
+  ['after all functions failed: all functions', [], 50, ['b', 'c']],
+  ['before functions were known: the functions of the first day', [unplaced(1)], 5, ['b']],
+  ['on the first day with functions: the functions of the first day', [unplaced(1)], 12, ['b']],
+  ['later: the functions that had failed', [unplaced(1)], 50, ['b', 'c']],
+])('a decision is kept, if it was made %s', (_when, before, decided, heirs) => {
+  const plan = planSplit([...before, placed('a', 10), placed('b', 33), placed('c', 40)], at(100));
+  expect(plan === undefined ? undefined : listHeirs(plan, at(decided))).toEqual(heirs);
 });

@@ -10,8 +10,10 @@ export interface PlacedError {
 export interface PlannedSplit {
   readonly firstId: string;
   readonly knownMicros: { readonly since: bigint; readonly until: bigint } | null;
-  /** The errors of functions that keep the state, note and assignee of the error that is split. */
-  readonly heirs: readonly string[];
+  /** The errors of the functions other than the first, with the first known request of each function. */
+  readonly others: readonly { readonly placedId: string; readonly firstMicros: bigint }[];
+  /** Start of the first request whose function is known. */
+  readonly placedMicros: bigint;
 }
 
 const DAY_MICROS = 86_400_000_000n;
@@ -21,21 +23,31 @@ const DAY_MICROS = 86_400_000_000n;
  * links and decisions stay valid.
  *
  * If the error has requests from before functions were known, other functions probably had the error at that time, too. Their errors are
- * then not new, and keep the decisions about the error. Which functions these are, is known after a day: the error is split then.
+ * then not new. Which functions these are, is known after a day: the error is split then.
  */
 export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): PlannedSplit | undefined {
   const byTime = requests.toSorted((a, b) => (a.firstMicros < b.firstMicros ? -1 : 1));
   const [owner, ...others] = byTime.filter(({ isPlaced }) => isPlaced);
   const [first] = byTime;
   if (owner === undefined || first === undefined || others.length === 0) return undefined;
-  if (first.isPlaced) return { firstId: owner.placedId, knownMicros: null, heirs: [] };
+  const plan = { firstId: owner.placedId, placedMicros: owner.firstMicros, others };
+  if (first.isPlaced) return { ...plan, knownMicros: null };
   if (isTooEarly(owner.firstMicros, first.firstMicros, nowMicros)) return undefined;
-  const until = owner.firstMicros + DAY_MICROS;
-  return {
-    firstId: owner.placedId,
-    knownMicros: { since: first.firstMicros, until },
-    heirs: others.filter(({ firstMicros }) => firstMicros < until).map(({ placedId }) => placedId),
-  };
+  return { ...plan, knownMicros: { since: first.firstMicros, until: owner.firstMicros + DAY_MICROS } };
+}
+
+/**
+ * Lists the errors that keep the decision about a split error: those of the functions that had failed before the decision. If the error or
+ * the decision is older than all requests with a known function, the functions that failed in the first day keep the decision, too.
+ */
+export function listHeirs(
+  { others, placedMicros, knownMicros }: PlannedSplit,
+  decidedMicros: bigint,
+): string[] {
+  const isOlder = knownMicros !== null || decidedMicros < placedMicros;
+  const dayEnd = placedMicros + DAY_MICROS;
+  const until = isOlder && decidedMicros < dayEnd ? dayEnd : decidedMicros;
+  return others.filter(({ firstMicros }) => firstMicros < until).map(({ placedId }) => placedId);
 }
 
 /** True on the first day on which functions are known, if the error was seen before. */

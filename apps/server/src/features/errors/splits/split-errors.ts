@@ -1,12 +1,12 @@
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, toMicros } from '../../../platform/clock.ts';
 import { type ControlStore, lockOwner } from '../../../platform/control-store/index.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ErrorRow } from '../errors-store.ts';
 import type { ErrorGrouping } from '../grouping/error-grouping.ts';
 import { findErrorGrouping } from '../grouping/grouping-store.ts';
-import { isTooEarly, type PlannedSplit, planSplit } from './plan-split.ts';
-import { copyDecision, findPlaces, putSplit } from './splits-store.ts';
+import { isTooEarly, listHeirs, type PlannedSplit, planSplit } from './plan-split.ts';
+import { findDecision, findPlaces, putHeirs, putSplit } from './splits-store.ts';
 
 /** Maximum number of split errors of a project: the ids of all split errors are parameters of each query. */
 const MAX_ERROR_SPLITS = 500;
@@ -75,11 +75,14 @@ async function storeSplits(
     const grouping = await findErrorGrouping(tx, projectId);
     const room = Math.max(0, MAX_ERROR_SPLITS - grouping.splits.size);
     const wanted = planned.filter(({ errorId }) => canBeSplit(grouping, errorId)).slice(0, room);
-    for (const { errorId, firstId, knownMicros, heirs } of wanted) {
+    for (const split of wanted) {
+      const { errorId, firstId, knownMicros } = split;
       const knownSince = knownMicros === null ? null : toDate(knownMicros.since);
       const knownUntil = knownMicros === null ? null : toDate(knownMicros.until);
       await putSplit(tx, { projectId, errorId, firstId, knownSince, knownUntil, splitAt: clock.now() });
-      await copyDecision(tx, projectId, errorId, heirs);
+      const decision = await findDecision(tx, projectId, errorId);
+      if (decision === undefined) continue;
+      await putHeirs(tx, decision, listHeirs(split, toMicros(decision.changedAt.getTime())));
     }
     return wanted.length > 0;
   });

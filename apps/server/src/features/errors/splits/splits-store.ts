@@ -41,19 +41,23 @@ export async function putSplit(tx: ControlDb, split: typeof errorSplits.$inferIn
   await tx.insert(errorSplits).values(split);
 }
 
-/** Copies the decision about an error to errors without a decision. */
-export async function copyDecision(
+type Decision = typeof errorStates.$inferSelect;
+
+export async function findDecision(
   tx: ControlDb,
   projectId: ProjectId,
   errorId: string,
-  heirs: readonly string[],
-): Promise<void> {
-  if (heirs.length === 0) return;
+): Promise<Decision | undefined> {
   const [decision] = await tx
     .select()
     .from(errorStates)
     .where(and(eq(errorStates.projectId, projectId), eq(errorStates.errorId, errorId)));
-  if (decision === undefined) return;
+  return decision;
+}
+
+/** Copies a decision to errors without a decision. */
+export async function putHeirs(tx: ControlDb, decision: Decision, heirs: readonly string[]): Promise<void> {
+  if (heirs.length === 0) return;
   await tx
     .insert(errorStates)
     .values(heirs.map((heir) => ({ ...decision, errorId: heir })))

@@ -138,6 +138,23 @@ describe('a message that several functions throw', () => {
     expect((await listAll()).map(([id]) => id)).toEqual([idIn(PRICE), other, WHOLE]);
   });
 
+  test('keeps a decision in each function that had failed before the decision, after a merge ends', async () => {
+    const { list, listAll, merge, splitOff, update, send } = await aScene(
+      { message: 'other', hoursAgo: 6 },
+      thrown(TAX, { hoursAgo: 5 }),
+    );
+    const other = md5('shop\nother');
+    await merge(WHOLE, other);
+    await send(thrown(PRICE, { hoursAgo: 4 }));
+    await update(WHOLE, { state: 'ignored', note: 'of the merged error' });
+    await splitOff(WHOLE, other);
+    expect((await listAll()).map(([id]) => id)).toEqual([idIn(PRICE), WHOLE, other]);
+    expect(await list({ state: 'ignored' })).toMatchObject([
+      { id: idIn(PRICE), note: 'of the merged error' },
+      { id: WHOLE, note: 'of the merged error' },
+    ]);
+  });
+
   test('is split once if several users list the errors at the same time', async () => {
     const { list } = await aScene(thrown(TAX, { hoursAgo: 5 }), thrown(PRICE, { hoursAgo: 4 }));
     const lists = await Promise.all(Array.from({ length: 6 }, () => list()));
