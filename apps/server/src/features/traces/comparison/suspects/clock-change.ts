@@ -1,6 +1,7 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
+import { oncePerStep } from '../once-per-step.ts';
 
 /** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
@@ -14,17 +15,19 @@ const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
  * zone. A day then has 23 or 25 hours.
  */
 export function hasClockChange(step: Step, calls: readonly Step[]): boolean {
-  return ZONES.some((zone) => spansChange(step, zone) && !calls.some((call) => spansChange(call, zone)));
+  return listZones(step).some((zone) => !calls.some((call) => listZones(call).includes(zone)));
 }
 
-function spansChange(step: Step, zone: (typeof ZONES)[number]): boolean {
+/** Lists the zones in which clocks changed between the times of a call. */
+const listZones = oncePerStep((step): readonly (typeof ZONES)[number][] => {
   const times = [...flatten(step.inputs), ...flatten(readResult(step))].flatMap(({ value }) =>
     readTime(value),
   );
-  if (times.length < 2) return false;
+  if (times.length < 2) return [];
   const [from, until] = [Math.min(...times), Math.max(...times)];
-  return until - from <= MAX_MS && readOffset(from, zone) !== readOffset(until, zone);
-}
+  if (until - from > MAX_MS) return [];
+  return ZONES.filter((zone) => readOffset(from, zone) !== readOffset(until, zone));
+});
 
 function readTime(value: CapturedValue): number[] {
   const text =

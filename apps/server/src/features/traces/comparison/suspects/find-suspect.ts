@@ -71,19 +71,27 @@ export function findClockChange(steps: readonly Step[], { flow, history }: Conte
  * request looked up, which differs from request to request.
  */
 export function findFirstComputed(steps: readonly Step[], context: Context): Origin | undefined {
+  // Calls of one function share the list of its successful calls.
+  const known = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
   for (const step of steps) {
-    const results = new Set(
-      context.history.list(step).flatMap((call) => flatten(readResult(call)).map(({ value }) => value)),
-    );
+    const values = listComputed(step, context);
+    if (values.length === 0) continue;
+    const calls = context.history.list(step);
+    const results = known.get(calls) ?? new Set(calls.flatMap(listResults));
+    known.set(calls, results);
     const inputs = flatten(step.inputs).flatMap(({ value }) =>
       typeof value === 'string' ? [value.toLowerCase()] : [],
     );
     const isPart = (value: CapturedValue) =>
       typeof value === 'string' && inputs.some((input) => input.includes(value.toLowerCase()));
-    const leaf = listComputed(step, context).find(({ value }) => !results.has(value) && !isPart(value));
+    const leaf = values.find(({ value }) => !results.has(value) && !isPart(value));
     if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
   }
   return undefined;
+}
+
+function listResults(step: Step): readonly CapturedValue[] {
+  return flatten(readResult(step)).map(({ value }) => value);
 }
 
 /** Lists the values of a call's result that the call neither received, nor got from the calls below. */
