@@ -118,11 +118,19 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
     const had = await findKeys(
       db,
       rule.id,
-      news.flatMap((error) => listKeys(rule, error)),
+      news.flatMap((error) => [...listOwnKeys(rule, error), ...listKeysBeforeSplit(rule, error)]),
     );
-    const unreported = news
-      .filter((error) => !listKeys(rule, error).some((key) => had.has(key)))
-      .slice(0, MAX_NEW);
+    const splitTimes = news.some(({ splitFrom }) => splitFrom !== null)
+      ? await sources.splitTimes(project)
+      : new Map<string, Date>();
+    const isReportedError = (error: ErrorGroup) => {
+      const splitMs = splitTimes.get(error.splitFrom ?? '')?.getTime() ?? 0;
+      return (
+        listOwnKeys(rule, error).some((key) => had.has(key)) ||
+        listKeysBeforeSplit(rule, error).some((key) => (had.get(key) ?? splitMs) < splitMs)
+      );
+    };
+    const unreported = news.filter((error) => !isReportedError(error)).slice(0, MAX_NEW);
     await finish(rule, {}, async (tx) => {
       await openIncidents(
         tx,
@@ -254,11 +262,20 @@ function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
 
 /**
  * Lists the keys under which an error can have been reported. If other errors were merged into this error, the list includes the keys of
- * their ids. An error that was split from another error and keeps its decision can have been reported as reopened before the split.
+ * their ids.
  */
-function listKeys(rule: RuleRow, error: ErrorGroup): string[] {
-  const before = rule.kind === 'new_error' || error.splitFrom === null ? [] : [error.splitFrom];
-  return [error.id, ...error.merged, ...before].map((id) => buildKey(rule, { ...error, id }));
+function listOwnKeys(rule: RuleRow, error: ErrorGroup): string[] {
+  return [error.id, ...error.merged].map((id) => buildKey(rule, { ...error, id }));
+}
+
+/**
+ * Lists the keys under which an error can have been reported before the split from another error. An error that keeps the decision of the
+ * other error can have been reported as reopened. After the split, the same key is about the other error only.
+ */
+function listKeysBeforeSplit(rule: RuleRow, error: ErrorGroup): string[] {
+  return error.splitFrom === null || rule.kind === 'new_error'
+    ? []
+    : [buildKey(rule, { ...error, id: error.splitFrom })];
 }
 
 function toDate(ms: number | null): Date | null {

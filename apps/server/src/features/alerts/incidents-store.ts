@@ -2,6 +2,7 @@ import type { AlertMeasure, IncidentState } from '@throughline/contract';
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
 import { type AlertIncidentId, type AlertRuleId, createId, type ProjectId } from '../../platform/ids.ts';
+import { timeOfTraceId } from '../../platform/trace-store/index.ts';
 import type { RuleRow } from './rules-store.ts';
 
 export type IncidentRow = typeof alertIncidents.$inferSelect;
@@ -44,18 +45,19 @@ export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRo
     .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
 }
 
-/** Returns the keys for which the rule already had an incident. */
+/** Returns the keys for which the rule already had an incident, and when the incident was stored, in epoch ms. */
 export async function findKeys(
   db: ControlDb,
   ruleId: AlertRuleId,
   keys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (keys.length === 0) return new Set();
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
   const rows = await db
-    .select({ key: alertIncidents.key })
+    .select({ id: alertIncidents.id, key: alertIncidents.key })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.ruleId, ruleId), inArray(alertIncidents.key, [...keys])));
-  return new Set(rows.map(({ key }) => key));
+  // An incident's id begins with a time, as a trace's id does.
+  return new Map(rows.map(({ id, key }) => [key, timeOfTraceId(id)]));
 }
 
 /** Stores a value as the peak of open incidents, unless a higher value was measured before. */

@@ -58,7 +58,7 @@ export interface AlertsDeps {
 export function createSources(deps: {
   readonly store: TraceStore;
   readonly turns: FairMutex;
-  readonly errors: Pick<Errors, 'listRecent'>;
+  readonly errors: Pick<Errors, 'listRecent' | 'findSplitTimes'>;
   readonly insights: Pick<InsightsFeature, 'listOpen' | 'requirePlan'>;
 }): Sources {
   const { store, turns, insights } = deps;
@@ -66,6 +66,7 @@ export function createSources(deps: {
     measure: (project, scope, range) => turns.run(project.id, () => measure(store, project, scope, range)),
     errors: (project, { service, environment, endpoint }) =>
       deps.errors.listRecent(project, { service, environment, endpoint }),
+    splitTimes: (project) => deps.errors.findSplitTimes(project),
     insights: (project, { service, environment }) => insights.listOpen(project, { service, environment }),
     requireInsights: insights.requirePlan,
   };

@@ -16,6 +16,8 @@ export interface Sources {
     project: ShownProject,
     rule: RuleRow,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
+  /** Returns when each split error was split by function, by the id of the error before the split. */
+  splitTimes(project: ShownProject): Promise<ReadonlyMap<string, Date>>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
   /** @throws AppError `plan_limit` if the project's plan has no insights, `not_found` */

@@ -9,6 +9,7 @@ import { clearAssignee } from './decisions-store.ts';
 import { findSide } from './describe-error.ts';
 import { readRange } from './error-range.ts';
 import { type ErrorScope, MAX_ERRORS, type Range } from './errors-store.ts';
+import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
 import { createErrorReader, type ReadDeps } from './read-errors.ts';
 
@@ -31,6 +32,8 @@ export interface Errors {
     project: ShownProject,
     range: Range,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+  /** Finds when the split errors of a project were split by function, by the id of the error before the split. */
+  readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
   /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
@@ -54,6 +57,10 @@ export function createErrors(deps: ErrorsDeps): Errors {
     async listSeen(project, range) {
       const errors = await reader.list(project, range);
       return { errors, isAll: errors.length < MAX_ERRORS };
+    },
+    async findSplitTimes({ id }) {
+      const { splits } = await findErrorGrouping(deps.control.db, id);
+      return new Map([...splits].map(([errorId, { splitAt }]) => [errorId, splitAt]));
     },
     unassign: clearAssignee,
     register(http) {

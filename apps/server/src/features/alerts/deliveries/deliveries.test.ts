@@ -293,11 +293,28 @@ describe('an error', () => {
       splitFrom: 'one',
       changed: resolved(minute),
     });
+    // Incidents are stored with the system's time.
+    scene.listed.splitTimes = new Map([['one', new Date(Date.now() + 1)]]);
     scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }, split(2)];
     await scene.pass(3);
     expect(events()).toEqual(['firing', 'firing']);
     scene.listed.errors = [split(3)];
     await scene.pass(3);
     expect(events().filter((event) => event === 'firing')).toHaveLength(3);
+  });
+
+  test('that was split from another error is reported, even if the other error was reported after the split', async () => {
+    await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
+    scene.startOne();
+    scene.figures.errors = 1;
+    const changed = { at: '2026-03-01T12:01:00.000Z', by: 'Ada' };
+    const first = { ...error('one', 'reopened'), changed };
+    scene.listed.splitTimes = new Map([['one', new Date(Date.now() - 1)]]);
+    scene.listed.errors = [first];
+    await scene.pass(3);
+    expect(events()).toEqual(['firing']);
+    scene.listed.errors = [first, { ...error('two', 'reopened'), splitFrom: 'one', changed }];
+    await scene.pass(3);
+    expect(events()).toEqual(['firing', 'firing']);
   });
 });

@@ -9,6 +9,7 @@ export interface ErrorSplit {
   /** The first request with the message, and the time until which the error of a function counts as seen since then; see `planSplit`. */
   readonly knownSince: Date | null;
   readonly knownUntil: Date | null;
+  readonly splitAt: Date;
 }
 
 /**

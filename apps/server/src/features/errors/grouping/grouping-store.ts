@@ -15,6 +15,7 @@ export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Pr
       firstId: errorSplits.firstId,
       knownSince: errorSplits.knownSince,
       knownUntil: errorSplits.knownUntil,
+      splitAt: errorSplits.splitAt,
     })
     .from(errorSplits)
     .where(eq(errorSplits.projectId, projectId))
