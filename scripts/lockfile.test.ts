@@ -10,27 +10,36 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** The oldest Node version with which users can install a clone. npm warns about each package that requires a later version. */
-const OLDEST_NODE = '20.20.0';
-
 const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json');
-const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
-/** Optional packages are exempt, because npm skips them without a warning. */
-const required = Object.entries(packages).filter(([, { optional }]) => optional !== true);
+const { allowScripts, engines: promised } = readJson<{
+  allowScripts: Record<string, boolean>;
+  engines: { node: string };
+}>('package.json');
 
-test('every package of the lockfile can be installed with the oldest Node', () => {
-  const tooNew = required
-    .filter(([, { engines }]) => !semver.satisfies(OLDEST_NODE, engines?.node ?? '*'))
+test('every package of the lockfile can be installed with every Node that package.json promises', () => {
+  // Optional packages are exempt, because npm skips them without a warning.
+  const tooNew = Object.entries(packages)
+    .filter(
+      ([, { engines, optional }]) => optional !== true && !semver.subset(promised.node, engines?.node ?? '*'),
+    )
     .map(([path, { engines }]) => `${path} wants ${engines?.node}`);
   expect(tooNew).toEqual([]);
 });
 
 test('every package with an install script is allowed or refused by name', () => {
-  const undecided = required
+  // npm also warns of optional packages, each on the systems for which the package is made.
+  const undecided = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
     .filter((name) => !Object.hasOwn(allowScripts, name));
   expect(undecided).toEqual([]);
+});
+
+test('README and CONTRIBUTING name the oldest versions of Node that package.json promises', () => {
+  const oldest = promised.node.matchAll(/\^(\d+\.\d+)/g).map(([, version]) => version);
+  const sentence = `You need Node.js ${[...oldest].join(', ')} or newer`;
+  for (const file of ['README.md', 'CONTRIBUTING.md'])
+    expect(readFileSync(join(root, file), 'utf8')).toContain(sentence);
 });
 
 function readJson<T>(file: string): T {
