@@ -116,7 +116,7 @@ test('the API key is copied completely, and a new key replaces the old one @long
   await expect.poll(() => send(first)).toBe(401);
 });
 
-for (const path of ['/dashboard', '/analytics', '/raw-traces']) {
+for (const path of ['/dashboard', '/analytics', '/errors', '/raw-traces']) {
   test(`${path} with another user’s project in its URL shows no project, and links to the user’s own projects @long`, async ({
     page,
     browser,
@@ -131,15 +131,19 @@ for (const path of ['/dashboard', '/analytics', '/raw-traces']) {
     const { searchParams } = new URL(elsewhere.url());
     await elsewhere.context().close();
 
-    await signUpWithTraces(page, ada, [plainRequest('/own', new Date())]);
+    const own = {
+      ...plainRequest('/own', new Date()),
+      error: { hasError: true, errorMessage: 'no price in /own' },
+    };
+    await signUpWithTraces(page, ada, [own]);
     const address = `${path}?project=${searchParams.get('project')}`;
     await page.goto(address);
     await expect(page.getByText('Project not found')).toBeVisible();
     await expect(page.getByText('That project doesn’t exist or you don’t have access.')).toBeVisible();
-    await expect(page.getByText('/own')).toHaveCount(0);
+    await expect(page.getByText(/\/own/)).toHaveCount(0);
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('link', { name: 'All projects' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption({ label: 'orders' });
-    await expect(page.getByText('/own').first()).toBeVisible();
+    await expect(page.getByText(/\/own/).first()).toBeVisible();
   });
 }

@@ -210,28 +210,34 @@ describe('a solo user', () => {
     },
   );
 
-  test('who changes to a smaller plan and whose payment fails owes the price of the smaller plan', async () => {
-    const { client } = await signUp(server);
-    await choose(client, 'solo_developer');
-    await choose(client, 'starter');
-    expect(await jump(client, 'fails')).toMatchObject({
-      plan: 'solo_developer',
-      status: 'past_due',
-      nextPlan: { plan: 'starter' },
-      nextPayment: { amount: 19 },
-    });
-    expect(await amounts(client)).toEqual([
-      [19, 'open'],
-      [49, 'paid'],
-    ]);
-    await client.call(userBilling.pay, {});
-    expect(await read(client)).toMatchObject({ plan: 'starter', status: 'active' });
-    expect(await amounts(client)).toEqual([
-      [19, 'paid'],
-      [19, 'void'],
-      [49, 'paid'],
-    ]);
-  });
+  test.each([
+    ['monthly', 19, 49],
+    ['yearly', 190, 490],
+  ] as const)(
+    'who changes to a smaller plan and whose %s payment fails owes the price of the smaller plan',
+    async (cycle, small, large) => {
+      const { client } = await signUp(server);
+      await choose(client, 'solo_developer', cycle);
+      await choose(client, 'starter', cycle);
+      expect(await jump(client, 'fails')).toMatchObject({
+        plan: 'solo_developer',
+        status: 'past_due',
+        nextPlan: { plan: 'starter', billingCycle: cycle },
+        nextPayment: { amount: small },
+      });
+      expect(await amounts(client)).toEqual([
+        [small, 'open'],
+        [large, 'paid'],
+      ]);
+      await client.call(userBilling.pay, {});
+      expect(await read(client)).toMatchObject({ plan: 'starter', billingCycle: cycle, status: 'active' });
+      expect(await amounts(client)).toEqual([
+        [small, 'paid'],
+        [small, 'void'],
+        [large, 'paid'],
+      ]);
+    },
+  );
 
   test('is charged once, even if the same request is repeated quickly', async () => {
     const { client } = await signUp(server);
