@@ -103,7 +103,9 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
                 <>
                   <NamedTraces name={row.name} search={askedIn(row)} />
                   {row.answeredBy.length > 0 && (
-                    <span className={classes.change}>{row.answeredBy.map(formatService).join(', ')}</span>
+                    <span className={classes.change}>
+                      answered by {row.answeredBy.map(formatService).join(', ')}
+                    </span>
                   )}
                 </>
               ),
