@@ -24,6 +24,24 @@ test('two clicks on a billing button send one change', async ({ page, ada }) => 
   expect(sent).toHaveLength(2);
 });
 
+test('two clicks on the button that pays send one payment @long', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await page.goto('/billing');
+  await upgrade(page, 'Starter');
+  await page.getByRole('button', { name: 'End the period with a failed payment' }).click();
+  await expect(planNow(page)).toContainText('past due');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+  });
+  // Both clicks arrive before the page can disable the button.
+  await planNow(page)
+    .getByRole('button', { name: 'Pay now' })
+    .evaluate((button: HTMLButtonElement) => [button.click(), button.click()]);
+  await expect(page.getByText('Thank you. The payment went through.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 test('a page with outdated data shows that an action failed, and loads the current state @long', async ({
   page,
   ada,

@@ -72,7 +72,12 @@ export async function sendTraces(
   traces: readonly unknown[],
   service:
     | string
-    | { readonly name: string; readonly instance?: string; readonly release?: string } = 'orders',
+    | {
+        readonly name: string;
+        readonly instance?: string;
+        readonly environment?: string;
+        readonly release?: string;
+      } = 'orders',
 ): Promise<void> {
   const origin = new URL(page.url()).origin;
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
