@@ -1,4 +1,4 @@
-import { composeValue } from '@throughline/testkit/secrets';
+import { composePlanted, composeValue, listPlanted } from '@throughline/testkit/secrets';
 import { repetitions } from '@throughline/testkit/thorough';
 import { describe, expect, it } from 'vitest';
 import type { CapturedValue } from '../values.ts';
@@ -7,6 +7,8 @@ import { Redactor } from './redactor.ts';
 const redactor = new Redactor();
 const redact = (value: CapturedValue) =>
   typeof value === 'string' ? redactor.text(value) : redactor.value(value);
+
+const hidden = { $type: 'redacted', of: 'string' } as const;
 
 describe('a second redaction', () => {
   it.each([11, 12, 13])('changes no composed value and shows no hidden secret again, for seed %i', (seed) => {
@@ -67,6 +69,62 @@ describe('a second redaction', () => {
   ])('does not change %j', (value) => {
     const once = redact(value);
     expect(redact(once)).toEqual(once);
+  });
+});
+
+describe('a secret that only its neighbours reveal', () => {
+  it.each(listPlanted('velvet'))(
+    'is hidden in $value, in its JSON, and after a second redaction',
+    ({ value, secret }) => {
+      const once = redact(value);
+      expect(JSON.stringify(once)).not.toContain(secret);
+      expect(redact(once)).toEqual(once);
+      expect(redact(JSON.stringify(value))).not.toContain(secret);
+    },
+  );
+
+  it.each([31, 32])('is hidden in all composed values of seed %i, once and again', (seed) => {
+    for (let item = 0; item < repetitions({ usually: 300, thoroughly: 10_000 }); item++) {
+      const { value, secret } = composePlanted(seed, item);
+      const label = `item ${item}: ${JSON.stringify(value)}`;
+      const once = redact(value);
+      expect(JSON.stringify(once), label).not.toContain(secret);
+      expect(redact(once), label).toEqual(once);
+    }
+  });
+
+  it('is hidden among keys that are credentials, and beside a name with a secret part', () => {
+    const key = 'sk_live_VcuFHmv7jxruwlVMqhxP2rPT';
+    expect(
+      redact({
+        credentials: [
+          [key, 'velvet'],
+          ['harbour', 'lantern'],
+        ],
+      }),
+    ).toEqual({
+      credentials: [
+        [hidden, hidden],
+        [hidden, hidden],
+      ],
+    });
+    expect(redact([[`password ${key}`, 'velvet']])).toEqual([['password ‹redacted›', hidden]]);
+    expect(redact([4_111_111_111_111_111, 'velvet'])).toEqual([{ ...hidden, of: 'number' }, 'velvet']);
+    expect(redact({ tokens: [4_111_111_111_111_111, 'velvet'] })).toEqual({
+      tokens: { ...hidden, of: 'array' },
+    });
+  });
+
+  it('is not looked for in pairs of which the first one has a secret value', () => {
+    expect(
+      redact([
+        ['authorization', 'Bearer abc123456'],
+        ['host', 'a.example'],
+      ]),
+    ).toEqual([
+      ['authorization', expect.anything()],
+      ['host', 'a.example'],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Redactor, type RedactRules } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
-import { composeValue } from '@throughline/testkit/secrets';
+import { composeValue, listPlanted } from '@throughline/testkit/secrets';
 import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +89,28 @@ describe('a value that is redacted during capture', () => {
       }
     },
   );
+
+  it.each(listPlanted('velvet'))(
+    'hides the secret in $value, also if the value is redacted again',
+    ({ value, secret }) => {
+      const { value: shown } = takenClean(toHostValue(value), {});
+      expect(JSON.stringify(shown)).not.toContain(secret);
+      expect(new Redactor().value(shown)).toEqual(shown);
+      expect(cleanedAfterwards(toHostValue(value), {}).value).toEqual(shown);
+    },
+  );
+
+  it('hides the parameters of a statement below a name that a rule hides', () => {
+    const parameters = ['velvet', 7];
+    const shown = takenClean(
+      { mySql: ['UPDATE users SET password = ', ' WHERE id = ', ''], params: parameters },
+      { keys: ['mySql'] },
+    );
+    expect(shown.value).toEqual({
+      mySql: { $type: 'redacted', of: 'array' },
+      params: [{ $type: 'redacted', of: 'string' }, 7],
+    });
+  });
 
   it.each([
     [{ password: ['must be at least 8 characters long'] }],

@@ -1,3 +1,4 @@
+export { composePlanted, listPlanted, type PlantedValue } from './composed/planted.ts';
 export { type ComposedValue, composeValue } from './composed/values.ts';
 export { SecretSearch } from './find-shown.ts';
 export { generateOrdinaryValues } from './generate-ordinary.ts';

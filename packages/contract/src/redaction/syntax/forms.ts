@@ -41,6 +41,11 @@ export function isRedacted(value: CapturedValue): boolean {
   return typeof value === 'object' && value !== null && !isList(value) && value.$type === 'redacted';
 }
 
+/** True for a value of this type that an earlier redaction has hidden. */
+export function isHidden(value: CapturedValue, type: string): boolean {
+  return isTagged(value) && value.$type === 'redacted' && value.of === type;
+}
+
 export function findType(value: CapturedValue): string {
   if (typeof value !== 'object' || value === null) return typeof value;
   if (isList(value)) return 'array';

@@ -117,7 +117,7 @@ describe('texts', () => {
     ['GET / HTTP/1.1\r\nCookie: a=b\r\nHost: x', `GET / HTTP/1.1\r\nCookie: ${REDACTED_TEXT}\r\nHost: x`],
     [
       '{"user":"ann","password":"hun\\"ter2","pin": 1234}',
-      `{"user":"ann","password":"${REDACTED_TEXT}","pin": ${REDACTED_TEXT}}`,
+      `{"user":"ann","password":"${REDACTED_TEXT}","pin": "${REDACTED_TEXT}"}`,
     ],
     ['"{\\"token\\":\\"a\\\\\\"b\\",\\"id\\":1}"', `"{\\"token\\":\\"${REDACTED_TEXT}\\",\\"id\\":1}"`],
     ['{"password":"hunter', `{"password":"${REDACTED_TEXT}`],

@@ -99,7 +99,12 @@ export function redactText(
   prepareNouns();
   nounSeen = false;
   const once = hideOnce(text, names, cut, note, 0);
-  let shown = inside !== undefined && (nounSeen || mayHoldRows(text)) ? inside(once) : once;
+  let shown = once;
+  if (inside !== undefined && (nounSeen || mayHoldRows(text))) {
+    // The removal of a part can leave a text that is no longer JSON.
+    const whole = once === text ? text : inside(text);
+    shown = inside(whole === text ? once : hideOnce(whole, names, cut, note, 0));
+  }
   if (shown === text) return text;
   // A removed part can change how the text next to it is read. Repeats the pass, so that redacting a redacted text again changes nothing.
   for (let pass = 1; pass < MAX_PASSES; pass++) {

@@ -3,7 +3,7 @@ import { isAboutWord } from '../names/names.ts';
 import { splitWords } from '../names/split-words.ts';
 import type { NameVerdict } from '../names/verdicts.ts';
 import { looksSecret, mayBeSecret } from '../shapes/plausible.ts';
-import { type Fields, isList } from '../syntax/forms.ts';
+import { type Fields, isHidden, isList } from '../syntax/forms.ts';
 import { isShownInContainer } from './containers.ts';
 import { findNamingRole } from './naming.ts';
 import type { Within } from './place.ts';
@@ -114,13 +114,9 @@ export function startsWithDash(value: CapturedValue): boolean {
   return typeof value === 'string' && value.startsWith('-');
 }
 
-/** True for a text, and for a text that redaction at capture has already hidden. */
+/** True for a text, and for a text or a number that redaction has already hidden. */
 export function isText(value: CapturedValue): boolean {
-  return typeof value === 'string' || isHidden(value, 'string');
-}
-
-function isHidden(value: CapturedValue, type: string): boolean {
-  return isTagged(value) && value.$type === 'redacted' && value.of === type;
+  return typeof value === 'string' || isHidden(value, 'string') || isHidden(value, 'number');
 }
 
 /**
@@ -128,8 +124,6 @@ function isHidden(value: CapturedValue, type: string): boolean {
  * a singular name is the secret in parts, such as the digits of a PIN.
  */
 export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
-  const isInParts =
-    Array.isArray(value) &&
-    value.some((item) => typeof item === 'number' || isText(item) || isHidden(item, 'number'));
+  const isInParts = Array.isArray(value) && value.some((item) => typeof item === 'number' || isText(item));
   return isPlain(value) && !(verdict === 'holder' && isInParts);
 }

@@ -27,8 +27,11 @@ export function readStatement(value: CapturedValue): string | undefined {
   if (isList(value)) {
     const [first] = value;
     if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS) return undefined;
-    if (isLoginCommand(first) || !isStatement(first)) return undefined;
-    return value.every((part) => typeof part === 'string') ? value.join('?') : undefined;
+    if (!isStatement(first) || !value.every((part) => typeof part === 'string' || isRedacted(part)))
+      return undefined;
+    // Redaction at capture can have hidden the user before the arguments of the command are known.
+    if (isLoginCommand(first)) return `${first}?`;
+    return value.map((part) => (typeof part === 'string' ? part : '')).join('?');
   }
   if (!isTagged(value) || value.$type !== 'string' || typeof value.value !== 'string') return undefined;
   return isStatement(value.value) ? value.value : undefined;

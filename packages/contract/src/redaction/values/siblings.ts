@@ -7,7 +7,8 @@ import { REDIS_KEY } from './described.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
-import { CHANGED, isNamedWord, isNameLike, type Ownership, readNaming } from './structure.ts';
+import type { Within } from './place.ts';
+import { CHANGED, isNamedWord, isNameLike, isPair, type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
 /** Verdict on the value with a name, and the name as it is shown. */
@@ -123,7 +124,19 @@ export class SiblingRules {
   isNamedPair([name, value]: readonly [CapturedValue, CapturedValue]): boolean {
     if (typeof name !== 'string') return true;
     const { shown, verdict } = this.#rules.known(name);
-    return isNameLike(shown) && (typeof value !== 'string' || !isRuleWord(value) || verdict === 'own');
+    // A name can have a secret part, which a second redaction no longer sees.
+    return (
+      isNameLike(shown.replaceAll(REDACTED_TEXT, 'x')) &&
+      (typeof value !== 'string' || !isRuleWord(value) || verdict === 'own')
+    );
+  }
+
+  /** Returns the surroundings of the keys in a list of pairs. If the first key among credentials is itself a credential, each can be one. */
+  withinOfKeys([first]: readonly CapturedValue[], within: Within): Within {
+    if (within !== 'credentials' || first === undefined || !isPair(first)) return 'nothing';
+    const [key] = first;
+    const isSecret = typeof key === 'string' ? holdsSecret(key, this.#rules) : isRedacted(key);
+    return isSecret ? within : 'nothing';
   }
 
   /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
@@ -138,8 +151,7 @@ export class SiblingRules {
     if ((tells & TELLS_COLUMNS) !== 0) result = hideColumns(result, fields, this.#judge, this.#hide);
     if ((tells & TELLS_PARAMETERS) === 0) return result;
     for (const key of Object.keys(fields)) {
-      // Redaction at capture replaces a statement that is hidden because of its name, so that it says nothing later.
-      const statement = isRedacted(shown[key] ?? null) ? undefined : readStatement(fields[key] ?? null);
+      const statement = readStatement(fields[key] ?? null);
       const found = statement === undefined ? undefined : this.#rules.parameters(statement);
       if (found !== undefined) result = hideInFields(result, key, found, this.#hide);
     }

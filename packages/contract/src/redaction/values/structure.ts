@@ -1,7 +1,7 @@
 import type { CapturedValue } from '../../values.ts';
 import { hasSecretName } from '../names/names.ts';
 import { isLongId, isStateWord, isWords, looksSecret } from '../shapes/plausible.ts';
-import { isRedacted } from '../syntax/forms.ts';
+import { isHidden } from '../syntax/forms.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, findValueRole, isMessage } from './naming.ts';
@@ -204,9 +204,14 @@ export function isListOfPairs(list: readonly CapturedValue[]): boolean {
 }
 
 /** True for a name and its value. An earlier redaction can have hidden the name. */
-export function isPair(item: CapturedValue): item is readonly [CapturedValue, CapturedValue] {
-  return Array.isArray(item) && item.length === 2 && (typeof item[0] === 'string' || isRedacted(item[0]));
+export function isPair(item: CapturedValue): item is Pair {
+  return (
+    Array.isArray(item) && item.length === 2 && (typeof item[0] === 'string' || isHidden(item[0], 'string'))
+  );
 }
+
+/** A name and its value. */
+export type Pair = readonly [CapturedValue, CapturedValue];
 
 /**
  * True if the item after a name in a list is a number, or looks like the name's value, and not like an ordinary item such as the name of

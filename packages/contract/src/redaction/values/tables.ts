@@ -1,8 +1,9 @@
 import type { CapturedValue } from '../../values.ts';
 import { isTagged } from '../../values.ts';
 import { isCounted, type NameVerdict } from '../names/verdicts.ts';
-import { isLongId, isStateWord } from '../shapes/plausible.ts';
-import { type Fields, hasNoContent, isCount, isList } from '../syntax/forms.ts';
+import { isStateWord } from '../shapes/plausible.ts';
+import { type Fields, hasNoContent, isCount, isList, isRedacted } from '../syntax/forms.ts';
+import { REDACTED_TEXT } from '../texts/characters.ts';
 import { findNamingRole } from './naming.ts';
 import { isNameLike, readNaming } from './structure.ts';
 
@@ -265,11 +266,16 @@ export function hideBelowHeader(
   const [first, second] = named;
   const headings = first === undefined ? undefined : readCells(first);
   if (headings === undefined || headings.length < 2 || second === undefined) return list;
-  const isHeading = (heading: CapturedValue) =>
-    typeof heading !== 'string' || (isNameLike(heading) && !holdsSecret(heading));
-  if (!headings.every(isHeading)) return list;
-  const columns = judgeHeadings(headings, judge);
-  if (columns === undefined || (columns.length === 2 && headings.some(isNoHeading))) return list;
+  const shownHeadings = readCells(list[0] ?? null);
+  const names = headings.map((heading, index) => {
+    if (isHeading(heading, holdsSecret)) return heading;
+    // In a row of two cells, a hidden second cell is more often the value of a pair.
+    const mayHide = headings.length > 2 || index === 0;
+    return mayHide ? readHiddenHeading(shownHeadings?.[index] ?? null) : undefined;
+  });
+  if (!names.every((name) => name !== undefined)) return list;
+  const columns = judgeHeadings(names, judge);
+  if (columns === undefined) return list;
   return hideEach(list, (row, index) => {
     const cells = index === 0 ? undefined : readCells(row);
     if (cells === undefined || cells.length !== columns.length) return row;
@@ -286,12 +292,16 @@ export function hideBelowHeader(
   });
 }
 
-/** True for a text that is too long for the name of a column. The list then consists of pairs of names and values. */
-function isNoHeading(heading: CapturedValue): boolean {
-  return typeof heading === 'string' && (heading.length > MAX_HEADING || isLongId(heading));
+function isHeading(heading: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
+  return typeof heading === 'string' ? isNameLike(heading) && !holdsSecret(heading) : !isRedacted(heading);
 }
 
-const MAX_HEADING = 32;
+/** Returns the rest of a heading with a hidden part. The other headings can still name secret columns. */
+function readHiddenHeading(shown: CapturedValue): string | undefined {
+  if (typeof shown !== 'string') return isRedacted(shown) ? '' : undefined;
+  const name = shown.replaceAll(REDACTED_TEXT, 'x');
+  return name !== shown && isNameLike(name) ? name : undefined;
+}
 
 /** False for a word such as `required`, because the list can consist of pairs: `[['type', 'password'], ['hint', 'required']]`. */
 function mayBeSecretCell(cell: CapturedValue): boolean {

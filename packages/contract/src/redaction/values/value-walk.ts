@@ -50,6 +50,7 @@ import {
   isSchema,
   isSigningKeys,
   isValueInList,
+  type Pair,
 } from './structure.ts';
 import { hideEach } from './tables.ts';
 
@@ -184,7 +185,8 @@ export class ValueWalk {
   #held(name: string, value: CapturedValue, place: Place): CapturedValue {
     const shown = this.#likely(value, place);
     if (isMapOfSecrets(name, value)) return hideWords(value, shown, (held) => this.hide(held));
-    if (!isSecretItself(value)) return shown;
+    // A second redaction sees only the shown items of a list.
+    if (!isSecretItself(Array.isArray(value) ? shown : value)) return shown;
     return hideHeld(value, shown, (held) => this.hide(held));
   }
 
@@ -260,6 +262,7 @@ export class ValueWalk {
     const { nodes, depth, within } = place;
     const below: Place = { nodes: undefined, depth: depth + 1, within };
     const pairs = isPair(list[0] ?? null) && isListOfPairs(list);
+    const withinOfKeys = this.#siblings.withinOfKeys(list, within);
     let changed: CapturedValue[] | undefined;
     let hasKeyId = false;
     for (let index = 0; index < list.length; index++) {
@@ -268,7 +271,7 @@ export class ValueWalk {
       const at = nodes === undefined ? below : { ...below, nodes: advance(nodes, `${index}`) };
       const shown =
         pairs && isPair(item) && this.#siblings.isNamedPair(item) && !ends(at.nodes)
-          ? this.#pair(item, at)
+          ? this.#pair(item, at, withinOfKeys)
           : this.#item(list, index, item, at);
       if (shown === item) continue;
       changed ??= [...list];
@@ -305,14 +308,14 @@ export class ValueWalk {
   }
 
   /** Redacts a name and its value in a list of pairs, or in a Map. */
-  #pair(pair: readonly [CapturedValue, CapturedValue], place: Place): readonly CapturedValue[] {
+  #pair(pair: Pair, place: Place, withinOfKey: Within): readonly CapturedValue[] {
     const [key, value] = pair;
-    const name = typeof key === 'string' ? key : undefined;
-    const shownKey = this.value(key, { ...place, nodes: undefined, within: 'nothing' });
-    const verdict = name === undefined ? 'plain' : this.#rules.known(name).verdict;
-    // A value whose name an earlier redaction has hidden was judged by that name then.
-    const at: Place = isRedacted(key) ? { ...place, within: 'nothing' } : place;
-    const shown = this.member(name ?? '', verdict, value, at);
+    const name = typeof key === 'string' ? key : '';
+    const shownKey = this.value(key, { ...place, nodes: undefined, within: withinOfKey });
+    const { verdict } = this.#rules.known(name);
+    // A second redaction no longer sees a name that was hidden.
+    const shownName = verdict === 'plain' && isRedacted(shownKey) ? '' : name;
+    const shown = this.member(shownName, verdict, value, place);
     return shownKey === key && shown === value ? pair : [shownKey, shown];
   }
 
@@ -388,7 +391,8 @@ export class ValueWalk {
       if (!isList(entry) || entry.length !== 2) return this.value(entry, below);
       const [key = null, value = null] = entry;
       const name = typeof key === 'string' ? key : `${index}`;
-      const shownPair = this.#pair([key, value], { ...below, nodes: nodes && advance(nodes, name) });
+      const at: Place = { ...below, nodes: nodes && advance(nodes, name) };
+      const shownPair = this.#pair([key, value], at, 'nothing');
       return shownPair[0] === key && shownPair[1] === value ? entry : shownPair;
     });
   }

@@ -21,6 +21,7 @@ import {
   objectPrototype,
   setHas,
 } from '../writer/primordials.ts';
+import { takeFirstUnits } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
 const markers = new Map<string, Fragment>();
@@ -103,6 +104,13 @@ export function holdsSecret({ redactor, limits }: ValueWalk, text: string): bool
   return redactor.text(text).includes(REDACTED_TEXT);
 }
 
+/** True if a text, as far as it is captured, is a statement with secret parameters, which can be in a sibling. */
+function hasSecretParameters({ redactor, limits }: ValueWalk, text: string): boolean {
+  const { stringLength } = limits;
+  const shown = text.length <= stringLength ? text : takeFirstUnits(text, stringLength);
+  return redactor?.hasSecretParameters(shown) === true;
+}
+
 /** Verdicts about a name for which even an object or a list is hidden as a whole. */
 const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'header']);
 
@@ -128,9 +136,12 @@ export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
 }
 
 /** True if a value is hidden by its name alone. All other values are checked in a second pass, together with their members or siblings. */
-export function hidesWhole(verdict: NameVerdict, value: unknown): boolean {
-  // A list can consist of a validator's messages, which the second pass shows: `{password: ['must be longer than 8 characters']}`.
-  if (verdict === 'secret' && isArray(value)) return false;
+export function hidesWhole(walk: ValueWalk, verdict: NameVerdict, value: unknown): boolean {
+  // The second pass hides a statement after reading from the statement which parameters are secrets.
+  if (typeof value === 'string' && hasSecretParameters(walk, value)) return false;
+  // A list can consist of a validator's messages, which the second pass shows: `{password: ['must be longer than 8 characters']}`. Or the
+  // list is a statement, whose parameters can be in a sibling.
+  if (isArray(value)) return false;
   if (HIDDEN_WHOLE.has(verdict)) return true;
   if (verdict === 'outcome') return typeof value !== 'number';
   if (typeof value !== 'object' || value === null) return verdict !== 'postal';

@@ -100,6 +100,7 @@ function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
     writer.fragment(cutLength);
     writer.number(value.length);
     writer.fragment(closing);
+    walk.noteStatement(shown);
   } else {
     writer.end = start;
     writer.fragment(formatRedactedMarker('string'));

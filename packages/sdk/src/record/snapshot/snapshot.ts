@@ -263,7 +263,7 @@ export class Snapshotter implements ValueWalk {
   isHidden(verdict: NameVerdict, value: unknown): boolean {
     if (verdict === 'plain') return false;
     if (isShownByValue(verdict, value)) return typeof value === 'string' && holdsSecret(this, value);
-    if (hidesWhole(verdict, value)) return true;
+    if (hidesWhole(this, verdict, value)) return true;
     this.#doubtfulBefore = this.#doubtful;
     this.#doubtful = this.budget.writer.end;
     return false;

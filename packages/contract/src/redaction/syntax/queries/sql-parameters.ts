@@ -29,7 +29,7 @@ const NO_PARAMETERS: SecretParameters = {
   columns: new Map(),
   count: 0,
 };
-const OF_LOGIN: SecretParameters = { ...NO_PARAMETERS, indexes: new Set([0, 1]) };
+const OF_LOGIN: SecretParameters = { ...NO_PARAMETERS, indexes: new Set([0, 1]), names: new Set(['1', '2']) };
 
 /** True if a text begins like a statement of SQL or an operation of GraphQL, or is a command that logs in. */
 export function isStatement(text: string): boolean {

@@ -1,0 +1,114 @@
+import type { CapturedValue } from '@throughline/contract/values';
+import { createRandom, type Random } from '../random.ts';
+import { composeName } from './texts.ts';
+
+/** A captured value, and a secret in it that redaction has to hide. */
+export interface PlantedValue {
+  readonly value: CapturedValue;
+  readonly secret: string;
+}
+
+/** Keys of pairs that redaction hides because of their form. */
+const SECRET_KEYS: readonly string[] = [
+  'AKIAIOSFODNN7EXAMPLE',
+  'sk_live_VcuFHmv7jxruwlVMqhxP2rPT',
+  'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abcDEF0123456789abcd',
+  '4111111111111111',
+];
+const LONG_HEADINGS: readonly string[] = [
+  'identifier_of_the_customer_account',
+  '5e0df62a-0ffb-495f-99b5-6cadde9294b4',
+];
+const STATEMENT_NAMES: readonly string[] = [
+  ...['passwordQuery', 'auth', 'token', 'setPassword', 'resetPasswordSql'],
+  ...['credentials', 'PASSWORD_SQL', 'apiKeyQuery', 'verifyPassword'],
+];
+const PARAMETERS: readonly string[] = ['params', 'values', 'bindings'];
+const STATEMENT = 'UPDATE users SET password = $1 WHERE id = $2';
+
+/** Forms of values in which only a name, a heading or a statement beside a word shows that the word is a secret. */
+const FORMS = {
+  pair: (secret: string, key: string): CapturedValue => ({ credentials: [[key, secret]] }),
+  'deeper pair': (secret: string, key: string): CapturedValue => ({ credentials: { list: [[key, secret]] } }),
+  'pair with an object': (secret: string, key: string): CapturedValue => ({
+    credentials: [[key, { a: secret }]],
+  }),
+  table: (secret: string, heading: string): CapturedValue => [
+    [heading, 'password'],
+    ['ann', secret],
+  ],
+  'swapped table': (secret: string, heading: string): CapturedValue => [
+    ['password', heading],
+    [secret, 'ann'],
+  ],
+  'wide table': (secret: string, heading: string): CapturedValue => [
+    ['id', heading, 'password'],
+    [1, 'ann', secret],
+  ],
+  statement: (secret: string, name: string, parameters: string): CapturedValue => ({
+    [name]: STATEMENT,
+    [parameters]: [secret, 7],
+  }),
+  'cut statement': (secret: string, name: string, parameters: string): CapturedValue => ({
+    [name]: `${STATEMENT} -- ${'x'.repeat(300)}`,
+    [parameters]: [secret, 7],
+  }),
+  template: (secret: string, name: string, parameters: string): CapturedValue => ({
+    [name]: ['UPDATE users SET password = ', ' WHERE id = ', ''],
+    [parameters]: [secret, 7],
+  }),
+} as const;
+
+const LOGINS: readonly ((secret: string, user: string) => CapturedValue)[] = [
+  (secret, user) => ({ command: ['AUTH', user], args: [secret] }),
+  (secret, user) => ({ statement: ['AUTH', user], values: [secret] }),
+  (secret, user) => [['AUTH', user], [secret]],
+];
+
+/** Lists each form with each of its names. */
+export function listPlanted(secret: string): readonly PlantedValue[] {
+  const values: CapturedValue[] = [];
+  for (const key of SECRET_KEYS)
+    values.push(
+      FORMS.pair(secret, key),
+      FORMS['deeper pair'](secret, key),
+      FORMS['pair with an object'](secret, key),
+    );
+  for (const heading of LONG_HEADINGS) values.push(FORMS['swapped table'](secret, heading));
+  for (const heading of [...LONG_HEADINGS, ...SECRET_KEYS])
+    values.push(FORMS.table(secret, heading), FORMS['wide table'](secret, heading));
+  for (const name of STATEMENT_NAMES)
+    for (const parameters of PARAMETERS)
+      values.push(
+        FORMS.statement(secret, name, parameters),
+        FORMS['cut statement'](secret, name, parameters),
+        FORMS.template(secret, name, parameters),
+      );
+  for (const login of LOGINS)
+    for (const user of ['default', 'a', ...SECRET_KEYS]) values.push(login(secret, user));
+  return values.map((value) => ({ value, secret }));
+}
+
+/** Words whose own form does not show that they are secrets. */
+const WORDS: readonly string[] = ['velvet', 'lantern', 'harbour', 'elephant', 'trombone'];
+
+/** Separates these items from those of other generators with the same seed. */
+const STREAM = 78;
+
+/** Composes one of the forms with a random word, and puts it into other values. */
+export function composePlanted(seed: number, item: number): PlantedValue {
+  const random = createRandom(seed, item, STREAM);
+  const secret = random.pick(WORDS);
+  const { value } = random.pick(listPlanted(secret));
+  return { value: random.chance(0.5) ? value : surround(random, value), secret };
+}
+
+function surround(random: Random, value: CapturedValue): CapturedValue {
+  return random.pick<() => CapturedValue>([
+    () => ({ note: 'a', list: [value] }),
+    () => ({ [composeName(random)]: value }),
+    () => [value, { id: 7 }],
+    () => ({ $type: 'Map', size: 1, entries: [[composeName(random), value]] }),
+  ])();
+}
