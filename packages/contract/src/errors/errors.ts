@@ -182,7 +182,7 @@ export const errorRoutes = {
         })
         .default('open'),
       /** `me`: only errors that are assigned to the caller. */
-      assigned: z.enum(['me'], { error: 'assigned must be `me`' }).optional(),
+      assigned: z.enum(['me'], { error: 'The filter assigned must be `me`' }).optional(),
     }),
     answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
     errors: ['validation_failed', 'not_found'],
