@@ -126,7 +126,9 @@ test('functions that throw the same message have separate errors, which link to 
   await requests.click();
   await expect(page.locator('[data-row]')).toHaveCount(3);
   await page.goBack();
-  await page.getByRole('link', { name: 'Another function throws the same message' }).click();
+  await page
+    .getByRole('link', { name: 'The same message is also thrown by another function or as another type' })
+    .click();
   await expect(page.getByText('TypeError in feeFor, src/checkout.ts')).toBeVisible();
   await requests.click();
   await expect(page.locator('[data-row]')).toHaveCount(2);

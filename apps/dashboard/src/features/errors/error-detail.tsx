@@ -190,18 +190,18 @@ function Detail({
   );
 }
 
-/** Shows when and by whom an error was resolved or ignored, and whether the error occurred again since then. */
-/** Links to the error with the same message that other functions throw. */
+/** Links to the error with the same message that another function throws, or the same function with another type. */
 function OtherFunctions({ splitFrom }: { readonly splitFrom: string }) {
   return (
     <p className={classes.dim}>
       <AnchorLink to="." search={(before) => ({ ...before, error: splitFrom })} inherit>
-        Another function throws the same message
+        The same message is also thrown by another function or as another type
       </AnchorLink>
     </p>
   );
 }
 
+/** Shows when and by whom an error was resolved or ignored, and whether the error occurred again since then. */
 function Decision({ error: { state, changed, resolvedAfterRelease } }: { readonly error: ErrorGroup }) {
   if (changed === null) return null;
   const verb = state === 'ignored' ? 'Ignored' : 'Resolved';
