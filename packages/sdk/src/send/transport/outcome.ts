@@ -108,9 +108,11 @@ function readErrorCode(text: string): string | undefined {
   return isFields(error) && typeof error.code === 'string' ? cleanMessage(error.code) : undefined;
 }
 
+/** Names the field without indexes, so that one cause results in the same text for each trace and step. */
 function formatRejection(rejection: unknown): string | undefined {
   if (!isFields(rejection)) return undefined;
-  return cleanMessage(`${rejection.code}: ${rejection.message}`);
+  const message = `${rejection.message}`.replace(/^traces\[\d+\]\.?/, '').replace(/\[\d+\]/g, '[]');
+  return cleanMessage(`${rejection.code}: ${message}`);
 }
 
 /** Shortens a server's message and removes control characters, because the message is printed to the host's terminal. */
