@@ -10,9 +10,10 @@ import { writeJson } from './encode/write-json.ts';
 import { writeTrace } from './encode/write-trace.ts';
 import type { ExporterCounters, ExporterOptions } from './exporter-options.ts';
 import { type Batch, buildBody, splitBatch } from './queue/batch.ts';
-import { dropValues, dropWrittenValues, holdsValues } from './queue/drop-values.ts';
+import { dropWrittenValues } from './queue/drop-values.ts';
 import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
+import { serializeTrace } from './queue/serialize-trace.ts';
 import { flushInChildProcess } from './transport/flush-on-exit.ts';
 import { type Answer, classifyResponse, type Outcome, type RemoteSettings } from './transport/outcome.ts';
 import { CONNECTIONS, type Target } from './transport/post.ts';
@@ -235,18 +236,16 @@ export class Exporter {
   #queue(trace: FinishedTrace): void {
     this.#sequence++;
     this.#transport.poll();
-    const hasValues = holdsValues(trace) && !this.isCrowded;
-    let json: Uint8Array;
-    try {
-      json = this.#write(hasValues || !holdsValues(trace) ? trace : dropValues(trace));
-    } catch {
-      // The host application has patched a built-in that this method uses.
+    const { report } = this.#options;
+    const write = (one: FinishedTrace) => this.#write(one);
+    const serialized = serializeTrace(trace, { write, isCrowded: this.isCrowded, report });
+    if (serialized === undefined) {
       this.#lose(1);
       return;
     }
     if (trace.writer !== null) returnWriter(trace.writer);
     if (this.#exportQueue.isEmpty) this.#oldestSince = monotonicMs();
-    this.#exportQueue.add(json, this.#sequence, hasValues);
+    this.#exportQueue.add(serialized.json, this.#sequence, serialized.holdsValues);
     this.#makeRoom();
     this.#pump();
   }
@@ -266,7 +265,8 @@ export class Exporter {
   #makeRoom(): void {
     const limit = this.#limitNow;
     const { isRefused } = this.#throttle;
-    const mayShrink = !isRefused && this.#exportQueue.dropValues(limit, dropWrittenValues);
+    const mayShrink =
+      !isRefused && this.#exportQueue.dropValues(limit, (json) => dropWrittenValues(json, 'backlog'));
     const lost = this.#exportQueue.shrinkTo(mayShrink ? this.#limit.bytes : limit);
     if (lost === 0) return;
     this.#lose(lost);

@@ -42,3 +42,47 @@ describe('a trace that the server does not accept', () => {
     expect(lines).toEqual([line, line, line]);
   });
 });
+
+describe('a trace that cannot be serialized', () => {
+  const OUT = 'the values of a trace were left out, because they could not be serialized';
+  const LOST = 'a trace was lost, because it could not be serialized';
+
+  /** A value that throws when it is read, as does one for which the host has patched a built-in. */
+  const failing = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('patched');
+      },
+      ownKeys: () => {
+        throw new Error('patched');
+      },
+    },
+  );
+
+  it('is sent without its values if only these cannot be serialized', async () => {
+    exporter.send(makeTrace('a', failing));
+    exporter.send(makeTrace('b'));
+    expect(await exporter.flush()).toBe(true);
+    expect(exporter.counters).toEqual({ accepted: 2, rejected: 0, lost: 0 });
+    const [a, b] = collector.traces;
+    expect(a).toMatchObject({
+      _id: 'a',
+      attributes: { 'throughline.withoutValues': 'fault' },
+      dropped: { values: 1 },
+      flow: [{ stepName: 'work', duration: 1 }],
+    });
+    expect(a?.flow[0]).not.toHaveProperty('inputs');
+    expect(b?.flow[0]).toMatchObject({ inputs: { n: 1 } });
+    expect(lines).toEqual([OUT]);
+  });
+
+  it('is counted as lost and reported if it cannot be serialized without its values, too', async () => {
+    exporter.send({ ...makeTrace('a'), attributes: { failing } });
+    exporter.send(makeTrace('b'));
+    expect(await exporter.flush()).toBe(true);
+    expect(exporter.counters).toEqual({ accepted: 1, rejected: 0, lost: 1 });
+    expect(collector.received[0]?.posted.lost).toEqual({ traces: 1 });
+    expect(lines).toEqual([LOST]);
+  });
+});

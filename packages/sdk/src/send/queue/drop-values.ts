@@ -1,11 +1,11 @@
 import type { RecordedStep } from '../../record/recorded-step.ts';
 import type { Dropped } from '../../record/types.ts';
 import { CapturedText } from '../../record/writer/captured-text.ts';
-import type { CapturedRecord, FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
+import type { FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
 import { writeJson } from '../encode/write-json.ts';
 
-/** Attribute of a trace that was sent without its values because the queue was full. */
-const WHY = { 'throughline.withoutValues': 'backlog' } as const;
+/** The reason for which a trace is sent without its values: the queue is full, or the values cannot be serialized. */
+export type DropReason = 'backlog' | 'fault';
 
 /** True if {@link dropValues} would make the trace smaller. */
 export function holdsValues({ request }: TraceHead): boolean {
@@ -13,10 +13,11 @@ export function holdsValues({ request }: TraceHead): boolean {
 }
 
 /** Returns the trace as if it had been recorded without values, but with its errors. `dropped` counts what was left out. */
-export function dropValues(trace: FinishedTrace): FinishedTrace {
+export function dropValues(trace: FinishedTrace, reason: DropReason): FinishedTrace {
   const { flow } = trace;
   const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
-  return { ...dropHeadValues(trace, countDropped(trace.dropped, flow, bytes)), ...removeValues(trace) };
+  const dropped = countDropped(trace.dropped, flow, bytes);
+  return { ...dropHeadValues(trace, dropped, reason), ...removeValues(trace) };
 }
 
 function removeValues({
@@ -28,17 +29,17 @@ function removeValues({
 }
 
 /** Drops the values like {@link dropValues}, from a serialized trace. */
-export function dropWrittenValues(json: Uint8Array): Uint8Array {
+export function dropWrittenValues(json: Uint8Array, reason: DropReason): Uint8Array {
   const trace: WireTrace = JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString());
   const flow = trace.flow.map(stepWithoutValues);
-  const write = (bytes: number) =>
-    Buffer.from(
-      writeJson({ ...dropHeadValues(trace, countDropped(trace.dropped, trace.flow, bytes)), flow }),
-    );
+  const write = (bytes: number) => {
+    const dropped = countDropped(trace.dropped, trace.flow, bytes);
+    return Buffer.from(writeJson({ ...dropHeadValues(trace, dropped, reason), flow }));
+  };
   return write(json.length - write(0).length);
 }
 
-function dropHeadValues(trace: TraceHead, dropped: Dropped): TraceHead {
+function dropHeadValues(trace: TraceHead, dropped: Dropped, reason: DropReason): TraceHead {
   const { request, response, attributes } = trace;
   return {
     _id: trace._id,
@@ -59,14 +60,10 @@ function dropHeadValues(trace: TraceHead, dropped: Dropped): TraceHead {
     error: trace.error,
     user: trace.user,
     sessionId: trace.sessionId,
-    attributes: withReason(attributes),
+    attributes: { ...attributes, 'throughline.withoutValues': reason },
     sources: trace.sources,
     dropped,
   };
-}
-
-function withReason(attributes: CapturedRecord | undefined): CapturedRecord {
-  return { ...attributes, ...WHY };
 }
 
 function countDropped(dropped: Dropped, flow: readonly (RecordedStep | WireStep)[], bytes: number): Dropped {
