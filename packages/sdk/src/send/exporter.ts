@@ -42,6 +42,9 @@ const LONG_WAIT_MS = 60_000;
 /** Advice added to messages about failed sending. */
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
+const TOO_LARGE =
+  'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
+
 /**
  * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests do not block the event loop. Never
  * throws, never keeps the process alive, and never queues more bytes than its limit.
@@ -352,13 +355,25 @@ export class Exporter {
           ? this.#giveUp(batch, outcome.reason)
           : [batch];
       case 'split':
-        return batch.traces.length > 1 ? splitBatch(batch) : this.#giveUp(batch, 'it is too large');
+        return batch.traces.length > 1 ? splitBatch(batch) : this.#sendWithoutValues(batch);
       case 'discard':
         return this.#giveUp(batch, outcome.reason);
       case 'refused':
         this.#throttle.refused(now);
         report(`traces are not sent: ${outcome.reason}; ${DOCTOR}`);
         return [batch];
+    }
+  }
+
+  /** Sends a trace that is too large once more, without its values. */
+  #sendWithoutValues(batch: Batch): readonly Batch[] {
+    try {
+      const reduced = this.#exportQueue.dropBatchValues(batch, (json) => dropWrittenValues(json, 'size'));
+      if (reduced === undefined) return this.#giveUp(batch, 'it is too large');
+      this.#options.report(TOO_LARGE);
+      return [reduced];
+    } catch {
+      return this.#giveUp(batch, 'it is too large');
     }
   }
 

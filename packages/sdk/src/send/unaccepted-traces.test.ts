@@ -1,7 +1,7 @@
-import { answer, Collector } from '@throughline/testkit/collector';
+import { answer, Collector, type Reply, storeAll } from '@throughline/testkit/collector';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Exporter } from './exporter.ts';
-import { makeTrace } from './trace.fixture.ts';
+import { makeLargeTrace, makeTrace } from './trace.fixture.ts';
 
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
@@ -40,6 +40,51 @@ describe('a trace that the server does not accept', () => {
     expect(exporter.counters.rejected).toBe(3);
     const line = `the server rejects traces: invalid_trace: flow[].repeat.count: must be at least 1; ${DOCTOR}`;
     expect(lines).toEqual([line, line, line]);
+  });
+});
+
+describe('a trace that is too large for a proxy', () => {
+  const OUT =
+    'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
+  const LOST = `traces were dropped, because the server does not accept them: it is too large; ${DOCTOR}`;
+
+  /** Responds to larger requests as nginx does. */
+  const limitTo = (bytes: number): Reply => {
+    return (response, received, nth) =>
+      received.bytes.length > bytes
+        ? answer(response, 413, '<html><h1>413 Request Entity Too Large</h1></html>')
+        : storeAll(response, received, nth);
+  };
+
+  it.each([
+    ['alone', []],
+    ['in a batch with another trace', ['b']],
+  ])('is sent once more without its values after it was sent %s', async (_, others) => {
+    collector.reply = limitTo(30_000);
+    exporter.send(makeTrace('large', 'x'.repeat(70_000)));
+    for (const id of others) exporter.send(makeTrace(id));
+    expect(await exporter.flush()).toBe(true);
+    expect(exporter.counters).toEqual({ accepted: 1 + others.length, rejected: 0, lost: 0 });
+    expect(collector.traces.find(({ _id }) => _id === 'large')).toMatchObject({
+      attributes: { 'throughline.withoutValues': 'size' },
+      dropped: { values: 1, bytes: expect.closeTo(70_100, -3) },
+      flow: [{ stepName: 'work', duration: 1 }],
+    });
+    const unchanged = collector.traces.filter(({ _id }) => _id !== 'large');
+    for (const { flow } of unchanged) expect(flow[0]).toMatchObject({ inputs: { n: 1 } });
+    const keys = collector.received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(lines).toEqual([OUT]);
+    expect(exporter.heldBytes).toBe(0);
+  });
+
+  it('is lost and reported if it is too large without its values, too', async () => {
+    collector.reply = limitTo(30_000);
+    exporter.send(makeLargeTrace('large'));
+    expect(await exporter.flush()).toBe(true);
+    expect(collector.ids()).toEqual(['large', 'large']);
+    expect(exporter.counters).toEqual({ accepted: 0, rejected: 0, lost: 1 });
+    expect(lines).toEqual([OUT, LOST]);
   });
 });
 

@@ -4,8 +4,8 @@ import { CapturedText } from '../../record/writer/captured-text.ts';
 import type { FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
 import { writeJson } from '../encode/write-json.ts';
 
-/** The reason for which a trace is sent without its values: the queue is full, or the values cannot be serialized. */
-export type DropReason = 'backlog' | 'fault';
+/** The reason for which a trace is sent without its values: the queue is full, the values cannot be serialized, or are too large. */
+export type DropReason = 'backlog' | 'fault' | 'size';
 
 /** True if {@link dropValues} would make the trace smaller. */
 export function holdsValues({ request }: TraceHead): boolean {

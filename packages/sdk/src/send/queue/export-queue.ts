@@ -80,16 +80,27 @@ export class ExportQueue {
     let trace = this.#queue.oldestWithValues;
     for (let read = 0; trace !== undefined && read < DROPPED_AT_ONCE_BYTES && this.bytes > limitBytes; ) {
       read += trace.json.length;
-      const { sequence } = trace;
-      this.#queue.replaceOldestWithValues({
-        ...this.#space.place(reduce(trace.json)),
-        sequence,
-        holdsValues: false,
-      });
-      this.#space.release(trace);
+      this.#queue.replaceOldestWithValues(this.#reduce(trace, reduce));
       trace = this.#queue.oldestWithValues;
     }
     return trace !== undefined;
+  }
+
+  /**
+   * Drops the values of the only trace of a batch in flight. Returns a batch with a new idempotency key, by which {@link settle} must
+   * replace the old one. Returns undefined if the batch has several traces, or its trace has no values.
+   */
+  dropBatchValues(batch: Batch, reduce: (json: Uint8Array) => Uint8Array): Batch | undefined {
+    const [trace] = batch.traces;
+    if (batch.traces.length !== 1 || trace?.holdsValues !== true) return undefined;
+    return makeBatch([this.#reduce(trace, reduce)]);
+  }
+
+  /** Returns a copy of the trace without its values, and releases the trace. */
+  #reduce(trace: PackedTrace, reduce: (json: Uint8Array) => Uint8Array): PackedTrace {
+    const placed = this.#space.place(reduce(trace.json));
+    this.#space.release(trace);
+    return { ...placed, sequence: trace.sequence, holdsValues: false };
   }
 
   /** Drops the oldest traces that are not in flight until the queue does not exceed `limitBytes`. Returns the number of dropped traces. */
