@@ -355,7 +355,8 @@ export class Exporter {
           ? this.#giveUp(batch, outcome.reason)
           : [batch];
       case 'split':
-        return batch.traces.length > 1 ? splitBatch(batch) : this.#sendWithoutValues(batch);
+        if (batch.traces.length > 1) return splitBatch(batch);
+        return outcome.isTooLarge ? this.#sendWithoutValues(batch) : this.#giveUp(batch, outcome.reason);
       case 'discard':
         return this.#giveUp(batch, outcome.reason);
       case 'refused':

@@ -88,6 +88,36 @@ describe('a trace that is too large for a proxy', () => {
   });
 });
 
+describe('a batch with invalid JSON', () => {
+  const sendFive = async () => {
+    for (const id of ['a', 'b', 'bad', 'c', 'd']) exporter.send(makeTrace(id));
+    expect(await exporter.flush()).toBe(true);
+  };
+
+  it('is split until only the invalid trace is lost, which is reported once', async () => {
+    collector.reply = (response, received, nth) =>
+      received.posted.traces.some(({ _id }) => _id === 'bad')
+        ? answer(response, 400, { error: { code: 'invalid_json', message: 'traces[2] is not JSON' } })
+        : storeAll(response, received, nth);
+    await sendFive();
+    expect(exporter.counters).toEqual({ accepted: 4, rejected: 0, lost: 1 });
+    expect(collector.traces.map(({ _id }) => _id).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    expect(lines).toEqual([
+      `traces were dropped, because the server does not accept them: 400 invalid_json; ${DOCTOR}`,
+    ]);
+  });
+
+  it.each(['validation_failed', 'invalid_encoding', undefined])(
+    'is not split if the error code is %s, which each part of the batch would cause, too',
+    async (code) => {
+      collector.reply = (response) => answer(response, 400, { error: { code } });
+      await sendFive();
+      expect(collector.received).toHaveLength(1);
+      expect(exporter.counters).toEqual({ accepted: 0, rejected: 0, lost: 5 });
+    },
+  );
+});
+
 describe('a trace that cannot be serialized', () => {
   const OUT = 'the values of a trace were left out, because they could not be serialized';
   const LOST = 'a trace was lost, because it could not be serialized';

@@ -50,6 +50,13 @@ describe('the outcome of a response', () => {
     expect(classifyResponse(answer(status, '<html>'), now).kind).toBe(kind);
   });
 
+  it.each([
+    ['invalid_json', 'split'],
+    ['validation_failed', 'discard'],
+  ])('with the status 400 and the error code %s is "%s"', (code, kind) => {
+    expect(classifyResponse(answer(400, { error: { code } }), now).kind).toBe(kind);
+  });
+
   it('includes the rejected traces and the settings from the body', () => {
     const body = {
       accepted: 2,

@@ -30,8 +30,8 @@ export type Outcome =
       readonly reason: string;
       readonly bounded: boolean;
     }
-  /** The batch is too large and must be split. */
-  | { readonly kind: 'split' }
+  /** The server does not accept the body. The batch must be split, so that only the trace that is the cause is lost. */
+  | { readonly kind: 'split'; readonly reason: string; readonly isTooLarge: boolean }
   /** The server will never accept this batch. */
   | { readonly kind: 'discard'; readonly reason: string }
   /** The server accepts no traces from this process until a person changes a setting. */
@@ -53,7 +53,7 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
     case 402:
       return { kind: 'refused', reason: `the plan does not include more traces (${said})` };
     case 413:
-      return { kind: 'split' };
+      return { kind: 'split', reason: 'it is too large', isTooLarge: true };
     case 408:
     case 429:
     case 503:
@@ -61,7 +61,10 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
     case 400:
     case 415:
     case 422:
-      return { kind: 'discard', reason: said };
+      // One trace can be the cause of invalid JSON. Other errors, such as an invalid envelope, occur for each part of the batch, too.
+      return code === 'invalid_json'
+        ? { kind: 'split', reason: said, isTooLarge: false }
+        : { kind: 'discard', reason: said };
     default:
       if (status < 500) {
         return {
