@@ -82,6 +82,11 @@ function addByCall(
     };
     byCall.set(key, sums);
     if (left !== undefined) {
+      // Calls of the other request can come first, and their ids mean nothing in this request.
+      if (sums.count === 0) {
+        sums.step = left;
+        sums.caller = caller;
+      }
       sums.count += left.repeat?.count ?? 1;
       sums.ms += measureSelf(
         left,

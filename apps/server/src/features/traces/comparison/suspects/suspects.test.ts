@@ -336,6 +336,26 @@ test('calls that a function made in many calls of itself are added up in the com
   );
 });
 
+test('the sentence about a slow call links to the step of this request if the other request made the call elsewhere', () => {
+  const query = { name: 'load', calls: [{ name: 'query', returns: 2 }] };
+  const run = (stages: readonly Call[], ms: number): ReadTrace => {
+    const read = readCalls({ name: 'run', calls: stages });
+    const steps = read.steps.map((step) => ({ ...step, duration: step.stepName === 'query' ? ms : 0 }));
+    return { ...read, steps, trace: { ...read.trace, duration_micros: ms * 1000 } };
+  };
+  const slow = run([{ name: 'prepare' }, { name: 'stage2', calls: [query] }], 850);
+  const fast = run([{ name: 'stage1', calls: [query] }, { name: 'prepare' }], 20);
+  const { statements } = compareTraces(slow, fast, [], null);
+  const { stepId } = slow.steps.find(({ stepName }) => stepName === 'query') ?? { stepId: 'none' };
+  expect(statements).toContainEqual(
+    expect.objectContaining({
+      text: expect.stringContaining('`query` took 850 ms'),
+      step: stepId,
+      other: '4',
+    }),
+  );
+});
+
 const stay = (arrival: string, departure: string, nights: number) =>
   calculate('countNights', { arrival, departure }, nights);
 
