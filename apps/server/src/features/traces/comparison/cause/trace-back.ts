@@ -3,6 +3,7 @@ import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } fro
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
 import { isData, isLookedUp, isRecord } from '../suspects/is-data.ts';
+import { isRepeatable } from '../suspects/is-repeatable.ts';
 import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
@@ -150,23 +151,34 @@ function findNearestKey(step: Step, context: Context): ProducedValue | undefined
 
 /**
  * If a function found nothing, finds the last text that a call below it computed, and that no successful call of the same function returned.
- * The text is probably the key for which nothing was found. A text that contains an input of the call was only put together.
+ * The text is probably the key for which nothing was found, unless later calls received only other values.
  */
-function findOwnKey(step: Step, { flow, history }: Context): ProducedValue | undefined {
-  const found = flow.listBelow(step).findLast((call) => {
+function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
+  const { flow } = context;
+  const received = new Set<CapturedValue>();
+  for (const call of flow.listBelow(step).toReversed()) {
     const text = readResult(call);
-    const calls = history.list(call);
-    return (
-      typeof text === 'string' &&
-      isDistinct(text) &&
-      call.stepType === 'function' &&
-      calls.length > 0 &&
-      calls.every((other) => readResult(other) !== text) &&
-      !flatten(call.inputs).some(({ value }) => isDistinct(value) && text.includes(String(value)))
-    );
-  });
-  const value = found && readResult(found);
-  return found === undefined || value === undefined ? undefined : { step: found, path: [], value };
+    if (text !== undefined && isOwnKey(text, call, context) && (received.size === 0 || received.has(text)))
+      return { step: call, path: [], value: text };
+    // A callback receives the items that are searched, not the key.
+    if (flow.findCaller(call) !== undefined) continue;
+    for (const { value } of flatten(call.inputs)) if (isDistinct(value)) received.add(value);
+  }
+  return undefined;
+}
+
+/** True for a new text that a call computed from its inputs. A text that contains an input of the call was only put together. */
+function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolean {
+  const calls = history.list(call);
+  return (
+    typeof text === 'string' &&
+    isDistinct(text) &&
+    call.stepType === 'function' &&
+    calls.length > 0 &&
+    calls.every((other) => readResult(other) !== text) &&
+    isRepeatable(text, call, history) &&
+    !flatten(call.inputs).some(({ value }) => isDistinct(value) && text.includes(String(value)))
+  );
 }
 
 /**

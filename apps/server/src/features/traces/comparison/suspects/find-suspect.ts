@@ -7,6 +7,7 @@ import type { KnownResults } from '../known-results.ts';
 import { findOtherFormula } from './arithmetic.ts';
 import { hasClockChange } from './clock-change.ts';
 import { isData } from './is-data.ts';
+import { isRepeatable } from './is-repeatable.ts';
 
 /** Minimum number of other calls of a function. With fewer, the usual results of the function are unknown. */
 const MIN_CALLS = 2;
@@ -84,7 +85,9 @@ export function findFirstComputed(steps: readonly Step[], context: Context): Ori
     );
     const isPart = (value: CapturedValue) =>
       typeof value === 'string' && inputs.some((input) => input.includes(value.toLowerCase()));
-    const leaf = values.find(({ value }) => !results.has(value) && !isPart(value));
+    const leaf = values.find(
+      ({ value }) => !results.has(value) && !isPart(value) && isRepeatable(value, step, context.history),
+    );
     if (leaf !== undefined) return { step, part: 'returnValue', ...leaf };
   }
   return undefined;
