@@ -31,6 +31,7 @@ export async function splitByPlace(
   grouping: ErrorGrouping,
   rows: readonly ErrorRow[],
 ): Promise<boolean> {
+  if (grouping.splits.size >= MAX_ERROR_SPLITS) return false;
   const nowMicros = deps.clock.nowMicros();
   const candidates = rows.filter(
     ({ error_id, places, first, first_placed }) =>
