@@ -51,6 +51,12 @@ describe('a second redaction', () => {
     ],
     [['-p/setpassword/ann/Sommer', 'Das secret lautet „']],
     [{ tokens: ['Passwort', 164_100] }],
+    [
+      [
+        ['auth', 501_955],
+        ['status', 'active'],
+      ],
+    ],
     [{ senha: ['/invite/accept/x and id,contraseña\nann,sk_live_VcuFHmv7jxruwlVMqhxP2rPT\n'] }],
     [
       [

@@ -1,5 +1,5 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
-import { type Fields, hasNoContent, isList, isRedacted } from '../syntax/forms.ts';
+import { type Fields, hasNoContent, isHidden, isList, isRedacted } from '../syntax/forms.ts';
 import { isLoginCommand, isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
 import { findNamingRole } from './naming.ts';
@@ -27,7 +27,7 @@ export function readStatement(value: CapturedValue): string | undefined {
   if (isList(value)) {
     const [first] = value;
     if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS) return undefined;
-    if (!isStatement(first) || !value.every((part) => typeof part === 'string' || isRedacted(part)))
+    if (!isStatement(first) || !value.every((part) => typeof part === 'string' || isHidden(part, 'string')))
       return undefined;
     // Redaction at capture can have hidden the user before the arguments of the command are known.
     if (isLoginCommand(first)) return `${first}?`;
