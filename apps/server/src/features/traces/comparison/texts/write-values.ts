@@ -23,20 +23,28 @@ function writeMembers(value: CapturedValue, max: number): string {
   if (max < 0) return '';
   const shape = classifyValue(value);
   if (shape.kind !== 'list' && shape.kind !== 'object') return escapeMarks(summarise(value).text);
-  const members =
-    shape.kind === 'list'
-      ? shape.items.map((item) => ['', item] as const)
-      : Object.entries(shape.properties).map(
-          ([key, member]) => [`${escapeControlCharacters(key)}: `, member] as const,
-        );
   let text = '';
-  for (const [label, member] of members) {
+  for (const [label, member] of listMembers(shape)) {
     const left = max - text.length;
     if (left < 0) break;
     text += `${text === '' ? '' : ', '}${label}${writeMembers(member, left - 1)}`;
   }
   if (shape.kind === 'list') return `[${text}]`;
   return text === '' ? '{}' : `{ ${text} }`;
+}
+
+/** Lists members one by one, because an object can have many more members than are written. */
+function* listMembers(
+  shape: Extract<ReturnType<typeof classifyValue>, { readonly kind: 'list' | 'object' }>,
+): Generator<readonly [string, CapturedValue]> {
+  if (shape.kind === 'list') {
+    for (const item of shape.items) yield ['', item];
+    return;
+  }
+  for (const key in shape.properties) {
+    const member = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+    if (member !== undefined) yield [`${escapeControlCharacters(key)}: `, member];
+  }
 }
 
 function writeSummary(value: CapturedValue): string {
