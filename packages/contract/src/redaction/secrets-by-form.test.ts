@@ -14,6 +14,11 @@ const FORMS: readonly {
     title: 'values of names that end in id',
     secrets: [
       { secretId: '«my-plain-secret»' },
+      { secretId: '«507f1f77bcf86cd799439011»', clientSecretId: '«507f1f77bcf86cd799439012»' },
+      { secretId: '«key_a1B2c3D4e5F6g7H8i9J0k1L2m»', vault_secret_id: '«token-a1B2c3D4»' },
+      { secretId: '«JBSWY3DPEHPK3PXPJBSWY3DPEH»' },
+      { secretId: '«api-9fK2mXq7LpZ3»', secret_id: '«12345678901234567890»' },
+      { name: 'secretId', value: '«key_a1B2c3D4e5F6g7H8»' },
       { clientSecretId: '«8c2b1c68-fd97-4de5-b6f7-c8091a2b3c4d»' },
       { passwordId: '«sommer»' },
       { tokenId: '«V1StGXR8_Z5jdHi6B-myT»' },

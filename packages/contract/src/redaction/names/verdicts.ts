@@ -20,7 +20,7 @@ export type NameVerdict =
   | 'account'
   /** The value is hidden unless it looks like an id: `tokenId: 'tok_7'`. */
   | 'id'
-  /** Like `id`, but a UUID is hidden, too: the secret ids of Vault are UUIDs. */
+  /** Like `id`, but only references such as ARNs are shown: the secret ids of Vault are secrets. */
   | 'secret id'
   /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
   | 'postal'

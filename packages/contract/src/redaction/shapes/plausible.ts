@@ -241,7 +241,8 @@ export function mayBeSecret(value: string | number): boolean {
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
   if (verdict === 'random')
     return typeof value === 'string' && value.split(/,\s?/, MAX_TOKENS).some((token) => RANDOM.test(token));
-  if (verdict === 'id' || verdict === 'secret id') return !isId(`${value}`, verdict === 'id');
+  if (verdict === 'secret id') return !matchesShort(REFERENCE_ID, `${value}`);
+  if (verdict === 'id') return !matchesShort(ID, `${value}`) && !matchesShort(UUID, `${value}`);
   return verdict === 'account' ? !CUSTOMER_NUMBER.test(`${value}`) : mayBeSecret(value);
 }
 
@@ -249,9 +250,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Matches a number, an id of MongoDB, a ULID, an ARN, an id with a prefix, or a path in a vault. */
 const ID =
   /^(?:\d{1,20}|[0-9a-f]{24}|[\dA-HJKMNP-TV-Z]{26}|arn:[\w:/.-]+|(?:tok|token|nft|key|kid|cred|credential|rt|at|pat|api|app|id|ref|usr|user)[_:-](?=[A-Za-z]*\d)[A-Za-z\d]{1,26}|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+)$/;
+/**
+ * Matches an id that only refers to a secret: a small number, an ARN, or a path in a vault. Some services call the secret itself
+ * `secret_id`, so an id of another form can be the secret.
+ */
+const REFERENCE_ID =
+  /^(?:\d{1,3}|arn:[\w:/.-]+|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+)$/;
 
-function isId(value: string, canBeUuid: boolean): boolean {
-  return value.length <= MAX_JUDGED && (ID.test(value) || (canBeUuid && UUID.test(value)));
+function matchesShort(form: RegExp, value: string): boolean {
+  return value.length <= MAX_JUDGED && form.test(value);
 }
 
 /** Matches a long text of small letters, capitals and digits, as programs generate it. */
