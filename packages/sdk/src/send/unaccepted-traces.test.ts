@@ -152,6 +152,31 @@ describe('a trace that cannot be serialized', () => {
     expect(lines).toEqual([OUT]);
   });
 
+  it('is sent without texts that can repeat a secret of a value that was not read', async () => {
+    const secret = 'Xk29fjQ2mz';
+    const text = `no user has ${secret}`;
+    const trace = makeTrace('a', failing);
+    const [step] = trace.flow;
+    if (step === undefined) throw new Error('The trace has no step.');
+    const error = { name: 'Error', message: text, stack: `Error: ${text}\n    at find (users.js:1:1)` };
+    exporter.send({
+      ...trace,
+      request: { ...trace.request, path: `/users/${secret}` },
+      error: { hasError: true, errorMessage: text, errorCode: null },
+      user: { id: '7', note: text },
+      attributes: { note: text },
+      flow: [
+        step,
+        { ...step, stepId: '2', inputs: { changes: [{ name: 'password', value: secret }] }, error },
+      ],
+    });
+    expect(await exporter.flush()).toBe(true);
+    expect(collector.traces).toMatchObject([
+      { error: { hasError: true }, user: { id: '7' }, flow: [{}, { error: { name: 'Error' } }] },
+    ]);
+    expect(JSON.stringify(collector.traces)).not.toContain(secret);
+  });
+
   it('is counted as lost and reported if it cannot be serialized without its values, too', async () => {
     exporter.send({ ...makeTrace('a'), attributes: { failing } });
     exporter.send(makeTrace('b'));

@@ -1,3 +1,4 @@
+import { withoutValues } from '../encode/all-values.ts';
 import type { FinishedTrace } from '../encode/wire.ts';
 import { dropValues, holdsValues } from './drop-values.ts';
 
@@ -17,7 +18,7 @@ export interface SerializeOptions {
 
 /**
  * Serializes a trace. If this fails, for example because the host application has patched a built-in, serializes the trace without its
- * values. Returns undefined if this fails, too.
+ * values, and without texts that can repeat them. Returns undefined if this fails, too.
  */
 export function serializeTrace(
   trace: FinishedTrace,
@@ -32,11 +33,31 @@ export function serializeTrace(
     // The error is not reported, because its message can contain values that are not redacted yet.
   }
   try {
-    const json = write(dropValues(trace, 'fault'));
+    const reduced = dropValues(trace, 'fault');
+    collectReadableSecrets(trace, reduced, write);
+    // The secrets of a value that was not read are unknown, so that error messages, the user and attributes can repeat them.
+    const json = write(withoutValues(reduced));
     report('the values of a trace were left out, because they could not be serialized');
     return { json, holdsValues: false };
   } catch {
     report('a trace was lost, because it could not be serialized');
     return undefined;
+  }
+}
+
+/** Adds the secrets of each step that can be read to the trace's secrets. `write` collects them while values are written. */
+function collectReadableSecrets(
+  trace: FinishedTrace,
+  reduced: FinishedTrace,
+  write: SerializeOptions['write'],
+): void {
+  for (const step of trace.flow) {
+    const secrets = new Set<string>();
+    try {
+      write({ ...reduced, request: { method: '', path: '' }, attributes: {}, flow: [step], secrets });
+    } catch {
+      // This step, or the head, cannot be read.
+    }
+    for (const secret of secrets) trace.secrets.add(secret);
   }
 }
