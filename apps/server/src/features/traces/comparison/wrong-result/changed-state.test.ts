@@ -257,3 +257,27 @@ test.each([
 ])('an object is not described as returned from before its change if %s', (_, request, good) => {
   expect(say(request, [good])).toBeUndefined();
 });
+
+const cart = (n: number) => ({ id: 1, n });
+
+function traceCart(...calls: readonly Call[]): ReadTrace {
+  return handle(
+    { name: 'getCart', returns: cart(0) },
+    { name: 'add', inputs: { n: 1 }, returns: cart(1) },
+    ...calls,
+  );
+}
+const CART = traceCart({ name: 'getCart', returns: cart(1) });
+
+test.each<[string, readonly Call[]]>([
+  ['the function clears the object', [{ name: 'clear', returns: cart(0) }]],
+  [
+    'a function that was called in it undid the change',
+    [{ name: 'tap', returns: cart(0), calls: [{ name: 'undo' }] }],
+  ],
+  ['a function reset the object before', [{ name: 'resetCart' }, { name: 'getCart', returns: cart(0) }]],
+  ['the function received the earlier value', [{ name: 'put', inputs: { n: 0 }, returns: cart(0) }]],
+])('an object is not described as returned from before its change if %s', (_, calls) => {
+  expect(say(traceCart(...calls), [CART])).toBeUndefined();
+  expect(say(traceCart({ name: 'getCart', returns: cart(0) }), [CART])).toMatchObject({ step: '4' });
+});

@@ -11,6 +11,8 @@ const MAX_STEPS = 300;
 const MAX_TEXT = 10_000;
 /** Names of functions that remove a value from a cache. */
 const REMOVES = /(delete|remove|forget|evict|invalidate|clear|drop|expire)/i;
+/** Names of functions that give an object the values that it had before. */
+const RESETS = /(reset|undo|restore|revert|roll_?back|original)/i;
 
 /** A call that changed a member of an object. */
 interface Change {
@@ -52,6 +54,7 @@ function find(all: readonly Step[]): StaleRead | undefined {
     const later = steps.filter(({ startTime }) => startTime >= change.step.endTime);
     const step = later.find((other) => isStale(other, change));
     if (step === undefined) continue;
+    if (later.some((other) => other.endTime <= step.endTime && isReset(other, change))) continue;
     // The callers of a function often return the object that they received from the function.
     const inner = later.findLast(
       (other) => other.startTime >= step.startTime && other.endTime <= step.endTime && isStale(other, change),
@@ -69,6 +72,16 @@ function find(all: readonly Step[]): StaleRead | undefined {
 function isStale(step: Step, { before }: Change): boolean {
   const { json, inputs } = readObject(step);
   return json !== '' && json === before.json && !inputs.has(before.json);
+}
+
+/** True for a call that gave the object its earlier value again, so that later results with this value are right. */
+function isReset(step: Step, { before, member }: Change): boolean {
+  const name = nameStep(step);
+  if (RESETS.test(name)) return true;
+  const { json, inputs } = readObject(step);
+  return (
+    json === before.json && (REMOVES.test(name) || inputs.has(JSON.stringify(before.members.get(member))))
+  );
 }
 
 /** Lists the objects with a member that a call changed to one of its inputs, compared with results of earlier calls. */
