@@ -50,7 +50,13 @@ interface StaleRead {
 
 function find(all: readonly Step[]): StaleRead | undefined {
   const steps = all.filter(isNamed).slice(0, MAX_STEPS);
-  for (const change of steps.flatMap((step) => listChanges(step, steps))) {
+  const lastReads = new Map<string, string>();
+  for (const step of steps) {
+    const { json } = readObject(step);
+    const { startTime } = step;
+    if (startTime > (lastReads.get(json) ?? '')) lastReads.set(json, startTime);
+  }
+  for (const change of steps.flatMap((step) => listChanges(step, steps, lastReads))) {
     const later = steps.filter(({ startTime }) => startTime >= change.step.endTime);
     const step = later.find((other) => isStale(other, change));
     if (step === undefined) continue;
@@ -84,13 +90,19 @@ function isReset(step: Step, { before, member }: Change): boolean {
   );
 }
 
-/** Lists the objects with a member that a call changed to one of its inputs, compared with results of earlier calls. */
-function listChanges(step: Step, steps: readonly Step[]): Change[] {
+/**
+ * Lists the objects with a member that a call changed to one of its inputs, compared with results of earlier calls. An object that no later
+ * call returned again is left out. `lastReads` has the start of the last call by the JSON of its result.
+ */
+function listChanges(step: Step, steps: readonly Step[], lastReads: ReadonlyMap<string, string>): Change[] {
   const after = readObject(step);
   if (after.json === '') return [];
+  const seen = new Set<string>();
   return steps.flatMap((earlier) => {
     const before = readObject(earlier);
+    if ((lastReads.get(before.json) ?? '') < step.endTime || seen.has(before.json)) return [];
     if (before.keys !== after.keys || before.json === after.json || earlier.endTime > step.endTime) return [];
+    seen.add(before.json);
     const members = [...after.members];
     const isSame = members.some(([key, value]) => isIdentity(value) && value === before.members.get(key));
     const [changed] = members.filter(
