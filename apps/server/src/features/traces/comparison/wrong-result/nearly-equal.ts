@@ -5,7 +5,7 @@ import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Maximum relative difference of two numbers that differ only because decimals cannot be represented exactly. */
-const MAX_DIFFERENCE = 1e-9;
+const MAX_DIFFERENCE = 8 * Number.EPSILON;
 /** A result of such a calculation has at least this many decimals, as 0.30000000000000004. */
 const MIN_DECIMALS = 12;
 /** An amount has at most this many decimals. */
@@ -17,7 +17,7 @@ interface Amount {
 }
 
 /**
- * Finds a call that received two numbers that differ by less than a billionth, such as 0.7999999999999999 and 0.8, and that decided otherwise
+ * Finds a call that received two numbers that differ only by the error of a sum, such as 0.7999999999999999 and 0.8, and that decided otherwise
  * than calls with two equal numbers. Describes the function that computed the inexact number.
  */
 export function findNearlyEqual(

@@ -189,6 +189,7 @@ test.each([
   ['the function decided as about equal numbers', pay(1.2000000000000002, 1.2, true), [pay(1, 1, true)]],
   ['no other call received equal numbers', pay(0.7999999999999999, 0.8, false), [pay(0.5, 0.8, false)]],
   ['the difference is larger', pay(0.799, 0.8, false), [pay(1, 1, true)]],
+  ['no sum has such a difference', pay(0.8000000000001, 0.8, false), [pay(1, 1, true)]],
 ])('a sum that is not exact is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
