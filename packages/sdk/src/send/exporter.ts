@@ -26,10 +26,7 @@ const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
-/**
- * Minimum time that must be left so that a child process is started to send traces, in ms. In less time, a child process cannot send
- * anything.
- */
+/** Minimum time left for which a child process is started to send traces, in ms. In less time, the process cannot send anything. */
 const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;
@@ -356,7 +353,9 @@ export class Exporter {
           : [batch];
       case 'split':
         if (batch.traces.length > 1) return splitBatch(batch);
-        return outcome.isTooLarge ? this.#sendWithoutValues(batch) : this.#giveUp(batch, outcome.reason);
+        return outcome.isTooLarge
+          ? this.#sendWithoutValues(batch, outcome.reason)
+          : this.#giveUp(batch, outcome.reason);
       case 'discard':
         return this.#giveUp(batch, outcome.reason);
       case 'refused':
@@ -367,15 +366,17 @@ export class Exporter {
   }
 
   /** Sends a trace that is too large once more, without its values. */
-  #sendWithoutValues(batch: Batch): readonly Batch[] {
+  #sendWithoutValues(batch: Batch, reason: string): readonly Batch[] {
     try {
       const reduced = this.#exportQueue.dropBatchValues(batch, (json) => dropWrittenValues(json, 'size'));
-      if (reduced === undefined) return this.#giveUp(batch, 'it is too large');
-      this.#options.report(TOO_LARGE);
-      return [reduced];
+      if (reduced !== undefined) {
+        this.#options.report(TOO_LARGE);
+        return [reduced];
+      }
     } catch {
-      return this.#giveUp(batch, 'it is too large');
+      // The trace is lost.
     }
+    return this.#giveUp(batch, reason);
   }
 
   #giveUp(batch: Batch, reason: string): readonly Batch[] {

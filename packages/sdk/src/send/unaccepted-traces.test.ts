@@ -46,7 +46,7 @@ describe('a trace that the server does not accept', () => {
 describe('a trace that is too large for a proxy', () => {
   const OUT =
     'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
-  const LOST = `traces were dropped, because the server does not accept them: it is too large; ${DOCTOR}`;
+  const LOST = `traces were dropped, because the server does not accept them: it is too large (413); raise the limit of the server or a proxy, in nginx client_max_body_size; ${DOCTOR}`;
 
   /** Responds to larger requests as nginx does. */
   const limitTo = (bytes: number): Reply => {
@@ -76,6 +76,15 @@ describe('a trace that is too large for a proxy', () => {
     expect(new Set(keys).size).toBe(keys.length);
     expect(lines).toEqual([OUT]);
     expect(exporter.heldBytes).toBe(0);
+  });
+
+  it('is lost and reported if removing its values would block the host for long', async () => {
+    collector.reply = limitTo(30_000);
+    exporter.send(makeTrace('large', Array<string>(20).fill('x'.repeat(60_000))));
+    expect(await exporter.flush()).toBe(true);
+    expect(collector.ids()).toEqual(['large']);
+    expect(exporter.counters).toEqual({ accepted: 0, rejected: 0, lost: 1 });
+    expect(lines).toEqual([LOST]);
   });
 
   it('is lost and reported if it is too large without its values, too', async () => {

@@ -37,6 +37,9 @@ export type Outcome =
   /** The server accepts no traces from this process until a person changes a setting. */
   | { readonly kind: 'refused'; readonly reason: string };
 
+const TOO_LARGE =
+  'it is too large (413); raise the limit of the server or a proxy, in nginx client_max_body_size';
+
 /** Classifies responses to `POST /api/ingest/traces` by the server or by a proxy before it. */
 export function classifyResponse(answer: Answer, nowMs: number): Outcome {
   const { status } = answer;
@@ -53,7 +56,7 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
     case 402:
       return { kind: 'refused', reason: `the plan does not include more traces (${said})` };
     case 413:
-      return { kind: 'split', reason: 'it is too large', isTooLarge: true };
+      return { kind: 'split', reason: TOO_LARGE, isTooLarge: true };
     case 408:
     case 429:
     case 503:
