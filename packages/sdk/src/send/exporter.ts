@@ -9,7 +9,7 @@ import type { FinishedTrace } from './encode/wire.ts';
 import { writeJson } from './encode/write-json.ts';
 import { writeTrace } from './encode/write-trace.ts';
 import type { ExporterCounters, ExporterOptions } from './exporter-options.ts';
-import { type Batch, buildBody, splitBatch } from './queue/batch.ts';
+import { type Batch, buildBody, splitBatch, splitInvalid } from './queue/batch.ts';
 import { dropWrittenValues } from './queue/drop-values.ts';
 import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
@@ -36,9 +36,7 @@ const MAX_ATTEMPTS = 8;
 const REPORTED_FAILURES = 3;
 const LONG_WAIT_MS = 60_000;
 
-/** Advice added to messages about failed sending. */
 const DOCTOR = 'npx @throughline/node doctor tests key and server';
-
 const TOO_LARGE =
   'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
 
@@ -333,6 +331,7 @@ export class Exporter {
   #next(batch: Batch, outcome: Outcome): readonly Batch[] {
     const { report } = this.#options;
     const now = monotonicMs();
+    let halves: readonly Batch[];
     switch (outcome.kind) {
       case 'stored':
         if (this.#throttle.isRefused) report('the server accepts traces again');
@@ -352,7 +351,8 @@ export class Exporter {
           ? this.#giveUp(batch, outcome.reason)
           : [batch];
       case 'split':
-        if (batch.traces.length > 1) return splitBatch(batch);
+        halves = outcome.isTooLarge ? splitBatch(batch) : splitInvalid(batch);
+        if (halves.length > 0) return halves;
         return outcome.isTooLarge
           ? this.#sendWithoutValues(batch, outcome.reason)
           : this.#giveUp(batch, outcome.reason);

@@ -116,6 +116,15 @@ describe('a batch with invalid JSON', () => {
     ]);
   });
 
+  it('is dropped after few requests if the cause is a proxy that breaks every body', async () => {
+    collector.reply = (response) => answer(response, 400, { error: { code: 'invalid_json' } });
+    for (let index = 0; index < 64; index++) exporter.send(makeTrace(`${index}`));
+    expect(await exporter.flush()).toBe(true);
+    expect(collector.received.length).toBeLessThanOrEqual(2 * Math.log2(64) + 3);
+    expect(exporter.counters).toEqual({ accepted: 0, rejected: 0, lost: 64 });
+    expect(new Set(lines).size).toBe(1);
+  });
+
   it.each(['validation_failed', 'invalid_encoding', undefined])(
     'is not split if the error code is %s, which each part of the batch would cause, too',
     async (code) => {

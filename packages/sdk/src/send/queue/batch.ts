@@ -9,6 +9,8 @@ export interface Batch {
   readonly bytes: number;
   /** Number of times the batch was sent. */
   attempts: number;
+  /** Shared by the two halves of a batch with invalid JSON: true if one of the halves was refused, too. */
+  readonly halves?: { isOneRefused: boolean };
 }
 
 export function makeBatch(traces: readonly PackedTrace[]): Batch {
@@ -28,6 +30,17 @@ export function splitBatch(batch: Batch): readonly Batch[] {
   if (batch.traces.length < 2) return [];
   const middle = Math.ceil(batch.traces.length / 2);
   return [makeBatch(batch.traces.slice(0, middle)), makeBatch(batch.traces.slice(middle))];
+}
+
+/**
+ * Splits a batch that was refused because of invalid JSON. Returns no batches if the other half of the same batch was refused, too: then a
+ * proxy probably breaks every body, and splitting would cost two requests per trace.
+ */
+export function splitInvalid(batch: Batch): readonly Batch[] {
+  if (batch.halves?.isOneRefused === true) return [];
+  if (batch.halves !== undefined) batch.halves.isOneRefused = true;
+  const halves = { isOneRefused: false };
+  return splitBatch(batch).map((half) => ({ ...half, halves }));
 }
 
 /** Describes the process that sends. The description is the same for all batches. */

@@ -64,7 +64,8 @@ export function classifyResponse(answer: Answer, nowMs: number): Outcome {
     case 400:
     case 415:
     case 422:
-      // One trace can be the cause of invalid JSON. Other errors, such as an invalid envelope, occur for each part of the batch, too.
+      // One trace can be the cause of invalid JSON, but so can a proxy that changes every body. Other errors, such as an invalid envelope,
+      // occur for each part of the batch, too.
       return code === 'invalid_json'
         ? { kind: 'split', reason: said, isTooLarge: false }
         : { kind: 'discard', reason: said };
