@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Headers, readResponseHeaders } from './headers.ts';
+import { type Headers, readRequestHeader, readResponseHeaders, requestHeaders } from './headers.ts';
 
 let seen: Headers | undefined;
 const server = createServer((req, res) => {
@@ -39,4 +39,15 @@ test('headers that the host sets one by one, and headers that Node adds, are cap
     'set-cookie': ['a=1', 'b=2'],
     date: expect.any(String),
   });
+});
+
+test('a request whose headers cannot be read has no headers', () => {
+  const request = new IncomingMessage(new Socket());
+  Object.defineProperty(request, 'headers', {
+    get() {
+      throw new Error('The host does not allow this.');
+    },
+  });
+  expect(requestHeaders(request)).toEqual({});
+  expect(readRequestHeader(request, 'host')).toBeUndefined();
 });

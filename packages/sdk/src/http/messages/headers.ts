@@ -55,10 +55,10 @@ export function parseHead(head: string): Headers {
  * Returns a request's headers by lower-case name, as Node joined them. Leaves out values that are not headers, because the host can replace
  * `headers`, or one of them, by any value.
  */
-export function requestHeaders({ headers }: TracedRequest): Headers {
+export function requestHeaders(req: TracedRequest): Headers {
   const shown: [string, string | readonly string[]][] = [];
   try {
-    for (const [name, value] of Object.entries<unknown>(headers ?? {})) {
+    for (const [name, value] of Object.entries<unknown>(req.headers ?? {})) {
       const text = convertHeader(value);
       if (text !== undefined) shown.push([name, text]);
     }
@@ -69,9 +69,9 @@ export function requestHeaders({ headers }: TracedRequest): Headers {
 }
 
 /** Returns a request's header, the first one if it occurs several times. Undefined if the host replaced the header by another value. */
-export function readRequestHeader({ headers }: TracedRequest, name: string): string | undefined {
+export function readRequestHeader(req: TracedRequest, name: string): string | undefined {
   try {
-    return takeSingle(convertHeader(headers?.[name]));
+    return takeSingle(convertHeader(req.headers?.[name]));
   } catch {
     return undefined;
   }
