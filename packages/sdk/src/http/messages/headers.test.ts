@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Headers, readRequestHeader, readResponseHeaders, requestHeaders } from './headers.ts';
@@ -50,4 +50,11 @@ test('a request whose headers cannot be read has no headers', () => {
   });
   expect(requestHeaders(request)).toEqual({});
   expect(readRequestHeader(request, 'host')).toBeUndefined();
+});
+
+test('numbers in a list of headers that were not sent are captured as text', () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  // Node accepts numbers in a list, although its types do not allow them.
+  Reflect.apply(response.setHeader, response, ['x-ids', [1, 2]]);
+  expect(readResponseHeaders(response)).toEqual({ 'x-ids': ['1', '2'] });
 });

@@ -80,7 +80,8 @@ export function readRequestHeader(req: TracedRequest, name: string): string | un
 function convertHeader(value: unknown): string | readonly string[] | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  return Array.isArray(value) ? value.filter((part) => typeof part === 'string') : undefined;
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
 }
 
 export function takeSingle(value: string | readonly string[] | undefined): string | undefined {
