@@ -113,14 +113,14 @@ test('functions that throw the same message have separate errors, which link to 
     ...[1, 2, 3].map((at) => failedIn('taxFor', at)),
     ...[4, 5].map((at) => failedIn('feeFor', at)),
   ]);
-  const rowOf = (name: string) => rows(page).filter({ hasText: `TypeError in ${name}, src/checkout.ts` });
+  const findRow = (name: string) => rows(page).filter({ hasText: `TypeError in ${name}, src/checkout.ts` });
   const requests = page.getByRole('definition').first().getByRole('link');
   await page.goto('/errors');
   await expect(rows(page)).toHaveCount(2);
-  await expect(rowOf('taxFor').getByRole('cell').nth(3)).toHaveText('3');
-  await expect(rowOf('feeFor').getByRole('cell').nth(3)).toHaveText('2');
+  await expect(findRow('taxFor').getByRole('cell').nth(3)).toHaveText('3');
+  await expect(findRow('feeFor').getByRole('cell').nth(3)).toHaveText('2');
   await expectAccessibleInBoth(page, 'errors of two functions');
-  await rowOf('taxFor').getByRole('link').click();
+  await findRow('taxFor').getByRole('link').click();
   await expect(page.getByText('TypeError in taxFor, src/checkout.ts')).toBeVisible();
   await expectAccessibleInBoth(page, 'the error of one function');
   await requests.click();

@@ -21,7 +21,7 @@ interface Control {
   readonly expectChosen: (option: string) => Promise<void>;
 }
 
-const nameOf = (control: Locator) =>
+const readName = (control: Locator) =>
   control.evaluate(
     (element) =>
       element.getAttribute('aria-label') ??
@@ -45,7 +45,7 @@ function buildRadios(page: Page, name: string): Control {
   const radio = (option: string) => group.getByRole('radio', { name: option, exact: true });
   return {
     name,
-    options: async () => Promise.all((await group.getByRole('radio').all()).map(nameOf)),
+    options: async () => Promise.all((await group.getByRole('radio').all()).map(readName)),
     choose: (option) => group.getByText(option, { exact: true }).click(),
     expectChosen: (option) => expect(radio(option), `${name} ${option}`).toBeChecked(),
   };
@@ -64,10 +64,10 @@ function buildCheckbox(page: Page, name: string): Control {
 /** Finds the controls that the page shows now. A select with a menu of its own has no native options, and is not a control of the URL. */
 async function findControls(page: Page): Promise<readonly Control[]> {
   const main = page.getByRole('main');
-  const selects = await Promise.all((await main.locator('select').all()).map(nameOf));
-  const groups = await Promise.all((await main.getByRole('radiogroup').all()).map(nameOf));
+  const selects = await Promise.all((await main.locator('select').all()).map(readName));
+  const groups = await Promise.all((await main.getByRole('radiogroup').all()).map(readName));
   const boxes = await Promise.all(
-    (await main.locator('search, section').locator('input[type="checkbox"]').all()).map(nameOf),
+    (await main.locator('search, section').locator('input[type="checkbox"]').all()).map(readName),
   );
   return [
     ...selects.map((name) => buildSelect(page, name)),

@@ -45,3 +45,8 @@ export function deriveId(text: string, msecs: number): string {
 export function readId<Id extends AnyId>(text: string): Id | undefined {
   return validate(text) ? (text.toLowerCase() as Id) : undefined;
 }
+
+/** Reads the time at which an id was created, in epoch ms: the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
+export function readIdTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

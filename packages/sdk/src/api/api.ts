@@ -1,15 +1,9 @@
 import { getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
+import { maxName } from '../internal/name-length.ts';
 import { report, runGuarded } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
 import { getRunningTracer } from '../runtime/state.ts';
-import {
-  describeKind,
-  maxName,
-  maxNamed,
-  readId,
-  readNamedValues,
-  takeSnapshots,
-} from './validate-arguments.ts';
+import { describeKind, maxNamed, readId, readNamedValues, takeSnapshots } from './validate-arguments.ts';
 
 export interface User {
   readonly id: string | number;

@@ -1,18 +1,12 @@
 import { isPromise } from 'node:util/types';
+import { maxName } from '../internal/name-length.ts';
 import { report, runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
-import {
-  isStepType,
-  maxName,
-  readId,
-  readNamedValues,
-  stepTypeNames,
-  takeSnapshots,
-} from './validate-arguments.ts';
+import { isStepType, readId, readNamedValues, stepTypeNames, takeSnapshots } from './validate-arguments.ts';
 
 export interface StepOptions {
   /** Step type; `custom` by default. */

@@ -1,12 +1,11 @@
 import { types } from 'node:util';
 import type { CapturedValue } from '@throughline/contract/values';
+import { maxName } from '../internal/name-length.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 
 /** Maximum number of names per step, trace or user. The size of values is limited elsewhere, the number of names only here. */
 export const maxNamed = 100;
-/** Maximum length of a name or key, in characters. */
-export const maxName = 1000;
 
 // Saved when the SDK is loaded, because the host can replace these functions later.
 const { getOwnPropertyDescriptor, keys } = Object;

@@ -1,9 +1,7 @@
+import { maxName } from '../internal/name-length.ts';
 import { isGenericName } from '../record/capture/adopted-name.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { StepType } from '../record/types.ts';
-
-/** Maximum length of a name that the server accepts, in characters. */
-const maxName = 1000;
 
 type AnyFunction = (...args: never[]) => unknown;
 

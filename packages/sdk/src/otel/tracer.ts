@@ -1,5 +1,6 @@
 import type { Attributes, Context, Span, SpanOptions, Tracer, TracerProvider } from '@opentelemetry/api';
 import { isObjectOrFunction } from '../internal/is-object.ts';
+import { maxName } from '../internal/name-length.ts';
 import { runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
 import { propagation } from '../record/async/async-parent.ts';
@@ -16,7 +17,6 @@ import { StepSpan } from './spans/step-span.ts';
 import { stepMicros } from './spans/time.ts';
 
 const internalKind = 0;
-const maxName = 1000;
 
 /** Makes each span started within a recorded request a step. */
 export class StepTracer implements Tracer {

@@ -1,6 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { createSpanId } from '../http/context/ids.ts';
 import { BodyTap } from '../http/messages/body.ts';
+import { maxName } from '../internal/name-length.ts';
 import { hasHostSdk } from '../otel/register-with-api.ts';
 import { withoutQuery } from '../otel/spans/describe-span.ts';
 import type { ActiveStep } from '../record/active-step.ts';
@@ -10,7 +11,6 @@ import type { Recording } from '../record/recording.ts';
 
 /** Maximum number of bytes captured per body. */
 const bodyBytes = 16 * 1024;
-const maxName = 1000;
 const maxUrl = 8192;
 const redirects = new Set([301, 302, 303, 307, 308]);
 

@@ -1,8 +1,13 @@
 import type { AlertMeasure, IncidentState } from '@throughline/contract';
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
-import { type AlertIncidentId, type AlertRuleId, createId, type ProjectId } from '../../platform/ids.ts';
-import { timeOfTraceId } from '../../platform/trace-store/index.ts';
+import {
+  type AlertIncidentId,
+  type AlertRuleId,
+  createId,
+  type ProjectId,
+  readIdTime,
+} from '../../platform/ids.ts';
 import type { RuleRow } from './rules-store.ts';
 
 export type IncidentRow = typeof alertIncidents.$inferSelect;
@@ -56,8 +61,7 @@ export async function findKeys(
     .select({ id: alertIncidents.id, key: alertIncidents.key })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.ruleId, ruleId), inArray(alertIncidents.key, [...keys])));
-  // An incident's id begins with a time, as a trace's id does.
-  return new Map(rows.map(({ id, key }) => [key, timeOfTraceId(id)]));
+  return new Map(rows.map(({ id, key }) => [key, readIdTime(id)]));
 }
 
 /** Stores a value as the peak of open incidents, unless a higher value was measured before. */

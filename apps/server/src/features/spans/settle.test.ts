@@ -138,6 +138,19 @@ const breakStore = (
   },
 });
 
+/** Creates settling that waits for no further spans. */
+const settleAtOnce = (traces: TraceStore): Settling =>
+  createSettling(
+    {
+      store: traces,
+      alone: aloneOn(traces),
+      log: createLog('silent'),
+      reservations: reservationsBy(),
+      changing,
+    },
+    { quietMs: 0, promoteAfterMs: 0 },
+  );
+
 test('a full trace is also counted if other traces cannot be assembled', async () => {
   const [full, open] = [newKey(), newKey()];
   await put(open, [[2, 1]]);
@@ -145,16 +158,7 @@ test('a full trace is also counted if other traces cannot be assembled', async (
   const broken = breakStore(
     ({ sql, params }) => isBroken && `${sql} ${JSON.stringify(params)}`.includes(open.projectId),
   );
-  settling = createSettling(
-    {
-      store: broken,
-      alone: aloneOn(broken),
-      log: createLog('silent'),
-      reservations: reservationsBy(),
-      changing,
-    },
-    { quietMs: 0, promoteAfterMs: 0 },
-  );
+  settling = settleAtOnce(broken);
   settling.added(full, TRACE_LIMITS.traceSpans.max);
   settling.rejected([full]);
   settling.touched([open]);
@@ -170,16 +174,7 @@ test('a full trace whose spans cannot be counted does not delay the requests of 
   const [failing, full, open] = [newKey(), newKey(), newKey()];
   await put(open, [[2, 1]]);
   const broken = breakStore(({ sql }) => sql.includes(failing.projectId));
-  settling = createSettling(
-    {
-      store: broken,
-      alone: aloneOn(broken),
-      log: createLog('silent'),
-      reservations: reservationsBy(),
-      changing,
-    },
-    { quietMs: 0, promoteAfterMs: 0 },
-  );
+  settling = settleAtOnce(broken);
   for (const key of [failing, full]) settling.added(key, TRACE_LIMITS.traceSpans.max);
   settling.rejected([failing, full]);
   settling.touched([open]);

@@ -247,15 +247,17 @@ export function mayBeNamedBy(verdict: NameVerdict, value: string | number): bool
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Matches a number, an id of MongoDB, a ULID, an ARN, an id with a prefix, or a path in a vault. */
-const ID =
-  /^(?:\d{1,20}|[0-9a-f]{24}|[\dA-HJKMNP-TV-Z]{26}|arn:[\w:/.-]+|(?:tok|token|nft|key|kid|cred|credential|rt|at|pat|api|app|id|ref|usr|user)[_:-](?=[A-Za-z]*\d)[A-Za-z\d]{1,26}|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+)$/;
+/** An ARN, or a path in a vault. */
+const REFERENCE_FORM = String.raw`arn:[\w:/.-]+|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+`;
+/** Matches a number, an id of MongoDB, a ULID, an id with a prefix, or a reference. */
+const ID = new RegExp(
+  String.raw`^(?:\d{1,20}|[0-9a-f]{24}|[\dA-HJKMNP-TV-Z]{26}|(?:tok|token|nft|key|kid|cred|credential|rt|at|pat|api|app|id|ref|usr|user)[_:-](?=[A-Za-z]*\d)[A-Za-z\d]{1,26}|${REFERENCE_FORM})$`,
+);
 /**
- * Matches an id that only refers to a secret: a small number, an ARN, or a path in a vault. Some services call the secret itself
- * `secret_id`, so an id of another form can be the secret.
+ * Matches an id that only refers to a secret: a small number or a reference. Some services call the secret itself `secret_id`, so an id of
+ * another form can be the secret.
  */
-const REFERENCE_ID =
-  /^(?:\d{1,3}|arn:[\w:/.-]+|[a-z][a-z_-]{0,32}\d{0,4}(?:\/(?:[a-z][a-z_-]{0,32}\d{0,4}|\d{1,12}))+)$/;
+const REFERENCE_ID = new RegExp(String.raw`^(?:\d{1,3}|${REFERENCE_FORM})$`);
 
 function matchesShort(form: RegExp, value: string): boolean {
   return value.length <= MAX_JUDGED && form.test(value);

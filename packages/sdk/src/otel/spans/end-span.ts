@@ -1,4 +1,5 @@
 import { readOwnValue } from '../../internal/foreign.ts';
+import { maxName } from '../../internal/name-length.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
@@ -25,8 +26,6 @@ export interface SpanEvent {
 
 type Snapshot = ReturnType<Recording['snapshot']>;
 
-/** Maximum length of a name that the server accepts, in characters. */
-const maxName = 1000;
 /** Maximum number of attributes of a span. The server limits the number of different names. */
 const maxAttributes = 1000;
 

@@ -1,4 +1,5 @@
 import type { Attributes, AttributeValue, Exception, Span, SpanContext } from '@opentelemetry/api';
+import { maxName } from '../../internal/name-length.ts';
 import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { getRecording } from '../../record/async/current-recording.ts';
@@ -6,9 +7,8 @@ import type { Recording } from '../../record/recording.ts';
 import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
 
-/** Maximum number of names per step, and maximum length of a name. */
+/** Maximum number of names per step. */
 const maxNames = 128;
-const maxName = 1000;
 
 /**
  * Returns the span that is active for the host while a step without its own span runs, such as a function or a handler. The span can be a

@@ -34,12 +34,12 @@ export function buildErrorGrouping(merges: MergedErrors, rows: readonly ErrorSpl
       errorIds.flatMap((id) => {
         const split = splits.get(id);
         // The filter finds the requests of all functions by the id of a split error.
-        return split === undefined ? [id] : [split.firstId, buildPlacedId(id, '')];
+        return split === undefined ? [id] : [split.firstId, buildUnplacedId(id)];
       }),
   };
 }
 
-/** Builds the id of an error with a message and a place, as the trace store computes it (see `PLACED_ERROR_ID`). */
-function buildPlacedId(errorId: string, place: string): string {
-  return createHash('md5').update(`${errorId}${place}`).digest('hex');
+/** Builds the id of the requests whose function is unknown, as the trace store computes it (see `PLACED_ERROR_ID`). */
+function buildUnplacedId(errorId: string): string {
+  return createHash('md5').update(errorId).digest('hex');
 }

@@ -24,6 +24,7 @@ const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
 /** Minimum share of the calls that one function made. */
 const MIN_OF_MAIN_CALLER = 0.8;
+
 /**
  * Finds a repeated query or call to another process, such as a loop that one call could replace. If there is none, finds a function whose
  * many calls took most of the time.

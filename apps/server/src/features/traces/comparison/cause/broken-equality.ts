@@ -62,9 +62,10 @@ function listOnce(steps: readonly Step[]): (readonly [string, Step])[] {
     .slice(0, MAX_FUNCTIONS);
 }
 
-function isObjectResult({ stepType, error, ...step }: Step): boolean {
-  const result = readResult({ stepType, error, ...step });
-  if (stepType !== 'function' || error !== null || result === undefined || isMissing(result)) return false;
+function isObjectResult(step: Step): boolean {
+  const result = readResult(step);
+  if (step.stepType !== 'function' || step.error !== null || result === undefined || isMissing(result))
+    return false;
   return typeof result === 'object' && listParts(result).children.length > 1;
 }
 

@@ -2,7 +2,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { formatPath, listParts } from '@throughline/contract/captured';
 import { flatten, type Leaf } from '../call-history.ts';
 import { readMembers, readResult } from '../compare-values.ts';
-import { oncePerStep } from '../once-per-step.ts';
+import { oncePer } from '../once-per.ts';
 
 /** Minimum number of calls and of different results. Fewer could follow a formula by chance. */
 const MIN = { calls: 3, results: 2 } as const;
@@ -35,7 +35,7 @@ export function findOtherFormula(step: Step, calls: readonly Step[]): Leaf | und
   return undefined;
 }
 
-const readCall = oncePerStep((step) => ({
+const readCall = oncePer((step: Step) => ({
   formulas: listFormulas(step),
   results: listNumbers(readResult(step)),
 }));

@@ -1,7 +1,8 @@
 import type { CapturedValue, Step } from '@throughline/contract';
+import { classifyValue } from '@throughline/contract/captured';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
-import { oncePerStep } from '../once-per-step.ts';
+import { oncePer } from '../once-per.ts';
 
 /** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
@@ -19,7 +20,7 @@ export function hasClockChange(step: Step, calls: readonly Step[]): boolean {
 }
 
 /** Lists the zones in which clocks changed between the times of a call. */
-const listZones = oncePerStep((step): readonly (typeof ZONES)[number][] => {
+const listZones = oncePer((step: Step): readonly (typeof ZONES)[number][] => {
   const times = [...flatten(step.inputs), ...flatten(readResult(step))].flatMap(({ value }) =>
     readTime(value),
   );
@@ -30,14 +31,8 @@ const listZones = oncePerStep((step): readonly (typeof ZONES)[number][] => {
 });
 
 function readTime(value: CapturedValue): number[] {
-  const text =
-    typeof value === 'object' &&
-    value !== null &&
-    '$type' in value &&
-    value.$type === 'Date' &&
-    'value' in value
-      ? value.value
-      : value;
+  const shape = classifyValue(value);
+  const text = shape.kind === 'form' && shape.form.$type === 'Date' ? shape.form.value : value;
   if (typeof text !== 'string' || !DATE.test(text)) return [];
   const time = Date.parse(text);
   return Number.isFinite(time) ? [time] : [];

@@ -2,6 +2,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { type CallHistory, flatten, isMissing } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { looksUnique } from '../judge-difference.ts';
+import { oncePer } from '../once-per.ts';
 
 /**
  * True if a value that a call returned was computed from the call's inputs, so that the value can explain what followed. The time, a random
@@ -15,23 +16,14 @@ function hasInput({ inputs }: Step): boolean {
   return flatten(inputs).some(({ path, value }) => path.length > 0 && !isMissing(value));
 }
 
-/** By the list of a function's calls, because a function is often called many times in a request. */
-const known = new WeakMap<readonly Step[], boolean>();
-
-/** False if two calls with equal inputs returned different results. */
-function isFunctionOfInputs(calls: readonly Step[]): boolean {
-  const answer = known.get(calls) ?? !haveOtherResults(calls);
-  known.set(calls, answer);
-  return answer;
-}
-
-function haveOtherResults(calls: readonly Step[]): boolean {
+/** False if two calls of a function with equal inputs returned different results. */
+const isFunctionOfInputs = oncePer((calls: readonly Step[]): boolean => {
   const results = new Map<string, string>();
-  return calls.some((call) => {
+  return calls.every((call) => {
     const inputs = JSON.stringify(call.inputs ?? null);
     const result = JSON.stringify(readResult(call) ?? null);
     const other = results.get(inputs) ?? result;
     results.set(inputs, other);
-    return other !== result;
+    return other === result;
   });
-}
+});

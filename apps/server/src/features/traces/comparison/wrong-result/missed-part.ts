@@ -1,7 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
-import { oncePerStep } from '../once-per-step.ts';
+import { oncePer } from '../once-per.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Minimum number of other calls that returned such a part. With fewer, it is unclear if the function looks for such parts. */
@@ -30,7 +30,7 @@ export function findMissedPart(
   steps: readonly Step[],
   listCalls: (step: Step) => readonly Step[],
 ): ComparisonStatement | undefined {
-  const read = oncePerStep(readParts);
+  const read = oncePer(readParts);
   for (const step of steps) {
     const found = findInCall(step, listCalls(step), read);
     if (found !== undefined) return found;

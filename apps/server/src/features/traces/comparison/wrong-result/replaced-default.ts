@@ -1,7 +1,7 @@
 import type { CapturedValue, ComparisonStatement, Step } from '@throughline/contract';
 import { formatPath, listParts } from '@throughline/contract/captured';
 import { readMembers, readResult } from '../compare-values.ts';
-import { oncePerStep } from '../once-per-step.ts';
+import { oncePer } from '../once-per.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Minimum number of other calls. In fewer calls, the variable and the input could be equal by chance. */
@@ -51,8 +51,8 @@ interface ReadCall {
   readonly variables: ReadonlyMap<string, CapturedValue>;
 }
 
-const readCall = oncePerStep(
-  (step): ReadCall => ({
+const readCall = oncePer(
+  (step: Step): ReadCall => ({
     inputs: readInputs(step),
     variables: readOutputs(step),
   }),

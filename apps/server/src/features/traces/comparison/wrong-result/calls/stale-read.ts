@@ -2,7 +2,7 @@ import type { CapturedValue, ComparisonStatement, Step } from '@throughline/cont
 import { flatten } from '../../call-history.ts';
 import { readMembers, readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
-import { oncePerStep } from '../../once-per-step.ts';
+import { oncePer } from '../../once-per.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
 /** Maximum number of steps of a request in which every change is compared with every result. */
@@ -121,7 +121,7 @@ interface ReadObject {
   readonly inputs: ReadonlySet<string>;
 }
 
-const readObject = oncePerStep((step): ReadObject => {
+const readObject = oncePer((step: Step): ReadObject => {
   const result = readResult(step);
   const members = readMembers(result);
   const json = result === undefined || members.size < 2 ? '' : JSON.stringify(result);
