@@ -10,7 +10,7 @@ import { LoadingScreen } from './shell/frame/loading-screen.tsx';
 import { isPublicPath, isSharedPath } from './shell/session/public-paths.ts';
 import { SignedInContext, useSession } from './shell/session/use-session.ts';
 
-/** Frame of every page that requires a login. The route guard has already checked the session. */
+/** Frame of the pages for signed-in users, and of the trace pages that public viewers can open. */
 export function SignedInLayout() {
   const state = useSession();
   const palette = usePalette();

@@ -62,7 +62,7 @@ function RowList({ deliveries }: { readonly deliveries: readonly AlertDelivery[]
   );
 }
 
-/** Describes the delivery attempts so far, and the time of the next attempt. */
+/** Describes the number of attempts and the time of the next attempt. Returns an empty string if no attempt failed. */
 function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
   if (state === 'failed') return ` · given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
   if (state === 'sent') return attempts > 1 ? ` · at try ${attempts}` : '';

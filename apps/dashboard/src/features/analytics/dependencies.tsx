@@ -182,7 +182,7 @@ const UNITS = [
   { name: 'day', minutes: 1440 },
 ] as const;
 
-/** Formats a rate in the shortest unit in which it is at least one: "12/min", "3.4/h". */
+/** Formats a rate in the shortest unit in which it is at least one: "12/min", "3.4/h". A rate below one per day is formatted per day. */
 export function formatFrequency(perMinute: number): string {
   const { name, minutes } = UNITS.find((unit) => perMinute * unit.minutes >= 1) ?? UNITS[2];
   return `${formatPerMinute(perMinute * minutes)}/${name}`;

@@ -26,7 +26,7 @@ it("a list without a range is treated like a range that begins at the project's 
 
 it('a larger plan is offered only if its retention is longer', () => {
   expect(hasLongerRetention('free_trial', 'solo')).toBe(true);
-  // Both plans for solo users have the same retention.
+  // Both paid plans for solo users have the same retention.
   expect(hasLongerRetention('starter', 'solo')).toBe(false);
   expect(hasLongerRetention('pro', 'organization')).toBe(true);
   expect(hasLongerRetention('enterprise_plus', 'organization')).toBe(false);

@@ -19,8 +19,8 @@ const ORDER: readonly Command['group'][] = ['Pages', 'Views', 'Projects', 'Actio
 const MOST = 8;
 
 /**
- * Returns the commands that contain every typed word or that the server found, ordered by group. Within a group, commands whose name begins
- * with the first typed word come first.
+ * Returns the commands whose name, note or group contains each typed word, and the commands that the server found: at most `MOST` per
+ * group. Within a group, commands whose name begins with the first typed word come first.
  */
 export function matchCommands(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

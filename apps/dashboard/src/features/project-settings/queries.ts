@@ -17,8 +17,8 @@ export function useProject(id: string) {
 }
 
 /**
- * Changes some of a project's settings. Writes the server's response to the query cache, so that this page and project lists show the
- * changed settings immediately.
+ * Changes some of a project's settings. Writes the server's response to the query cache, so that the project's page shows the changed
+ * settings immediately. Fetches the lists of projects again.
  */
 export function useChangeProject(project: Project, failure: string) {
   const client = useQueryClient();

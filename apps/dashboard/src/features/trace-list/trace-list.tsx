@@ -84,7 +84,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
   const searchedTime = useListSearchedTime(filters, query, search);
   const { reading, onAttention, stopReading } = useReading();
   const opened = view.trace !== undefined;
-  // A time range that has ended gets no new rows.
+  // A time range with a fixed end is not updated live.
   const paused = props.paused || filters.endDate !== undefined;
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
   const selection = useRowSelection(JSON.stringify(filters), ids, total);

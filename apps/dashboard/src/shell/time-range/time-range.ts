@@ -4,7 +4,10 @@ import { buildLastDays, type Period, type Span, toDate, toPeriodSpan } from './c
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Minimum length of a range that ends now. The chart of a shorter range would have intervals of a second, and move every second. */
+/**
+ * A range without an end that is shorter than this moves once a minute, like a range of this length. Otherwise a range of at most two
+ * minutes would move every second.
+ */
 const MIN_OPEN_MS = 15 * MINUTE_MS;
 /** Number of days in the range if the URL contains only an end day. */
 const USUAL_DAYS = 7;

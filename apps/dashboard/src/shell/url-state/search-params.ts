@@ -65,7 +65,7 @@ const day = z.iso
 
 /** The filters of a list of traces. */
 export const TraceFilterParams = z.object({
-  /** Part of a path, or a trace id. */
+  /** Part of a path, or the beginning of a trace id. */
   q: text,
   status: z.enum(['success', 'error']).optional().catch(undefined),
   method,
@@ -201,7 +201,7 @@ export const ViewParams = z.object({
         .optional(),
     )
     .catch(undefined),
-  /** The `stepId` of the selected step. */
+  /** The key of the selected step or bundle of steps, or a `stepId`. */
   step: text,
   /** Filters of the open trace's steps: search words, step type, and only failed steps or only steps of the critical path. */
   find: text,

@@ -17,8 +17,8 @@ const ADVISING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what the user can do about an error, from the server's response. Returns undefined if the error message already describes this
- * remedy.
+ * Returns what the user can do about an error, from the server's response. Returns undefined if the server named no remedy, or if the error
+ * message already describes the remedy.
  */
 export function findRemedy(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ADVISING.has(error.message)) return undefined;

@@ -6,7 +6,10 @@ const WRITTEN_IN =
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
-/** True if a key press is meant for the page: not typed into a field, not handled yet, and without a modifier key. */
+/**
+ * True if a key press is meant for the page: not typed into a field, not handled yet, and without Ctrl, Alt or Meta, unless Alt composes the
+ * character.
+ */
 export function isPlainKey(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || isTyping(event.target)) return false;
   return isComposed(event) || (!event.ctrlKey && !event.altKey);
@@ -21,7 +24,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target !== null && target instanceof Element && target.closest(WRITTEN_IN) !== null;
 }
 
-/** Handles keys without modifiers anywhere on the page while `on` is true. */
+/** Handles plain keys ({@link isPlainKey}) anywhere on the page while `on` is true. */
 export function useWindowKeys(on: boolean, keys: ReadonlyMap<string, () => void>): void {
   useKeyDown(on, (event) => {
     const run = keys.get(event.key);

@@ -44,7 +44,7 @@ function listAncestors(part: HTMLElement): readonly HTMLElement[] {
 
 /**
  * Focuses the retry button of another failed load. If there is none, focuses the heading of the smallest surrounding part that has a
- * heading.
+ * heading; without any heading, focuses `nearest`.
  */
 function focusWithin(nearest: HTMLElement): void {
   const target =

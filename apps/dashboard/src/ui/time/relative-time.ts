@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Formats the time since `atMs`, such as "12 s ago". Times older than 30 days, or more than a minute in the future, become a date. Both
+ * Formats the time since `atMs`, such as "12 s ago". Times at least 30 days ago, or more than a minute in the future, become a date. Both
  * parameters are epoch milliseconds.
  */
 export function formatRelative(atMs: number, nowMs: number): string {
@@ -35,7 +35,7 @@ export function formatTimeOfDay(atMs: number): string {
   return formatClock(atMs).slice(0, 8);
 }
 
-/** Formats a time as 14:02:10.231 if it is today, otherwise as the date and 14:02:10. */
+/** Formats a time as 14:02:10.231 if it is today, otherwise as 01-31 14:02:10. */
 export function formatAbsolute(atMs: number, nowMs: number): string {
   return formatDate(atMs) === formatDate(nowMs)
     ? formatClock(atMs)

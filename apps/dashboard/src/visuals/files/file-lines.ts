@@ -1,7 +1,7 @@
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { each, runWithoutPauses, type Work } from '../work/work.ts';
 
-/** The steps whose code is on the same line. */
+/** The steps of one function on one line. */
 export interface LineSteps {
   readonly key: string;
   /** Null if only the file is known. */

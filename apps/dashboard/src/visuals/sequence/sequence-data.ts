@@ -64,8 +64,8 @@ export interface Sequence {
 const MIN_RUN = 3;
 
 /**
- * Builds the sequence of calls in start order: `first` with all its outgoing calls, and, if a call reached another traced service, the
- * calls that this service made. `others` are the other requests of the same distributed trace.
+ * Builds the sequence of calls in start order: `first` with all its outgoing calls and, for each call that reached another traced service,
+ * the calls of the called service. `others` are the other requests of the same distributed trace.
  */
 export function buildSequence(first: SequenceRequest, others: readonly SequenceRequest[]): Sequence {
   return runWithoutPauses(buildSequenceWork(first, others));

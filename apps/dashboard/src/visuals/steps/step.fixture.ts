@@ -31,7 +31,7 @@ export function aStep(stepId: string, more: Partial<Step> = {}): Step {
   };
 }
 
-/** Builds the tree of the steps of a failed request. */
+/** Builds the tree of a request's steps. By default the request failed. */
 export function aForest(flow: readonly Step[], statusCode = 500): StepForest {
   return buildStepForest({
     flow,

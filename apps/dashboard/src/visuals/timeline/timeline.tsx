@@ -49,7 +49,7 @@ interface TimelineProps {
   readonly onValuesWanted?: () => void;
 }
 
-/** A trace's steps with the time in which each ran, one row per step. Long idle ranges are shortened and labelled with their duration. */
+/** A trace's steps with the time in which each ran, one row per step. By default, long idle ranges are shortened. */
 export function Timeline({ forest, durationMs, selected, lanes, critical, ...props }: TimelineProps) {
   const begin = useCallback(
     () =>

@@ -19,7 +19,7 @@ interface ValueTreeProps {
   readonly label: string;
   /** The path of the value in its step, for "copy path". */
   readonly path?: readonly (string | number)[];
-  /** The hits of a search; only hits are shown. */
+  /** The hits of a search. Unless `listsAll` is set, only the hits with their parents and parts are shown. */
   readonly found?: FoundLines | undefined;
   /** Follows the value of a row, identified by its key, through the request. */
   readonly onFollow?: (key: string) => void;

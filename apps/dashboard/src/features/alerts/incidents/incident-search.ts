@@ -30,8 +30,8 @@ function splitEndpoint(endpoint: string | null): readonly [string | undefined, s
 }
 
 /**
- * Finds the time range of an incident's requests. For missing traffic, the range ends where the requests stopped, since there are no
- * requests during the incident.
+ * Finds the time range of an incident's requests. For missing traffic, the range ends a minute after the requests stopped, since there are
+ * no requests during the incident.
  */
 function findRange({ rule, openedAt, closedAt }: AlertIncident) {
   const openedMs = Date.parse(openedAt);

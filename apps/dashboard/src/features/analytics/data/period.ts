@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const USUAL_DAYS = 7;
 const USUAL = { kind: 'last', last: '7d' } as const;
 
-/** True if the URL contains a time range. */
+/** True if the URL contains a time range other than a zoom. */
 export function namesRange(params: RangeParams): boolean {
   return readBaseRange(params, new Date()) !== undefined;
 }
@@ -34,7 +34,8 @@ function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange
 
 /**
  * Returns the range on which the page opens: seven days, or less if it contains all traces (a preset of hours, or the days since the first
- * trace). If all traces are older than seven days, the range reaches back to the last trace.
+ * trace). If all traces are older than seven days, returns the shortest preset that contains the last trace, or the seven days that end
+ * with the last trace.
  */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;

@@ -1,10 +1,7 @@
 import type { AnalyticsRange } from '@throughline/contract';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 
-/**
- * True if a response contains stats of the previous period. False if they were not requested, as for stats of an earlier selection that
- * stay while others load, and if the plan does not show the period.
- */
+/** True if a response has stats of the previous period. False if they were not requested, or if the plan hides a part of the period. */
 export function isCompared({ previous }: Pick<AnalyticsRange, 'previous'>): boolean {
   return previous !== null && previous.shownSince === null;
 }

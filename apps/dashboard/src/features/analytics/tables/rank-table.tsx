@@ -8,7 +8,7 @@ import { useShowAll } from './use-show-all.tsx';
 
 export interface RankColumn<Row> {
   readonly name: string;
-  /** True for figures, which are right-aligned and link to the counted traces. */
+  /** True for figures, which are right-aligned and link to the counted traces if `buildTraceLink` returns a link. */
   readonly figure?: boolean;
   /** Renders a cell; null if there is no data. */
   readonly cell: (row: Row) => ReactNode;

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shell/load-page.ts';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** Opens the identity dialog when an API route requires confirmation. Rendered on every page of a signed-in user. */
+/** Opens the identity dialog when an API route requires confirmation. */
 export function ConfirmIdentity() {
   const confirmWith = useSyncExternalStore(
     (listener) => identityConfirmation.subscribe(listener),
@@ -12,7 +12,7 @@ export function ConfirmIdentity() {
   );
   const [wasAsked, setWasAsked] = useState(false);
   if (confirmWith !== undefined && !wasAsked) setWasAsked(true);
-  // On unmount the session has ended or another user has logged in, so nobody can confirm any more.
+  // After the unmount, the user has no dialog to confirm in, so a waiting API request fails.
   useEffect(() => () => identityConfirmation.settle(false), []);
   if (!wasAsked) return null;
   return (

@@ -1,6 +1,6 @@
 import { formatLimit, getLimit, PLANS, type PlanId } from '@throughline/contract';
 
-/** Lists what a change of plan takes away, as sentences. `since` is the beginning of each sentence, such as "From 2026-12-23 on". */
+/** Lists what a change of plan takes away, as sentences. `since` begins the sentence about retention: "From 2026-12-23 on". */
 export function describeLosses(from: PlanId, to: PlanId, since: string): readonly string[] {
   const kept = getLimit('retention', to);
   return [

@@ -13,7 +13,8 @@ import { useListParams } from './use-list-params.ts';
 const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
 /**
- * The start of a range that ends now moves in steps, since each move loads the list again. Each step is this share of the range's length.
+ * The start of a range that ends now moves in steps, since each move loads the list again. Each step is at least this share of the range's
+ * length, or a day if that is shorter.
  */
 const STEP_PART = 1 / 12;
 

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A touch counts as ended this long after it last moved over the list. Milliseconds. */
+/** A touch or a pen counts as having left the list this long after its last move over the list. Milliseconds. */
 const TOUCH_MS = 3_000;
 /** The list counts as scrolled from this offset on. Pixels. */
 const TOP_PX = 40;
 
 /** The user's focus and pointer on the list. */
 export interface Attention {
-  /** True if a row has the focus. */
+  /** True if a row, or a control in it, has the focus. */
   readonly focused: boolean;
   /** The last event of the pointer. Undefined for an event of the focus, which changes nothing about the pointer. */
   readonly pointer?: 'rests' | 'touches' | 'left';
 }
 
 /**
- * Returns whether the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer rests on a
- * row. Also returns the functions that the list calls to report the focus and the pointer, and to end the reading.
+ * Returns whether the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer is on the
+ * rows. Also returns the functions that the list calls to report the focus and the pointer, and to end the reading.
  */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);
@@ -41,7 +41,7 @@ export function useReading() {
     if (pointer === 'touches') timer.current = setTimeout(() => setPointed(false), TOUCH_MS);
   }, []);
 
-  /** Called when the viewer requests the new rows: scrolls to the top and resets the attention. */
+  /** Scrolls to the top and ends the reading. */
   const stopReading = useCallback(() => {
     setFocused(false);
     setPointed(false);

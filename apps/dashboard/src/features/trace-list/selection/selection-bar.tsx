@@ -75,7 +75,7 @@ export function SelectionBar({
   );
 }
 
-/** Links to the comparison of two selected traces: a failed trace is compared with the other, successful trace. */
+/** Links to the comparison of two selected traces. If only one of them failed, the link opens the failed trace. */
 function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 'rows'>) {
   if (selection === 'all' || selection.size !== 2) return null;
   const [one, two] = rows.filter(({ _id }) => selection.has(_id));

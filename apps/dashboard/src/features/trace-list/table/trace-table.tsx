@@ -49,7 +49,7 @@ interface TraceTableProps {
   };
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
-  /** Called when the pointer moves over rows, or when a row gets or loses the focus. */
+  /** Called when the pointer moves over the rows, when the mouse leaves them, and when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;
   /** True if the rows' keyboard shortcuts are active: false while a dialog is open. */
   readonly keysOn: boolean;

@@ -17,7 +17,7 @@ interface RowEvents {
   readonly findRow: (id: string) => TraceRow | undefined;
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
-  /** Called when the pointer moves over rows, or when a row gets or loses the focus. */
+  /** Called when the pointer moves over the rows, when the mouse leaves them, and when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;
 }
 

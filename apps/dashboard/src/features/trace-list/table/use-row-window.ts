@@ -15,8 +15,8 @@ export interface RowRange {
 }
 
 /**
- * Returns the range to render, for rows of equal height: the rows in the window, and `BEYOND` more beyond each edge. `topPx` is the top of
- * the first row relative to the window.
+ * Returns the range to render, for rows of equal height: the rows in the window, and at least `BEYOND` more beyond each edge. `topPx` is the
+ * top of the first row relative to the window.
  */
 export function findRowsInView(topPx: number, windowPx: number, rowPx: number, count: number): RowRange {
   const first = Math.floor(-topPx / rowPx) - BEYOND;

@@ -29,7 +29,7 @@ export const ListCharts = memo(({ filters, filtered }: ListChartsProps) => {
   const { data } = facets;
   const charts = useMemo(() => (data === undefined ? undefined : buildCharts(data)), [data]);
   if (facets.isPending) return <div className={classes.chartsWaiting} aria-hidden />;
-  // If loading fails, the list below shows the error.
+  // If loading fails, the page has no charts.
   if (data === undefined || charts === undefined) return null;
   if (data.total === 0 && from === undefined && min === undefined && max === undefined) {
     // The charts keep their place, so that the filter bar does not move while the user changes the filters.

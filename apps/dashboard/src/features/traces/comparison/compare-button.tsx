@@ -9,8 +9,7 @@ import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 import classes from '../page/trace-dialog.module.css';
 
 /**
- * Opens the comparison with the nearest success. Every trace has this button, since a response can be wrong without an error. Viewers of a
- * public project do not see the button.
+ * Opens the comparison with the nearest success. Successful traces have this button, too, since a response can be wrong without an error.
  */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();

@@ -24,7 +24,7 @@ import { writeComparisonMarkdown } from './comparison-markdown.ts';
 
 interface ComparisonViewProps {
   readonly loaded: LoadedTrace;
-  /** The other trace's `_id`, or `good` for the nearest success. */
+  /** The other trace's `_id`, `good` for the nearest success, or `before` for the nearest success of the previous release. */
   readonly other: string;
 }
 

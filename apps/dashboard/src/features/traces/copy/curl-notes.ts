@@ -20,10 +20,7 @@ export function listCurlNotes(request: CurlRequest, { text, bodyFile }: CurlComm
   ];
 }
 
-/**
- * Lists the parts that a command lacks although the request had or may have had them: in capture mode `structure`, above the CPU budget,
- * and for public viewers, a trace has no headers, and its URL has no query.
- */
+/** Lists the parts that a command lacks although the request had or may have had them. A trace without values lacks headers and query. */
 function listMissingParts(request: CurlRequest): string[] {
   return [
     ...(Object.keys(request.headers).length === 0 ? ['headers'] : []),

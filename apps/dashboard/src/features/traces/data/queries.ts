@@ -18,11 +18,11 @@ import { readTrace } from '../load/read-trace.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
 /**
- * A trace with at most this many steps is fetched with all values; for a larger trace, each step's values are fetched when the step is
- * opened.
+ * A trace that is known to have at most this many steps is fetched with all values. For any other trace, each step's values are fetched
+ * when the step is opened.
  */
 const WHOLE_UP_TO_STEPS = 40;
-/** For a trace with at least this many steps, the tree is computed before the trace is shown. */
+/** For a trace with more steps, the tree is computed before the trace is shown. */
 const PREPARED_FROM_STEPS = 2000;
 
 /** A trace, and whether its steps include their values. */
@@ -31,7 +31,10 @@ export interface LoadedTrace {
   readonly whole: boolean;
   /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
-  /** The step on which the trace opens, as the server determined. Undefined if the server names no step, or does not respond in time. */
+  /**
+   * The step on which the trace opens, as the server determined. Undefined if the server names no step or does not respond in time, and for
+   * viewers without a session or with a shared link.
+   */
   readonly cause: string | undefined;
 }
 
@@ -169,7 +172,7 @@ export function isComparison(compare: string | undefined): compare is string {
   return compare !== undefined && compare !== 'previous';
 }
 
-/** Options of the TanStack query that compares a trace with another trace, or with the nearest success (`good`). */
+/** Options of the TanStack query that compares a trace. `other` is another trace's `_id`, `good` or `before`. */
 export function buildComparisonOptions(traceId: string, other: string) {
   return queryOptions({
     queryKey: ['trace', traceId, 'comparison', other],

@@ -31,8 +31,8 @@ export function findTemplateFault(template: string): string | undefined {
 }
 
 /**
- * Returns the URL that opens a file and line in the editor. Returns undefined for files of Node, on another computer, or outside the
- * project's folder: anyone who can send traces can name any file.
+ * Returns the URL that opens a file and line in the editor. Returns undefined if no editor is set up, and for files of Node, on another
+ * computer, or outside the project's folder: anyone who can send traces can name any file.
  */
 export function buildEditorAddress(
   { editor, root, template }: EditorSetting,

@@ -6,8 +6,8 @@ import { getMember } from './step-query.ts';
 const METHOD = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
 /**
- * Returns a curl command that repeats the request that a step sent to another server. Returns undefined for other steps, and if the URL was
- * not captured.
+ * Returns a curl command that repeats the request that a step sent to another server. Returns undefined for other steps, and if no valid
+ * method or URL was captured.
  */
 export function stepCurl({ stepType, inputs }: Step): string | undefined {
   if (stepType !== 'http') return undefined;

@@ -20,7 +20,7 @@ export interface ValueOriginState {
 
 export const ValueOriginContext = createContext<ValueOriginState | undefined>(undefined);
 
-/** Undefined if values cannot be followed: for viewers of a public project, and in the landing page's example. */
+/** Returns undefined if values cannot be followed, for example without a session, and in the landing page's example. */
 export function useValueOrigin(): ValueOriginState | undefined {
   return useContext(ValueOriginContext);
 }

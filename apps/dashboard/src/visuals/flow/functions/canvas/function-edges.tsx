@@ -96,7 +96,8 @@ interface EdgeLabelsProps extends FunctionEdgesProps {
 const MAX_LABELS = 150;
 
 /**
- * Shows the number of calls and their time next to each arrow to a function that has several callers, if the zoom is large enough for text.
+ * Shows the number of calls and their time next to each arrow to a function that has several callers or recursive calls, if the zoom is
+ * large enough for text.
  */
 export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
   const isShown = useStore(({ transform }) => findDetail(transform[2]) === 'words');
