@@ -94,6 +94,8 @@ export const ThrowingValue = z.object({
   part: z.enum(['inputs', 'localVariables']),
   /** Path in the syntax of code, such as `order.items[0].price`. */
   path: z.string(),
+  /** Paths of further arguments and variables that have the same value in the same calls, at most 10. */
+  alsoAt: z.array(z.string()).default([]),
   /** The value on one line. */
   value: z.string(),
   /**

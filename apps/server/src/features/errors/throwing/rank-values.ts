@@ -17,6 +17,8 @@ interface Place extends Pick<PlacedValue, 'part' | 'path'> {
 }
 
 const MAX_RANKED = 10;
+/** Maximum number of further paths of one value. */
+const MAX_ALSO_AT = 10;
 /** Maximum number of different values per path. */
 const MAX_OF_PLACE = 2;
 /** Maximum number of paths over all calls. */
@@ -37,29 +39,35 @@ export function rankValues(
     .filter(({ inside, outside }) => inside >= failing.length * MIN_KNOWN && outside > 0)
     .flatMap((place) => {
       const { part, path, inside, outside } = place;
-      return [...place.values.values()]
-        .flatMap((value) => {
+      return [...place.values]
+        .flatMap(([key, value]) => {
           const [example] = value.inside;
           if (example === undefined) return [];
           const shares = { inside: value.inside.length / inside, outside: value.outside / outside };
           const certain = findCertainDifference(shares.inside, inside, shares.outside, outside);
           const { trace, stepId } = example;
           const result = { part, path: formatPath(path), value: value.text, ...shares, trace, step: stepId };
-          return certain > 0 ? [{ result, certain, depth: path.length }] : [];
+          const fact = JSON.stringify([key, shares, value.inside.map((call) => [call.trace, call.stepId])]);
+          return certain > 0 ? [{ result, fact, certain, depth: path.length }] : [];
         })
         .toSorted((a, b) => b.certain - a.certain)
         .slice(0, MAX_OF_PLACE);
     });
-  return ranked
-    .toSorted(
-      (a, b) =>
-        b.certain - a.certain ||
-        compareText(a.result.part, b.result.part) ||
-        a.depth - b.depth ||
-        compareText(a.result.path, b.result.path),
-    )
-    .slice(0, MAX_RANKED)
-    .map(({ result }) => result);
+  const sorted = ranked.toSorted(
+    (a, b) =>
+      b.certain - a.certain ||
+      compareText(a.result.part, b.result.part) ||
+      a.depth - b.depth ||
+      compareText(a.result.path, b.result.path),
+  );
+  // An argument is often copied to other variables, which would fill the list with one fact.
+  return [...Map.groupBy(sorted, ({ fact }) => fact).values()].slice(0, MAX_RANKED).flatMap((copies) => {
+    const [first, ...others] = copies.map(({ result }) => result);
+    if (first === undefined) return [];
+    const paths = new Set(others.map(({ path }) => path));
+    paths.delete(first.path);
+    return { ...first, alsoAt: [...paths].slice(0, MAX_ALSO_AT) };
+  });
 }
 
 function collectPlaces(failing: readonly ListedCall[], successful: readonly ListedCall[]): readonly Place[] {

@@ -99,6 +99,30 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
+  test('lists a value once if several of its arguments and variables have the value in the same calls', async () => {
+    const { send, throwing } = await aScene();
+    const withCopy = (trace: SentTrace): SentTrace => ({
+      ...trace,
+      flow: (trace.flow ?? []).map((step) =>
+        step.stepId === 'taxFor'
+          ? {
+              ...step,
+              variables: { localVariables: { copy: (step.inputs as Pick<Checkout, 'order'>).order } },
+            }
+          : step,
+      ),
+    });
+    await send(
+      [
+        ...times(12, (at) => ({ order: buildOrder('UK')(at), failed: true })),
+        ...times(12, (at) => ({ order: buildOrder('GB')(at) })),
+      ].map(withCopy),
+    );
+    expect((await throwing())?.values.map(({ path, value, alsoAt }) => [path, value, alsoAt])).toEqual([
+      ['order.country', '"UK"', ['copy.country']],
+    ]);
+  });
+
   test('is the function that threw first, even if a later function threw the error again', async () => {
     const { send, throwing } = await aScene();
     const failed = times(3, (at) => ({ order: buildOrder('UK')(at), failed: true }));
