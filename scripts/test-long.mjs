@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: runs tests that take too long for `npm test`, which runs a short form of each, and prints one line `N passed, N
- * failed`. `npm run test:long -- --only=node-20,collector-faults` runs only these stages. To add a stage, add a line to STAGES.
+ * `npm run test:long`: runs tests that take too long for `npm test`, and ends with a line `N passed, N failed`.
+ * `npm run test:long -- --only=node-20,collector-faults` runs only these stages. To add a stage, add an element to STAGES.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm test`: builds what is missing; then runs types, lint, dead code, unit and integration tests and browser tests, and prints one line
- * `N passed, N failed`. Exits with 0 only if no test failed and at least one ran. `npm test -- --only=types,lint,unit,browser` runs only
- * these stages, `npm test -- PATH ...` the tests in the given files.
+ * `npm test`: builds what is missing; runs types, lint, dead code, unit and integration tests and browser tests; and ends with a line
+ * `N passed, N failed`. Exits with 0 only if nothing failed. `npm test -- --only=types,lint,unit,browser` runs only these stages,
+ * `npm test -- PATH ...` the tests in the given files.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -72,7 +72,7 @@ function unit(args, label) {
 /** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
 function browser(args, label) {
   const folders = memory();
-  // Vitest runs at the same time, so two workers are enough to use the remaining CPU time.
+  // A stage with a label runs at the same time as another, which needs CPU time too.
   const workers = label === undefined ? [] : ['--workers=2'];
   const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
   return playwright([...workers, ...args], join(results, 'browser.json'), env, label);

@@ -81,7 +81,7 @@ export function isDoubtful(tried: Tried): boolean {
 /** Maximum factor by which a busy machine can make a time exceed its bound. */
 const MAX_DOUBTFUL = 3;
 
-/** Combines several tries of one hostile input: the median of each time, and the worst of everything else. */
+/** Combines several tries of one hostile input: the medians of the bounded times, the worst of the other bounds, the rest of the first try. */
 export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);
   const most = (measure: (tried: Tried) => number) => Math.max(...tries.map(measure));

@@ -31,7 +31,7 @@ export async function measureInTurns(
 /** Returns those measurements of a service that have a bound. */
 export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   const rounds = (key: string) => measured.get(key) ?? [];
-  /** Duplicate traces also count as errors. Otherwise, a round with one duplicate and one lost trace would pass. */
+  /** The difference between the numbers of traces and requests. A duplicate and a lost trace in the same round cancel each other out. */
   const missed = (what: string, key: string, read: (one: Measured) => number | undefined) =>
     figure(
       `${name}: traces lost or doubled ${what}`,

@@ -6,7 +6,7 @@ import type { Received } from '@throughline/testkit/collector';
  */
 const unanswered = 50;
 
-/** Counts the distinct traces in requests that the collector answered with 200. */
+/** Counts the distinct traces of `/total` in requests that the collector answered with 200. */
 export class Tally {
   readonly #ids = new Set<string>();
   #lost = 0;

@@ -13,7 +13,7 @@ export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOpt
   viewport: { width: 1440, height: 900 },
   // Turns animations off, because they would take a tenth of the duration of all tests.
   contextOptions: { reducedMotion: 'reduce' },
-  // Records no screenshots and DOM snapshots, because they would double the duration of the tests.
+  // Traces contain no screenshots and no DOM snapshots, because these would double the duration of the tests.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: true },
   screenshot: 'only-on-failure',
   actionTimeout: 20_000,

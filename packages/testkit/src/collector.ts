@@ -71,7 +71,7 @@ function withAllReferred(trace: PostedTrace): PostedTrace {
 /** Responds to a request immediately, later or never. `nth` is the number of the request, counted from 1. */
 export type Reply = (response: ServerResponse, received: Received, nth: number) => void;
 
-/** Accepts all requests that send traces. Responds with 404 to any other request. */
+/** Accepts all requests that send traces, except invalid JSON (400). Responds with 404 to any other request. */
 export const storeAll: Reply = (response, received) => {
   if (!received.isTraces) return answer(response, 404, { error: { code: 'not_found' } });
   let accepted: number;
