@@ -87,7 +87,7 @@ test("the doctor describes a service without problems, and the server stores the
   });
 });
 
-test('each file that is not traced is listed with the reason', async () => {
+test('traced files are listed, and files that are excluded or cannot be parsed are listed with the reason', async () => {
   write('broken.js', 'function (');
   write('legacy/old.js', 'module.exports = () => 1;');
   write('lib/esm.mjs', 'export const three = async () => 3;');

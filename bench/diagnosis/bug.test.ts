@@ -32,7 +32,7 @@ test.each([
   ['spent', ['wrong', 'slow']],
   ['unseen', ['wrong', 'slow']],
 ] as const)(
-  'at least half of the requests that show the %s bugs are answered with a status of success, each with one of the symptoms %j',
+  'in the set %s, half of the bugs (rounded down) or more show in a request with a status of success, with the symptoms %j',
   (set, symptoms) => {
     const bugs = readBugs(set);
     const answered = bugs.filter(({ failing }) => failing.expect.status < 300);

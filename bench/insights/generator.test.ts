@@ -28,11 +28,11 @@ test('the same seed generates the same requests, and different seeds generate di
   expect(generateRequests(makeProject(8, UNTIL_MS))).not.toEqual(healthy);
 });
 
-test('every generated trace is valid by the contract', () => {
+test('the first 500 generated traces are valid by the contract', () => {
   for (const request of healthy.slice(0, 500)) IngestTrace.parse(writeTrace(project, request));
 });
 
-test('a generated project resembles a real service', () => {
+test('the sizes, the daily rhythm and the error rate of generated projects are in their ranges', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const { endpoints, users, production } = makeProject(seed, UNTIL_MS);
     expect(endpoints.length).toBeGreaterThanOrEqual(4);
@@ -59,7 +59,7 @@ test('the generator has at least twenty kinds of problems', () => {
 });
 
 test.each(pickRows(Object.keys(PROBLEMS), { usually: 3 }))(
-  'the problem %s changes production after its start, and nothing before its start',
+  'the problem %s changes production after its start, but not before',
   (kind) => {
     const { truth, requests } = plant(kind);
     expect(truth.kind).toBe(kind);
@@ -89,7 +89,7 @@ test.each([
   expect(median(read(requests)) / median(read(healthy))).toBeCloseTo(factor);
 });
 
-test('a stopped endpoint gets no requests', () => {
+test('a stopped endpoint gets no requests after the start of the problem', () => {
   const { truth, requests } = plant('trafficStops');
   const [endpoint] = truth.endpoints;
   const left = requests.filter((one) => isLive(one) && one.endpoint.path === endpoint?.path);

@@ -31,7 +31,7 @@ test('the median of an even number of values is the lower middle value, and comp
   expect(values).toEqual([4, 1, 3, 2]);
 });
 
-test('the medians of the ratios and the size of a trace are compared with their bounds', () => {
+test('the medians of the ratios, the lost or doubled traces and the size of a trace are compared with their bounds', () => {
   const [service] = services;
   if (service === undefined) throw new Error('there is no service');
   const figures = boundedFigures(service, rounds);

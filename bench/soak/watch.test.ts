@@ -39,7 +39,7 @@ test('a soak measurement that grows is reported by name', () => {
   );
 });
 
-test('a soak of only a few minutes counts as neither flat nor growing', () => {
+test('a soak of less than eight minutes counts as neither flat nor growing', () => {
   expect(judge(minutes(7, () => ({})))).toBeUndefined();
   expect(judge(minutes(8, () => ({})))).toHaveLength(6);
 });

@@ -8,7 +8,7 @@ import { requestOfSteps } from './traces.ts';
 import { traceOfSteps } from './views.ts';
 
 test.runIf(isThorough())(
-  'every view that bench:ui measures is found on the built dashboard',
+  'every view of a trace that bench:ui measures is found on the built dashboard',
   async () => {
     checkBuilt();
     const server = await startServerProcess(['--liftoff-only']);

@@ -12,7 +12,9 @@ test.afterAll(() => product.stop());
 
 const planNow = (page: Page) => page.getByRole('region', { name: 'Current plan' });
 
-test('screenshots show the billing page in every status of a subscription', async ({ browser }) => {
+test('screenshots show the billing page of an organization from the trial to the cancelled plan', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await registerOrganization(page, ada, 'Analytical Engines');
   let answer = () => {};

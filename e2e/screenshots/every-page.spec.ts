@@ -14,7 +14,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(product.url + path);
 }
 
-test('screenshots show every page before the first trace', async ({ browser }) => {
+test('screenshots show the pages before the first trace', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await goTo(page, '/login');
   await shoot(page, 'login');
@@ -43,7 +43,7 @@ test('screenshots show every page before the first trace', async ({ browser }) =
   await page.close();
 });
 
-test('screenshots show every page with the data of the demo', async ({ browser }) => {
+test('screenshots show the pages with the data of the demo', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: product.url });
   await goTo(page, '/login');
   await fillLogin(page, { email: 'owner@demo.example', password: 'throughline-demo' });
@@ -58,7 +58,7 @@ test('screenshots show every page with the data of the demo', async ({ browser }
   await failed.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
   await details.getByRole('tree', { name: 'Local variables' }).waitFor();
-  // Takes docs/screenshot.png, which shows the page as a user with a mouse sees it.
+  // The picture for the README shows the page as a user with a mouse sees it.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.mouse.move(1430, 890);
   await page.screenshot({ path: join(FOLDER, 'readme.png'), animations: 'disabled' });

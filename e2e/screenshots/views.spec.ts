@@ -12,7 +12,9 @@ test.afterAll(() => product.stop());
 
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-test('screenshots show every view of a trace, and Raw Traces', async ({ browser }) => {
+test('screenshots show Raw Traces, and the timeline, the flame graph and the page of a trace', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: product.url });
   await register(page, ada);
   await page.goto('/raw-traces');

@@ -38,7 +38,7 @@ async function newSender(request: APIRequestContext, account: Account): Promise<
 }
 
 // This test fails if the build lacks the worker's file, or a module that the worker imports.
-test('the built server reads large native and OpenTelemetry bodies in a worker thread', async ({
+test('the built server accepts large native and OpenTelemetry bodies, which a worker thread reads', async ({
   request,
   ada,
 }) => {

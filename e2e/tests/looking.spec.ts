@@ -304,7 +304,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(table.getByRole('columnheader', { name: 'User' })).toHaveCount(0);
 });
 
-test('the command palette opens every page, and lists the keyboard shortcuts @long', async ({
+test('the command palette opens a page and a trace, and the key ? lists the keyboard shortcuts @long', async ({
   page,
   ada,
 }) => {

@@ -122,7 +122,7 @@ test('backup codes can be copied, downloaded and printed @long', async ({ page, 
   await expect(setup.getByText(codes[0] ?? '')).toHaveCount(0);
 });
 
-test('an ended session leads to the login from any page, and back to that page @long', async ({
+test('an ended session leads to the login, and the login leads back to the page @long', async ({
   page,
   context,
   browser,
@@ -287,7 +287,7 @@ test('a user can register, open and cancel the 2FA dialog, and log out by keyboa
   await expect(page.getByLabel('Email')).toBeFocused();
 });
 
-test('inviting, changing roles, removing, joining and resetting a password work by keyboard alone @long', async ({
+test('inviting, changing roles, removing, joining and requesting a new password work by keyboard alone @long', async ({
   page,
   ada,
   grace,

@@ -7,10 +7,7 @@ import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-u
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/**
- * Tests the limits of plans: projects, members, traces, retention, and insights. The message about a limit names the limit, and links to a
- * plan without this limit.
- */
+/** Tests the limits of plans: projects, members, traces, retention, and insights. */
 
 /** Returns the API key of the only project of the user who is signed in on the page. */
 async function readKey(page: Page): Promise<string> {
@@ -141,7 +138,7 @@ test("the seat limit dialog names the organization's plan and the next plan with
   await expect(refused).not.toContainText('free plan');
 });
 
-test("when the month's quota is used up, every page shows it, and traces are accepted again after the upgrade @long", async ({
+test("when the month's quota is used up, traces are refused and a banner shows it; an upgrade ends both @long", async ({
   page,
   ada,
 }) => {

@@ -65,7 +65,10 @@ test('a rejected name keeps the dialog open, and an accepted name is still there
   await expect(page.getByRole('article', { name: 'store' })).toBeVisible();
 });
 
-test("the projects page shows the plan's limit of projects @long", async ({ page, ada }) => {
+test("a project beyond the plan's limit is refused with a message that names the limit @long", async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await createProject(page, 'first');
   await page.getByLabel('Project name').fill('second');

@@ -122,7 +122,10 @@ test('redaction rules can be previewed on a stored trace before they are saved @
   await expect(json.getByText('after')).toHaveCount(0);
 });
 
-test('the capture settings of a project reach its services @long', async ({ page, ada }) => {
+test('the capture settings of a project are saved, and shown again after a reload @long', async ({
+  page,
+  ada,
+}) => {
   await signUp(page, ada);
   await addProject(page, 'orders');
   await openSettings(page);

@@ -130,7 +130,7 @@ test('a saved view can be opened from the sidebar of another tab, renamed, given
   await expect(pinned(page)).toHaveCount(0);
 });
 
-test('a colleague sees a shared view and can pin it, but only the author and the owner can change the view @long', async ({
+test('a colleague sees a shared view and can pin it, but cannot rename, change or delete it @long', async ({
   page,
   ada,
   grace,
@@ -180,7 +180,7 @@ test('a colleague sees a shared view and can pin it, but only the author and the
   await colleague.context().close();
 });
 
-test('a view with a range such as the last hour shows the hour before the view is opened, not the hour before it was saved @long', async ({
+test('a view with the range Last hour opens with this range and with its sort order @long', async ({
   page,
   ada,
 }) => {

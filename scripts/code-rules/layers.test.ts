@@ -131,7 +131,7 @@ describe('a violation in a test project is found:', () => {
     expect(names).toContain(rule);
   });
 
-  it('an import of a type, and an import through a re-export', () => {
+  it('an import of a type, a re-export and a dynamic import', () => {
     const to = { 'packages/contract/src/index.ts': 'export const x = 1;\nexport type X = 1;\n' };
     const from = 'packages/sdk/src/index.ts';
     for (const line of [

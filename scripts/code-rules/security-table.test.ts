@@ -8,7 +8,7 @@ const rows = readFileSync(join(root, 'docs/security.md'), 'utf8')
   .filter((line) => line.startsWith('| ') && line.includes('`: '))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 
-test.each(rows)('the test that defends against "%s" exists', (_attack, _defence, triedBy) => {
+test.each(rows)('the test that tries the attack "%s" exists', (_attack, _defence, triedBy) => {
   const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(triedBy ?? '') ?? [];
   expect(readFileSync(join(root, file), 'utf8')).toContain(name);
 });

@@ -93,7 +93,7 @@ describe('the critical path', () => {
     expect(path(2)).toEqual(['a']);
   });
 
-  it('marks a bundle that contains a step on the path, and can be followed step by step, from the last step back to the first', () => {
+  it('marks a bundle that contains a step on the path, and can be followed step by step; after the last step comes the first', () => {
     const forest = build(
       step('a', null, 0, 9),
       step('q1', 'a', 0, 3),

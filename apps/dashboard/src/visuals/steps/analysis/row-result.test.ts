@@ -11,7 +11,7 @@ it.each([
   ['undefined', { variables: { returnValue: { $type: 'undefined' } } }, undefined],
   ['a result that was not loaded', {}, undefined],
   ['an error', { variables: { returnValue: 1 }, error: { message: 'failed' } }, undefined],
-] as const)("a function's row describes %s", (_, more, text) => {
+] as const)("a function's row describes the result, or nothing: %s", (_, more, text) => {
   expect(describeRowResult(aStep('work', more))).toBe(text);
 });
 
