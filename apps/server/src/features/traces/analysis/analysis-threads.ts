@@ -19,15 +19,15 @@ export interface AnalysisTask {
 export type AnalysisResult = { readonly value: unknown } | { readonly failure: string };
 
 /**
- * Maximum processor time of one analysis. Analyses of other projects wait meanwhile. The comparison of two requests of 19,900 calls needs
- * less, even on a busy machine.
+ * Maximum processor time of one analysis. All other analyses wait meanwhile. The comparison of two requests of 19,900 calls needs less,
+ * even on a busy machine.
  */
 const MAX_CPU_MS = 10_000;
 /** Maximum time of an analysis, as a multiple of its processor time. */
 const MAX_SLOWDOWN = 3;
 /** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
 const MAX_MEMORY_MB = 512;
-/** Limits the young generation, as in the threads that read large bodies. */
+/** Limits the young generation of the thread's heap. */
 const YOUNG_MB = 24;
 const RETRY_AFTER_SECONDS = 10;
 /** The idle thread is stopped after this time to free its memory. */
@@ -77,7 +77,7 @@ export class AnalysisThreads {
 
   /**
    * @throws AnalysisTooLarge if the analysis takes too long or needs too much memory
-   * @throws AppError `overloaded` if the analysis is not needed any more
+   * @throws AppError `overloaded` if the reader disconnected before the analysis began, or {@link close} was called
    */
   async run<Input, Result>(analysis: Analysis<Input, Result>, order: AnalysisOrder<Input>): Promise<Result> {
     const { input, project, isSmall, isGone } = order;

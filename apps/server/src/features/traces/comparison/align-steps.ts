@@ -16,8 +16,7 @@ export interface AlignedStep {
 
 /**
  * Aligns the calls of two requests. Below a pair, the n-th call of a function in one request is paired with the n-th call of the same
- * function in the other, which takes linear time and is as good as any alignment by name. Uses a loop instead of recursion, because trees
- * can be deeper than the stack if the host application recurses.
+ * function in the other. Uses a loop instead of recursion, because trees can be deeper than the stack if the host application recurses.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
   const [leftTree, rightTree] = [buildTree(left), buildTree(right)];

@@ -39,7 +39,7 @@ export class CallHistory {
     );
   }
 
-  /** Lists the successful calls of a step's function. */
+  /** Lists the first `LIMITS.calls` successful calls of a step's function. */
   list(step: Step): readonly Step[] {
     return this.#calls.get(identifyCall(step)) ?? [];
   }
@@ -51,7 +51,7 @@ export class CallHistory {
 
   /**
    * Lists the values in the inputs, variables or result of a step that no successful call of the function had in this position, by kind,
-   * size or form.
+   * size or form, and for a boolean, by value.
    */
   listOdd(step: Step, part: LearnedPart): Leaf[] {
     const value = readPart(step, part);
@@ -104,7 +104,7 @@ function toKey(path: Path): string {
   return JSON.stringify(path.map((key) => (typeof key === 'number' ? '*' : key)));
 }
 
-/** Lists a value and its members. */
+/** Lists a value and the values in it, within `LIMITS`. */
 export function flatten(value: CapturedValue | undefined): Leaf[] {
   const found: Leaf[] = value === undefined ? [] : [{ path: [], value }];
   for (let at = 0; at < found.length && found.length < LIMITS.values; at += 1) {

@@ -104,7 +104,7 @@ export function compareTraces(
 }
 
 /**
- * Describes the difference that most likely led to a failure. Returns undefined if no value differs before the error, or if a request's
+ * Describes the difference that most likely led to a failure. Returns undefined if no difference explains the failure, or if a request's
  * values were not read.
  */
 export function findFirstDifference(

@@ -26,10 +26,7 @@ import { findWrongCall } from './wrong-result/find-wrong-result.ts';
 /** Maximum number of steps of a request in which values are followed back. In a larger request, this would take too long. */
 const MAX_TRACED_STEPS = 2000;
 
-/**
- * Minimum number of calls and of texts that show that a variable is a copy of an input. A failed request needs less evidence than a
- * successful request.
- */
+/** Minimum number of calls and of texts that show that a variable is a copy of an input. */
 const MIN_COPIES = { calls: 3, texts: 2 } as const;
 
 interface ReadRequest {
@@ -92,7 +89,7 @@ function buildContext(steps: readonly Step[], goods: readonly ReadRequest[]): Ch
   return { flow: new CallFlow(steps), history: new CallHistory(known), results: new KnownResults(known) };
 }
 
-/** Describes a value that no successful request can have had, or the call whose result no successful call had. */
+/** Applies the rules for failed requests, one after another, until one finds the cause. */
 function findFailure(
   steps: readonly Step[],
   goods: readonly ReadRequest[],
@@ -111,7 +108,7 @@ function findFailure(
   return findWrongCall(before, goods) ?? findOneSidedTest(before, goodSteps);
 }
 
-/** Lists the calls that ended before the function that threw. A service can also respond with an error without an exception. */
+/** Lists the calls that ended before the function that threw; all calls if no function threw. */
 function listBeforeFailure({ flow }: ChainContext): readonly Step[] {
   const thrower = flow.findThrower();
   return thrower === undefined ? flow.listByEnd() : flow.listFinishedBefore(thrower);
@@ -152,7 +149,7 @@ function isOfData({ finding }: FirstDifference, { flow }: ChainContext): boolean
   return (judgement === 'ordinary' || judgement === 'different') && isData(finding.at.left, flow);
 }
 
-/** Describes the first value that a function computed in a successful request. */
+/** If the request succeeded, describes the first value that one of its functions computed. */
 function describeComputed(
   { failure, findings }: Choice,
   context: ChainContext,

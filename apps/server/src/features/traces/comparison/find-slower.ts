@@ -35,7 +35,7 @@ interface Sums {
  */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
-  // A function that is called once per item of a list makes its calls below as many different calls of itself.
+  // Calls are summed by their caller's function, because a function that is called once per item of a list has a step for each item.
   const sums = new Map<string, Sums>();
   for (const { caller, children } of listSiblings(roots)) addByCall(sums, children, caller);
   let most: Sums | undefined;

@@ -8,7 +8,7 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
  * `outlier`: no successful request had a number of this magnitude, a negative number, or nearly as many decimals.
  * `unseen`: several successful requests agree on another value.
  * `different`: there are too few successful requests to judge.
- * `ordinary`: the value also differs among successful requests (ids, times, amounts).
+ * `ordinary`: a successful request had this value, the value also differs among successful requests, or it looks unique (an id or a time).
  */
 export type Judgement = 'unusual' | 'unlike' | 'outlier' | 'unseen' | 'different' | 'ordinary';
 

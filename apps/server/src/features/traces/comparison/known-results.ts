@@ -33,8 +33,8 @@ export class KnownResults {
   }
 
   /**
-   * True if all calls of successful requests with the same inputs had the same result. A function that returns different results for the same
-   * inputs, such as the next number, can also return a wrong one that is known.
+   * True if all calls with the same inputs in successful requests had the result of this call. A function that returns different results
+   * for the same inputs, such as the next number, can also return a wrong one that is known.
    */
   isKnownResult(step: Step): boolean {
     const call = describeCall(step);

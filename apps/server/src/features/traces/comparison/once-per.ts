@@ -1,7 +1,4 @@
-/**
- * Makes a function compute its result once per step, or once per list of a function's calls, since many calls are compared with the same
- * other calls.
- */
+/** Makes a function compute its result once per object that it receives, since many calls are compared with the same other calls. */
 export function oncePer<Key extends object, Result>(read: (key: Key) => Result): (key: Key) => Result {
   const results = new WeakMap<Key, { readonly result: Result }>();
   return (key) => {

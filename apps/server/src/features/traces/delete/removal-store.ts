@@ -24,7 +24,10 @@ export async function deleteTrace(
   await store.command(`DELETE FROM steps WHERE ${OF_TRACE}`, buildKeyParams(trace));
 }
 
-/** Deletes a project's traces, but not the stored ingest responses, so that resending an acknowledged batch does not restore its traces. */
+/**
+ * Deletes a project's traces, spans and sources, but not the stored ingest responses, so that resending an acknowledged batch does not
+ * restore its traces.
+ */
 export async function deleteProjectTraces(store: TraceStore, project: ProjectId): Promise<void> {
   for (const table of ['traces', 'steps', 'spans', 'sources']) {
     await store.command(`DELETE FROM ${table} WHERE project_id = {project:UUID}`, { project });
@@ -139,7 +142,6 @@ export async function deleteUserTraces(store: TraceStore, project: ProjectId, us
   );
 }
 
-/** Deletes traces by id, used for traces that name a user. */
 export async function deleteTraces(
   store: TraceStore,
   project: ProjectId,

@@ -1,4 +1,4 @@
-/** Maximum time for which a large trace blocks the event loop. */
+/** Time after which the loop yields to the event loop. */
 const SLICE_MS = 10;
 
 /** Runs an action for each item. Yields to the event loop after each slice of the work. */

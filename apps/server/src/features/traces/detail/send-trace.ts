@@ -39,7 +39,6 @@ export interface ReadTarget {
 
 type Sent = Promise<typeof handled>;
 
-/** Sends traces with all stored values. */
 export interface TraceSender {
   /** Sends a trace. Calls `onFound` before the response begins. */
   trace(target: ReadTarget, asked: AskedOfTrace, onFound?: () => void): Sent;

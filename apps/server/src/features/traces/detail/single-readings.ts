@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 1000;
 
 /**
  * Reads traces in one piece, and remembers which traces are too large to be read in one piece. If several equal reads run concurrently, the
- * later ones wait for the first; otherwise fifty readers of a 50 MB trace would each read 4 MB in vain.
+ * later ones wait for the first; otherwise fifty reads of a 50 MB trace would each read 4 MB in vain.
  */
 export class SingleReadings {
   readonly #tooLarge = new LRUCache<string, true>({ max: MAX_REMEMBERED });
@@ -13,7 +13,7 @@ export class SingleReadings {
 
   /**
    * Returns the result of `read`; returns `tooLarge` if the data is too large to be read in one piece.
-   * @param key identifies the reader and the data to read
+   * @param key reads with the same key wait for each other, and share what is remembered
    */
   async read<Found, TooLarge>(
     key: string,

@@ -37,7 +37,7 @@ export interface Others {
   readonly all: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>;
 }
 
-/** Chooses the requests to compare a selection with; undefined if the list has no filter. */
+/** Chooses the requests to compare a selection with; undefined if the list has neither a filter nor a start of its range. */
 export function chooseOthers(
   { filters, attributes, from, until }: Others['all'],
   nowMicros: bigint,

@@ -6,7 +6,7 @@ import type { Conditions } from '../list/conditions.ts';
 
 /** Maximum number of compared values per field: the most frequent among the matching requests. */
 const MAX_VALUES = 300;
-/** Maximum length of a value, and maximum number of attributes per request. */
+/** Maximum length of an attribute's name or value, and maximum number of attributes per request. */
 const MAX_LENGTH = 200;
 const MAX_ATTRIBUTES = 50;
 

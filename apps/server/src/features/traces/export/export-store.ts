@@ -14,7 +14,7 @@ import {
   WholeRow,
 } from '../store.ts';
 
-/** A page of traces in order, without steps, and the cursor of the next page if there is one. */
+/** A page of traces in order, without steps, and the cursor of the next page if this page is full. */
 export interface WholePage {
   readonly traces: readonly StoredTrace[];
   readonly next: Cursor | undefined;
@@ -52,7 +52,7 @@ export async function findStepsOfMany(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (traces.length === 0) return new Map();
   const counts = new Map(traces.map(({ id, step_count }) => [id, step_count]));
-  // If the step at an index was stored twice, the newest row is used, as for a single trace.
+  // If the step at an index was stored twice, the newest row is used.
   const lines = await store.lines(
     `SELECT concat(toString(trace), toString(ordinal), ' ', ${stepJson(true)}) FROM (
        SELECT * FROM steps WHERE project_id = {project:UUID}

@@ -9,7 +9,7 @@ import type { ListQuery } from '../list/list-query.ts';
 import type { StoredTrace } from '../store.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
 
-/** Maximum number of rows with bodies, and of steps with values, in memory at a time. A step usually has about 1 kB. */
+/** Maximum number of traces per page, and of steps of several traces that are read together. A step usually has about 1 kB. */
 const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
 /** After large traces, fewer traces are read at a time, because the bodies of one trace can have megabytes. */
@@ -20,8 +20,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /**
- * Yields each selected trace as a JSON line, in the list's order; a large trace is yielded in pieces. Only the traces being written are
- * in memory.
+ * Yields each selected trace as a JSON line, in the list's order; a large trace is yielded in pieces. Only one page of traces, and the
+ * steps of some of them, are in memory.
  */
 export async function* exportLines(
   store: TraceStore,

@@ -82,7 +82,10 @@ export interface AskedGroups {
   readonly sort: GroupSort;
   /** Number of groups that exist. If there are more than can be listed, only the first are found. */
   readonly groups: number;
-  /** Time buckets of `widthMicros` each, which begin at `fromMicros`. The last bucket includes later requests. */
+  /**
+   * Time buckets of `widthMicros` each, which begin at `fromMicros`. The first bucket includes earlier requests, and the last bucket later
+   * ones.
+   */
   readonly fromMicros: bigint;
   readonly widthMicros: bigint;
   readonly pieces: number;

@@ -16,7 +16,7 @@ export interface ReadFilters {
 /**
  * Combines the filters of the query `q` with the filters in separate parameters. A request must have the attributes of `q` and of the
  * parameters.
- * @throws AppError `validation_failed` if both set the same filter
+ * @throws AppError `validation_failed` if both set the same filter to different values
  */
 export function readFilters({
   q = '',

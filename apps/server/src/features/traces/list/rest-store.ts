@@ -15,8 +15,8 @@ const Rest = z.object({
   last_ms: z.string(),
 });
 /**
- * Number of traces whose steps must be searched, number of traces whose spans must be searched, and the range of the start times of all
- * these traces.
+ * Number of traces whose steps must be searched, number of traces whose spans must be searched, and the range of the times in the ids of
+ * all these traces.
  */
 export type Rest = z.output<typeof Rest>;
 

@@ -38,7 +38,7 @@ function matchStep({ stepName = '', stepType, dependency = '' }: StepFilters): C
 /** SQL for a table that contains steps: `steps` or `spans`. */
 interface StepTable {
   readonly table: string;
-  /** Columns of a request's row that its steps refer to. */
+  /** Columns that are compared with columns of a request's row. */
   readonly of: string;
   /**
    * The columns with which steps refer to their request, in the table's sort order. `near` is only the first sort column, which is fastest

@@ -13,7 +13,7 @@ export interface NewTrace {
  */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads the list rows of new traces, up to a few megabytes. Further traces are only counted by project. */
+/** Reads the list rows of new traces, up to `MAX_BYTES`. Further traces are only counted by project. */
 export function readNewRows(traces: readonly NewTrace[]): {
   readonly rows: readonly TraceRow[];
   readonly missed: ReadonlyMap<string, number>;

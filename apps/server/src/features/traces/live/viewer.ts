@@ -23,7 +23,7 @@ export interface Chunk {
 /** A client that receives the feed. */
 export class Viewer {
   readonly #stream: ServerResponse;
-  /** Number of rows omitted since the client fell behind. */
+  /** Number of omitted rows that were not reported to the client yet. */
   #missed = 0;
   #stalledBeats = 0;
 

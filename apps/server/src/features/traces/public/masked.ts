@@ -15,8 +15,8 @@ import { type StoredTrace, toTraceRow } from '../store.ts';
 
 /**
  * Masks data for public viewers. Each object is built from a list of allowed fields, so that a field added elsewhere is not exposed.
- * Allowed are names from the program's source code, route templates, times, statuses and counts. Everything that a request or a library
- * supplied is masked: paths, error messages, keys of captured objects, and step names that are SQL, addresses or log lines.
+ * Allowed are names from the program's source code, service names, route templates, times, statuses and counts. Everything that a request
+ * or a library supplied is masked: paths, error messages, keys of captured objects, and step names that are SQL, addresses or log lines.
  */
 
 /**

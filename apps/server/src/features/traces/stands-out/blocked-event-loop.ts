@@ -12,7 +12,7 @@ const MIN_BLOCKED_MS = 100;
 /** The self time of the blocking step must be at least this share of the block. */
 const MIN_PART = 0.8;
 
-/** Finds out if the event loop was blocked while a function of this request ran, so that no other request made progress. */
+/** Finds out if the event loop was blocked during this request, and which step probably blocked it. */
 export function findBlockedEventLoop(request: ReadRequest): Statement[] {
   const blockedMs = request.trace.event_loop_delay ?? 0;
   if (blockedMs < MIN_BLOCKED_MS) return [];
@@ -27,7 +27,7 @@ export function findBlockedEventLoop(request: ReadRequest): Statement[] {
   ];
 }
 
-/** Finds the step whose self time is nearest to the duration of the block. */
+/** Finds the step with the shortest self time of at least `MIN_PART` of the block. */
 function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
   let nearest: ExaminedStep | undefined;
   for (const step of steps) {

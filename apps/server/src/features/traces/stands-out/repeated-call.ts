@@ -59,7 +59,7 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);
   const [first] = same;
-  // If most of the calls failed, the calls are retries, which another rule reports.
+  // If most of the calls failed, the calls are probably retries.
   if (first === undefined || calls < limits.calls || share < limits.share || failed * 2 > calls) return [];
   const took = `${formatDuration(limits.micros / 1000)}, ${formatShare(share)} of the request`;
   const caller = findMainCaller(same, request.steps);

@@ -6,7 +6,9 @@ import type { ReadRequest, Statement } from '../statements/read-request.ts';
  * what is usual; users do not notice a smaller difference.
  */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
-/** The rule does not show the cause of the slowness, so another rule that explains half of the request's time has a higher weight. */
+/**
+ * The rule does not show the cause of the slowness, so another rule that explains more than half of the request's time has a higher weight.
+ */
 const WEIGHT = 0.5;
 
 /** Finds out if the request took several times as long as the endpoint's median. */
@@ -24,7 +26,10 @@ export function findSlowerThanUsual({ trace, usual, steps }: ReadRequest): State
   ];
 }
 
-/** True if the request took several times as long as the endpoint's median. If the median is unknown, a fixed limit decides. */
+/**
+ * True if the request took several times as long as the endpoint's median. If the median is unknown, or is of fewer than `LIMITS.requests`
+ * requests, a fixed limit decides.
+ */
 export function isSlow({ trace, usual }: ReadRequest): boolean {
   if (usual === null || usual.requests < LIMITS.requests) return trace.duration_micros > SLOW_MS * 1000;
   return isSlowerThan(trace, usual);

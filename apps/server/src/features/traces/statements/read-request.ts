@@ -13,7 +13,7 @@ export interface ReadRequest {
 
 /** A step in the form that the rules read, with the values that they need. */
 export interface ExaminedStep extends SeenStep {
-  /** True if the step threw, or if it is an HTTP request with a response status of 400 or more. */
+  /** True if the step or one of its aggregated calls threw, or if it is an HTTP request with a response status of 400 or more. */
   readonly failed: boolean;
   /** Name of the step's variable that is NaN, or `return value`. */
   readonly hasNaN: string | undefined;

@@ -30,7 +30,7 @@ const MIN_PARTS = 3;
 /** Maximum number of an object's values that are read to decide if the content is distinctive. */
 const MAX_JUDGED = 1000;
 
-/** Strings that occur in most requests for unrelated reasons. Compared in lower case. */
+/** Strings that occur in many requests for unrelated reasons. Compared in lower case. */
 const COMMON_TEXTS: ReadonlySet<string> = new Set(
   `true false null undefined none nan default other unknown empty
   get put post head patch delete options http https localhost 127.0.0.1
@@ -122,7 +122,7 @@ function isIdName(name: string | undefined): name is string {
   return name !== undefined && /[a-z](?:Id|ID|_id)$/.test(name);
 }
 
-/** The content is compared only if it was recorded completely. */
+/** Also searches for objects with equal content if the content is distinctive. */
 function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
   if (!isContainer(value)) return refuseTooCommon();
   return { kind: 'object', value, byContent: isContentDistinctive(value, steps) };

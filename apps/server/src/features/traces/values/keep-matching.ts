@@ -37,7 +37,10 @@ export interface Batch {
   readonly reads: boolean;
 }
 
-/** Divides candidates into batches whose distributed traces have few spans in total. A very large trace is in a batch without others. */
+/**
+ * Divides candidates into batches whose distributed traces have few spans in total. A very large trace is in a batch without others whose
+ * spans must be read.
+ */
 export async function divide(
   store: Store,
   candidates: readonly Candidate[],

@@ -17,7 +17,7 @@ type Results = ReadonlyMap<string, string>;
 
 /**
  * Finds the first function that returned another object than an earlier function, if both functions returned equal objects in all other
- * requests. State that requests share, such as the current user, was probably replaced in between.
+ * requests that called each of them once. State that requests share, such as the current user, was probably replaced in between.
  */
 export function findBrokenEquality(
   steps: readonly Step[],
@@ -53,7 +53,9 @@ function areEqualIn(requests: readonly Results[], key: string, other: string): b
   );
 }
 
-/** Lists the functions that a request called once and that returned an object with at least two members, in the order of the steps. */
+/**
+ * Lists the functions that a request called once and that returned an object or list with at least two members, in the order of the steps.
+ */
 function listOnce(steps: readonly Step[]): (readonly [string, Step])[] {
   return [...Map.groupBy(steps, identifyCall)]
     .flatMap(([key, [step, ...more]]) =>

@@ -18,11 +18,11 @@ export interface ComparedFailure {
 }
 
 /**
- * Chooses the difference that most likely led to the failure, among the differences up to the error, in this order: a value of another kind
- * in the function that threw; a value of a kind or size that no successful request had; a value that all successful requests agree on, or a
- * function's different result for the same inputs; a call that only one of the requests made; the error; any other value. If `ordinary` is
- * set, a result that also differs among successful requests comes last. Values that the client sent with the request are expected to
- * differ, so other values are preferred.
+ * Chooses the difference that most likely led to the failure, among the differences up to the error, in this order: the value that
+ * {@link findThrownValue} finds; a value of a kind or size that no successful request had; a value that all successful requests agree on,
+ * or a function's different result for the same inputs; a call that only one of the requests made; the error; any other value. If
+ * `ordinary` is set, a result that also differs among successful requests comes last. Values that the client sent with the request are
+ * expected to differ, so other values are preferred.
  */
 export function chooseFirst(
   findings: readonly Finding[],
@@ -53,8 +53,8 @@ export function chooseFirst(
 }
 
 /**
- * Leaves out the differences after the error of a function that failed in only one request, because they follow from this error. An error
- * that its caller caught does not count if another error followed.
+ * Leaves out the differences after the first error that differs between the requests, because they follow from this error. An error that
+ * its caller caught does not count if another error followed.
  */
 function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
   const error = findings.findIndex(

@@ -8,8 +8,8 @@ const LIMITS = { texts: 20, characters: 500, values: 200 } as const;
 const MIN_CHARACTERS = 8;
 
 /**
- * Returns the texts that say why a request failed: the message of the request's error, and sentences in the response. Returns an empty list
- * if the request succeeded.
+ * Returns the texts that say why a request failed: the message of the request's error, and texts in the response. Leaves out short and long
+ * texts. Returns an empty list if the request succeeded.
  */
 export function listFailureTexts(trace: StoredTrace): readonly string[] {
   if (!isFailed(trace)) return [];

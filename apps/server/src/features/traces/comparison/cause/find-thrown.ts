@@ -16,8 +16,8 @@ interface Failure {
 }
 
 /**
- * Finds the value that made a request fail, in the function that threw or that built the error response: a value of another kind; or else
- * the boolean result that decided about the error; or else a value that the error's text contains. The value is followed back to where it
+ * Finds the value that made a request fail: a value of another kind in the function that threw; or else the boolean result that decided
+ * about the error; or else a value that the error's text contains. Except for the boolean result, the value is followed back to where it
  * came from.
  */
 export function findThrownValue(
@@ -42,7 +42,7 @@ function findThrower(untilError: readonly Finding[]): Failure | undefined {
   return { at: error.at, texts: [error.at.left.error?.message ?? ''] };
 }
 
-/** Finds the first step whose result contains a text of the error response. */
+/** Finds the first step whose result or variables contain a text of the error response. */
 function findWriter(values: readonly ValueFinding[], texts: readonly string[]): Failure | undefined {
   for (const { at, difference } of values) {
     if (difference.part !== 'returnValue' && difference.part !== 'localVariables') continue;
@@ -137,8 +137,8 @@ function describeSides({ difference: { value, otherValue } }: ValueFinding): str
 const NOT_NUMBERS = ['Promise', 'undefined', 'NaN'] as const;
 
 /**
- * If a function's result is NaN, finds the variable or input that made it NaN, such as a promise that was not awaited. Returns the finding
- * itself if there is no such value.
+ * If a value is NaN, finds the variable or input of the same call that made it NaN, such as a promise that was not awaited. Returns the
+ * finding itself if there is no such value.
  */
 export function explainNaN(finding: ValueFinding): ValueFinding {
   const { at, difference } = finding;

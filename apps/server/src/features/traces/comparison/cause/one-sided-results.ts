@@ -7,8 +7,8 @@ import { nameStep } from '../texts/write-values.ts';
 const MIN_REQUESTS = 3;
 
 /**
- * Finds the last function that returned only `true`, or only `false`, if it returned the other value at least once in each other request.
- * A list whose items are all left out is a reason for an error more often than the items themselves.
+ * Finds the last function that returned only `true`, or only `false`, if it returned the other value at least once in each other request
+ * that called the function.
  */
 export function findOneSidedTest(
   steps: readonly Step[],

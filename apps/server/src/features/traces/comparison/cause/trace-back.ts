@@ -26,9 +26,10 @@ interface Context {
 }
 
 /**
- * Finds the function at which a failure began: the first function with a result that no successful call of the same function returned. If
- * the result is unusual because of the function's inputs, the inputs are followed back to the function that computed them. Returns
- * undefined if there is no such function, or if a call that no successful request made returned the value.
+ * Finds the value at which a failure began: an unusual variable of the function that threw, if the error's message contains it; or else the
+ * first result that no successful call of the same function returned, followed back to the function that computed an unusual input; or else
+ * an unusual input of the function that threw. Returns undefined if there is no such value, or if a call that no successful request made
+ * returned the value.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -52,7 +53,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 
 /**
  * Finds the first call with a result that no successful call of the same function returned. Prefers a call that returned a missing value,
- * if the function that threw received this value. The members of a record are data, so they count only if they are missing.
+ * if the function that threw received this value. The members of a record are data, so they count only if they are missing values that the
+ * function that threw received.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;
@@ -70,7 +72,7 @@ function findFirst(thrower: Step, context: Context): Origin | undefined {
   const first = all.find(isReceived) ?? odd[0];
   if (first === undefined) return undefined;
   let origin = first;
-  // A recorded step can be its own caller, or its caller's caller.
+  // Ends at a step that was seen before, because the parents of steps can form a cycle.
   for (const seen = new Set<Step>(); !seen.has(origin.step); ) {
     seen.add(origin.step);
     const caller = flow.findCaller(origin.step);

@@ -19,7 +19,7 @@ export interface RankedCandidate {
   readonly score: number;
 }
 
-/** Similar inputs count most, because they cause the fewest irrelevant differences; release and time come next. */
+/** Similar inputs count most, because they cause the fewest irrelevant differences; an equal release comes next. */
 const WEIGHTS = { inputs: 3, release: 1, time: 0.5, steps: 0.5 } as const;
 const HOUR_MICROS = 3_600_000_000;
 /** Maximum number of input values that are compared. */
@@ -36,7 +36,7 @@ export function rankCandidates(
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Returns the ranked successes without the chosen one, the most similar first. They show what is usual. */
+/** Returns the ranked successes without the chosen one. */
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
   return ranked.filter(({ candidate }) => candidate.id !== chosen);
 }

@@ -7,7 +7,7 @@ import { selectSameEndpoint, selectSimilarPaths, type TraceEndpoint } from '../.
 const MAX_CANDIDATES = 40;
 /** Maximum number of the endpoint's releases that are considered, the newest first. */
 const MAX_RELEASES = 100;
-/** Maximum size in characters at which a query or body is compared. A larger one counts as different. */
+/** Maximum size in bytes of a query or body that is compared. A larger one is treated as not captured. */
 const MAX_INPUT = 8_000;
 
 const CandidateRow = z.object({
@@ -79,7 +79,7 @@ export async function findReleaseBefore(
      WHERE ${sameEndpoint} AND release != '' GROUP BY name ORDER BY min(start_time) DESC LIMIT ${MAX_RELEASES} ${settings}`,
     params,
   );
-  // The failed request can be older than all successes of its own release.
+  // The inspected request can be older than all successes of its own release.
   const own = releases.find(({ name }) => name === release)?.first ?? endpoint.start_micros;
   return releases.find(({ name, first }) => name !== release && first < own && first < endpoint.start_micros)
     ?.name;

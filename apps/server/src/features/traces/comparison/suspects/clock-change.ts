@@ -7,7 +7,7 @@ import { oncePer } from '../once-per.ts';
 /** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
 const DAY_MS = 86_400_000;
-/** Times within a longer time are on both sides of a change anyway. */
+/** Times that are further apart are often on both sides of a change. */
 const MAX_MS = 60 * DAY_MS;
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
 

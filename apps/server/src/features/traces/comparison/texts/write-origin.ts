@@ -30,7 +30,7 @@ export function writeOrigin(
   };
 }
 
-/** Describes a value of a function that no other request called. */
+/** Describes a value of a function of which no successful call is known. */
 function writeAlone({ step, part, path, value }: Origin): string {
   const name = nameStep(step);
   return part === 'returnValue' && path.length === 0

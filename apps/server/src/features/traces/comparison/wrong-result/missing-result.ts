@@ -10,8 +10,9 @@ const MIN_GOODS = 3;
 const MISSING = new Set(['undefined', 'NaN', 'Promise']);
 
 /**
- * Finds the first result that is missing (`undefined`, NaN, an empty string, the position -1), if every other request had a result here and
- * the function's inputs are of usual kinds. Nothing is wrong if a client asked for something that does not exist.
+ * Finds the first result or variable that is missing (such as `undefined`, NaN, a promise, an empty string, the position -1), if every
+ * other request had a value here and the function's inputs are of usual kinds. Nothing is wrong if a client asked for something that does
+ * not exist.
  */
 export function findMissing(
   findings: readonly Finding[],

@@ -8,10 +8,7 @@ const MIN_TIMES = 3;
 /** Times between the years 2000 and 2100, in seconds and in milliseconds. */
 const SECONDS = { from: 946_684_800, until: 4_102_444_800 } as const;
 
-/**
- * Finds a result with a time in seconds, if the member has times in milliseconds in the results of other calls, or the reverse. Compares
- * members of the same name in the results of all functions.
- */
+/** Finds a result with a time in seconds, if members of the same name have times in milliseconds in other requests, or the reverse. */
 export function findTimeUnit(
   steps: readonly Step[],
   goods: readonly (readonly Step[])[],

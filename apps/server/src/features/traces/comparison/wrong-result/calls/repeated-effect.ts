@@ -12,8 +12,9 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 const MIN = { requests: 3, equalInputs: 2 } as const;
 
 /**
- * Finds a function whose last call began after a call had failed, had the same inputs as the call before, and returned another result, if
- * each other request that called the function called it once. A retry probably applied the function's effect twice.
+ * Finds a function that was called before a call failed and again afterwards, with at least two equal inputs and no different number, and
+ * that then returned another result, if each other request that called the function called it once. A retry probably applied the function's
+ * effect twice.
  */
 export function findRepeatedEffect(
   steps: readonly Step[],

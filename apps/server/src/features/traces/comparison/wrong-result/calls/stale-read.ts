@@ -5,7 +5,7 @@ import { isEqual } from '../../judge-difference.ts';
 import { oncePer } from '../../once-per.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Maximum number of steps of a request in which every change is compared with every result. */
+/** Number of the first calls of a request in which every change is compared with every result. */
 const MAX_STEPS = 300;
 /** Objects with more characters of JSON are not compared. */
 const MAX_TEXT = 10_000;
@@ -23,9 +23,9 @@ interface Change {
 }
 
 /**
- * Finds a function that returned an object as it was before an earlier call of the same request had changed it, if no other request has such
- * a result. The object probably comes from a cache. If a function that removes values returned `false` in between, this function is
- * described.
+ * Finds a function that returned an object as it was before an earlier call of the same request had changed it, if no other request has
+ * such a result. The object probably comes from a cache. If a function that removes values returned `false` in between, this function is
+ * described, too.
  */
 export function findStaleRead(
   steps: readonly Step[],
@@ -80,7 +80,7 @@ function isStale(step: Step, { before }: Change): boolean {
   return json !== '' && json === before.json && !inputs.has(before.json);
 }
 
-/** True for a call that gave the object its earlier value again, so that later results with this value are right. */
+/** True for a call that probably gave the object its earlier value again, so that later results with this value are right. */
 function isReset(step: Step, { before, member }: Change): boolean {
   const name = nameStep(step);
   if (RESETS.test(name)) return true;

@@ -46,7 +46,7 @@ export function findSwallowed(
   return undefined;
 }
 
-/** True if a caller made a failed call again, and the call failed again. Retries are described by another rule. */
+/** True if a caller made a failed call again, and the call failed again. */
 function hasRepeatedFailure(steps: readonly Step[]): boolean {
   const failed = steps.filter(({ error }) => error !== null);
   const keys = failed.map((step) => `${step.parentStepId} ${identifyCall(step)}`);
