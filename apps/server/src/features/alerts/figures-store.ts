@@ -7,10 +7,7 @@ import { selectPart } from '../rollups/index.ts';
 const Figures = z.object({ requests: z.coerce.number(), errors: z.coerce.number(), p95: z.coerce.number() });
 export type Figures = z.output<typeof Figures>;
 
-/**
- * Measures the requests that a rule covers. A rule covers few minutes, so the requests are read from the traces: rollups only have whole
- * hours. Times are epoch microseconds.
- */
+/** Measures the requests that a rule covers. Reads traces, because rollups only have whole hours. Times are epoch microseconds. */
 export async function measure(
   store: TraceStore,
   { id, shownSince }: ShownProject,

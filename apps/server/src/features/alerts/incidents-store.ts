@@ -191,7 +191,7 @@ export async function countIncidents(
   return row ?? { incidents: 0, ongoing: 0 };
 }
 
-/** Deletes incidents that ended before the given instant. */
+/** Deletes incidents that have ended and that began before the given instant. */
 export async function deleteIncidentsBefore(db: ControlDb, instant: Date): Promise<void> {
   await db
     .delete(alertIncidents)

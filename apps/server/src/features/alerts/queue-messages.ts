@@ -18,7 +18,10 @@ export interface MessageDeps {
   readonly publicUrl: () => string;
 }
 
-/** Queues one message for each channel of a rule. The key prevents duplicates, even if several servers queue the message. */
+/**
+ * Queues one message for each receiver of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicates,
+ * even if several servers queue the message.
+ */
 export async function queueMessages(
   { sealer, publicUrl }: MessageDeps,
   tx: ControlDb,

@@ -10,8 +10,8 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host that receives
- * less than 1 % of a pair's calls can be missed. The map then also shows the host as a dependency.
+ * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host to which none of
+ * these calls went is missed. The map then also shows the host as a dependency.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;

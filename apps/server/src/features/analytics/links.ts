@@ -1,7 +1,10 @@
 import { formatInstant, type TraceLink } from '@throughline/contract';
 import type { Scope } from './scope.ts';
 
-/** Builds list filters that show the traces of a scope; `more` adds filters. The list includes the end of the range. */
+/**
+ * Builds list filters that show the traces of a scope; `more` adds filters. A list includes its end, so the link ends a microsecond before
+ * the range does.
+ */
 export function traceLink({ project, reading }: Scope, more: TraceLink = {}): TraceLink {
   const { service, environment, release } = reading;
   const set = Object.entries({ service, environment, release }).filter(

@@ -79,7 +79,7 @@ export function refuseOtherKind(plan: PlanId, kind: PlanKind): void {
   throw new AppError('plan_not_available', `${PLANS[plan].name} is not a plan for ${whom}.`);
 }
 
-/** Checks that a smaller plan allows the current usage. @throws AppError `plan_limit` */
+/** Checks that a plan allows the current usage. @throws AppError `plan_limit` */
 export function refuseTooSmall(plan: PlanId, held: Held): void {
   const over = (['members', 'projects'] as const)
     .map((gate) => ({ gate, limit: getLimit(gate, plan), used: held[gate] }))

@@ -60,7 +60,7 @@ export interface ErrorScope extends RequestPart {
 
 /**
  * Finds the errors that were seen in a range, the most recently seen first. The times of the first and the last occurrence refer to all
- * stored traces, not only to the range.
+ * stored traces before the end of the range.
  */
 export async function findErrors(
   store: TraceStore,

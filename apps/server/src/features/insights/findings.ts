@@ -19,7 +19,7 @@ const formatMs = (value: number) => (value < 10 ? value.toFixed(1) : String(Math
 const grade = (value: number, medium: number, high: number): Severity =>
   value >= high ? 'high' : value >= medium ? 'medium' : 'low';
 
-/** Formats the growth in percent, such as " (+75 %)". Returns an empty string if the growth is below 10 %. */
+/** Formats the growth in percent, such as " (+75 %)". Returns an empty string if the growth is below 10 %, or if `beforeMs` is 0. */
 function formatGrowth(beforeMs: number, afterMs: number): string {
   if (beforeMs === 0) return '';
   const percent = Math.round((100 * (afterMs - beforeMs)) / beforeMs);

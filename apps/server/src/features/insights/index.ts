@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** Days of requests that are searched for the insights in alerts and digests: the same range that the dashboard shows first. */
+/** Days of requests that are searched for the insights in alerts and digests. */
 const WATCHED_DAYS = 7;
 
 /** Finds problems of a project's services in the project's traces. */

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * Builds the headers of every response. Scripts, fonts and requests are limited to this server. Inline styles
+ * Builds the headers of every response. Scripts and requests are limited to this server. Inline styles
  * are allowed, because the UI library writes its theme to style tags and attributes, which no hash can
  * predict. Captured values are never rendered as markup, so they cannot inject styles.
  */

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { withTimeout } from '../queues/with-timeout.ts';
 
-/** Maximum time until a thread reports its processor time. A thread that takes longer cannot be interrupted. */
+/** Maximum time until a thread reports its processor time. A thread that takes longer counts as over its limit. */
 const USAGE_MS = 2_000;
 /** Minimum time between two checks. */
 const MIN_CHECK_MS = 100;

@@ -1,9 +1,6 @@
 import { formatDay, type Invoice } from '@throughline/contract';
 
-/**
- * Builds a sandbox invoice as a PDF document (ISO 32000): one page of text in Helvetica, which every PDF reader has. A PDF library would be
- * larger than the product's server, for six lines of text.
- */
+/** Builds a sandbox invoice as a PDF document (ISO 32000): one page of text in Helvetica, which every PDF reader has. */
 export function buildInvoicePdf(invoice: Invoice): Buffer {
   const lines = [
     'Throughline',

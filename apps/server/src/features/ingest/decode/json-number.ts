@@ -1,4 +1,4 @@
-/** The bytes are not JSON (RFC 8259), or are nested too deeply for this reader. */
+/** The bytes are not JSON (RFC 8259). */
 export class NotReadable extends Error {
   override readonly name = 'NotReadable';
 }

@@ -13,7 +13,7 @@ import { SourceBudget } from './source-budget.ts';
 
 type Rejection = IngestAnswer['rejected'][number];
 
-/** The longest time that reading a batch blocks the event loop without a break. */
+/** Reading a batch yields to the event loop after about this time. */
 const SLICE_MS = 10;
 
 /** Checks each trace of a body separately and builds the rows of accepted traces. Yields to the event loop in between. */

@@ -149,7 +149,7 @@ export class LargeBodies {
     });
   }
 
-  /** Counts the bytes of rows until the returned function is called. */
+  /** Returns a function that no longer counts the body's rows and the body itself towards the limits. Further calls have no effect. */
   #hold(projectId: string, bytes: number): () => void {
     let isHeld = true;
     return () => {
@@ -161,7 +161,7 @@ export class LargeBodies {
     };
   }
 
-  /** Stops the threads. Bodies that are still waiting are not read. */
+  /** Stops the threads. */
   async close(): Promise<void> {
     const workers = [...this.#threads].map(({ worker }) => worker);
     await Promise.all(workers.map((worker) => worker.terminate()));

@@ -6,8 +6,8 @@ import type { EndpointPlace } from '../endpoint-key.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
 /**
- * Maximum number of rows. Each row is one hour of an error or a dependency; the rows of the most frequent errors and dependencies come
- * first.
+ * Maximum number of rows that {@link findMeasuredHours} reads. Each row is one bucket of a metric in one hour; the services' own metrics
+ * come before the sizes of responses.
  */
 const MAX_ROWS = 50_000;
 /** The number of most frequent errors, and of most frequent calls, that are compared. */

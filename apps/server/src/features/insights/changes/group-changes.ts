@@ -8,10 +8,7 @@ export interface GroupedChange extends Change {
   readonly also: readonly HourSeries[];
 }
 
-/**
- * Limits for a change of only a part of an endpoint's requests. The change must be larger than a change of a whole endpoint, since an
- * endpoint has many parts.
- */
+/** Limits for a change of a part of an endpoint's requests, if the metric of the whole endpoint did not change. */
 const PART = { pValue: 1e-6, ratio: 1.5 } as const;
 /** Changes with one cause start at most this many hours apart. */
 const TOGETHER_HOURS = 3;
@@ -159,8 +156,7 @@ const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses
 const isCause = ({ series }: Change) => series.part?.name === 'error' || series.part?.name === 'dependency';
 
 /**
- * True if an error makes up at least half of the rise in the endpoint's share of failed requests, or if the whole endpoint has no such
- * rise.
+ * True if the change of the part is at least half as large as the change of the whole endpoint, or if the whole endpoint did not change.
  */
 function explainsRise(part: Change, whole: Change | undefined): boolean {
   return whole === undefined || part.after - part.before >= (whole.after - whole.before) / 2;

@@ -29,8 +29,8 @@ export interface Judged {
 /** The minimum number of requests in the window, and the maximum p-value. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
 /**
- * Minimum changes of a median: the factor, the difference (ms, or thousands of bytes), and the factor by which the highest earlier day must
- * be exceeded.
+ * Minimum changes of a median: Cliff's delta, the factor, the difference (ms, or thousands of bytes), and the factor by which the highest
+ * earlier period must be exceeded.
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
@@ -52,7 +52,8 @@ const TAILS = {
 } as const;
 export type TailSignal = keyof typeof TAILS;
 /**
- * Minimum changes of a share of the requests: the factor, the difference, and the factor by which the highest earlier day must be exceeded.
+ * Minimum changes of a share of the requests: the number of failed requests or cache misses, the factor, the difference, and the factor by
+ * which the highest earlier period must be exceeded.
  */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
@@ -74,7 +75,7 @@ const TRAFFIC = {
   /** A drop can have begun this many days before the window, so these days do not count as usual. */
   recent: 2,
 } as const;
-/** Minimum number of requests of an earlier period. Periods with fewer requests are not used for comparison. */
+/** Minimum number of requests of an earlier period. Periods with fewer requests are not used for comparison, except of traffic. */
 const BLOCK_REQUESTS = 15;
 /** Minimum number of requests in all earlier hours together. With fewer requests, nothing is compared. */
 export const BASE_REQUESTS = 60;

@@ -19,7 +19,7 @@ import { MalformedMessage } from './wire-reader.ts';
  * separately, since a fully parsed body of 64 MB can take several GB. Unknown fields are skipped; 64-bit numbers can be strings or numbers,
  * enums numbers or names. A span with a wrong value does not affect the other spans.
  * @param fullTraces the ids of traces whose spans are skipped
- * @throws MalformedMessage if the body is not JSON, AppError `payload_too_large`
+ * @throws MalformedMessage if the body is not JSON or not such a request, AppError `payload_too_large`
  */
 export function decodeJson(
   body: Buffer,
@@ -180,7 +180,7 @@ class RequestDecoder {
     }
   }
 
-  /** Skips a member that OTLP does not define, but parses it to ensure that it is JSON. */
+  /** Skips a member that is not read, but parses it to ensure that it is JSON. */
   #passBy(): void {
     this.#counts.add('spanBlocks');
     const { start, end, values, depth } = this.#cursor.skip();

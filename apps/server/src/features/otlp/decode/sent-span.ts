@@ -55,7 +55,7 @@ export interface SentSpan {
   readonly events: readonly SentEvent[];
   readonly links: readonly SentLink[];
   readonly status: { readonly code: number; readonly message: string };
-  /** Numbers of items that the sender omitted. */
+  /** Numbers of items that the sender or the decoder omitted. */
   readonly dropped: { readonly attributes: number; readonly events: number; readonly links: number };
 }
 

@@ -226,7 +226,7 @@ export class WireReader {
     this.#at = position;
   }
 
-  /** Skips an unknown field. */
+  /** Skips the field whose tag was read last. */
   skip(): void {
     switch (this.#tag & 7) {
       case VARINT:

@@ -51,7 +51,7 @@ export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpType = typeof PROTOBUF | typeof JSON_TYPE;
 
-/** The longest time that reading a batch blocks the event loop without a break. */
+/** Reading a batch yields to the event loop after about this time. */
 const SLICE_MS = 10;
 /** Number of spans read between two checks of the clock. */
 const SLICE_SPANS = 16;

@@ -89,7 +89,10 @@ function cut(maxCharacters: number, text: string | undefined): string | undefine
   return text === undefined ? undefined : cutText(text, maxCharacters);
 }
 
-/** Returns the span's duration. Returns 0 if the span ends before it starts, which happens if the clock was set back in between. */
+/**
+ * Returns the span's duration. Returns 0 if the span has no end, or if it ends before it starts, which happens if the clock was set back in
+ * between.
+ */
 export function computeDurationNanos({ startNanos, endNanos }: SentSpan): bigint {
   return endNanos > startNanos ? endNanos - startNanos : 0n;
 }

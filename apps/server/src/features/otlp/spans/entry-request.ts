@@ -10,7 +10,7 @@ export interface EntryRequest {
   readonly route: string | undefined;
   readonly url: string | undefined;
   readonly query: { readonly [name: string]: string | readonly string[] } | undefined;
-  /** Null if the request got no response. */
+  /** Null if the attributes of an HTTP request contain no valid status code. */
   readonly statusCode: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../guard.ts';
 
-/** Maximum requests per minute. The auth feature limits logins per account, because it knows the account. */
+/** Maximum requests per minute. */
 const LIMITS = { login: 60, account: 60, public: 120, session: 1200, noSession: 300 } as const;
 type Kind = keyof typeof LIMITS;
 

@@ -15,7 +15,7 @@ export interface SpanPlace {
   /** Epoch nanoseconds. */
   readonly startNanos: bigint;
   readonly durationNanos: bigint;
-  /** Status code of the request if the span becomes a request. */
+  /** 0 for an entry. For other spans: the status code of the request if the span is turned into a request later. */
   readonly statusCode: number;
   readonly hasError: boolean;
   /** JSON that describes the sender (OpenTelemetry's resource). */
