@@ -54,7 +54,7 @@ function isApp(app: unknown): app is ConnectApp {
   );
 }
 
-/** The application's own list of middleware (`stack`) keeps the host's functions. Recorded requests run through a proxy of the list. */
+/** The application's own list of middleware (`stack`) keeps the host's functions. Requests with a trace run through a proxy of the list. */
 function patchApp(app: ConnectApp): void {
   const { use, handle } = app;
   app.use = makeAlike(use, function (this: unknown, ...args: unknown[]): unknown {

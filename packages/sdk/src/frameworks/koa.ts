@@ -58,8 +58,8 @@ function wrapComposed(composed: Middleware): Middleware {
 }
 
 /**
- * Reports an uncaught error. If no instrumented function has shown the error, it is shown on the layer that neither called `next` nor
- * responded.
+ * Reports an uncaught error, and shows it on the last layer that has neither called `next` nor responded, if that layer's step is still
+ * open.
  */
 function reportUncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;

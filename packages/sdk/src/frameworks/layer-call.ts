@@ -43,7 +43,7 @@ export interface Running extends LayerCall {
   readonly outerWork: StartedWork | undefined;
   /** The parent of the layer's step. */
   readonly parent: ActiveStep | null;
-  /** Null for the framework's internal layers, and if the trace can have no more steps. */
+  /** Null for layers that get no step (see {@link isPlumbing}), and if the trace can have no more steps. */
   readonly step: ActiveStep | null;
   readonly instrumented: boolean;
   /** True once the layer has called its `next`. */
@@ -215,7 +215,7 @@ export function wrapNext(running: Running, original: Next): Next {
   };
 }
 
-/** Like {@link wrapNext}, for the `next` of an `onion` layer, which takes no arguments and has no name. */
+/** Like {@link wrapNext}, for the `next` of an `onion` or `returning` layer, which has no name and no parameters. */
 export function wrapOnionNext(running: Running, original: unknown): unknown {
   if (!isFunction(original)) return original;
   return (...args: unknown[]): unknown => {

@@ -7,8 +7,8 @@ import { isTooDeep } from './parsers/nesting.ts';
 import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
 /**
- * Returns why the rewritten source would not compile; null if it does. V8 does the check: it is the engine that runs the code, and reads 30
- * MB of source per second, twice as much as a parser. If V8 cannot check the source, as for TypeScript and JSX, a parser does.
+ * Returns why the rewritten source does not compile; null if it does. V8 checks JavaScript: it is the engine that runs the code, and reads 30
+ * MB of source per second, twice as much as a parser. A parser checks TypeScript, JSX, and sources of which V8 cannot compile the original.
  */
 export function findBreakage(
   analysis: Analysis,

@@ -208,7 +208,7 @@ function leaveOthersFunctions(
 }
 
 /**
- * Inserts the code that registers the sites at run time. The code is inserted before the first statement, on the line of that statement.
+ * Inserts the code that registers the sites at run time after the hashbang and the directives, without adding a line.
  */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;

@@ -15,7 +15,8 @@ interface Mask {
 
 /**
  * Replaces the parts of a module's source that are a syntax error in a function (imports, exports, `import.meta`), so that V8 can check
- * the module by compiling it as the body of a function. All other code keeps its positions. Returns null if the source is not a module.
+ * the module by compiling it as the body of a function. All other code keeps its positions. Returns null for a CommonJS source without such
+ * statements.
  */
 export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: ModuleKind): string | null {
   const masks: Mask[] = [];
@@ -49,7 +50,7 @@ function maskStatement(tree: Tree, statement: Node): Mask | null {
   }
 }
 
-/** Masks `export default`. Returns null if there is a comment between the two words. */
+/** Masks `export default`. Returns null if a comment hides the beginning of what is exported. */
 function maskDefault(tree: Tree, start: number, exported: Node): Mask | null {
   const isFunction = tree.kind(exported) === kind.FunctionDeclaration;
   const isDeclaration = isFunction || tree.kind(exported) === kind.ClassDeclaration;

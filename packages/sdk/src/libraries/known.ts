@@ -51,7 +51,7 @@ export const instrumented = {
 
 export type Instrumented = keyof typeof instrumented;
 
-/** The main file of each library, which callers get if they require the library by name. */
+/** The patched files that are the main files of their libraries, which callers get if they require a library by name. */
 export const mainFiles: Readonly<Record<string, string>> = {
   ioredis: 'built/index.js',
   kafkajs: 'index.js',
@@ -61,10 +61,7 @@ export const mainFiles: Readonly<Record<string, string>> = {
   redis: 'index.js',
 };
 
-/**
- * Libraries that the host calls and that call an instrumented library. Without a patch, the promises of these libraries would not show
- * which function requested the work.
- */
+/** Other libraries whose loading is watched. */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],
   undici: ['index.js'],
@@ -77,7 +74,7 @@ const between = {
   '@opentelemetry/api': ['build/src/index.js'],
 } as const;
 
-/** All files to patch, by library. */
+/** All files whose loading is watched, by library. */
 export const libraryFiles: LibraryFiles = new Map(
   [...Object.values(instrumented), between].flatMap((libraries) =>
     Object.entries(libraries).map(([name, files]): [string, Set<string>] => [name, new Set<string>(files)]),

@@ -39,14 +39,13 @@ export interface StepRecording extends LinkedRecording {
 }
 
 /**
- * A step in progress. Injected code calls the step's methods around every suspension, so the methods are short, allocate nothing and use
- * only the step's own recording. The methods never throw: if one fails, the trace lacks some data and the host is not affected. All
- * instances have the same shape, for V8.
+ * A step in progress. If recording fails in one of the methods, the trace lacks some data and the host is not affected: the methods only
+ * throw errors that the language would throw without the SDK. All instances have the same shape, for V8.
  */
 export class ActiveStep {
   /**
-   * Null once the recording is finished, because a closure of the host application can retain the step indefinitely, and must not retain
-   * the recording.
+   * A finished recording sets this to null in its steps, because a closure of the host application can retain a step indefinitely, and must
+   * not retain the recording.
    */
   recording: StepRecording | null;
   name: string;
@@ -174,7 +173,7 @@ export class ActiveStep {
     return settled;
   }
 
-  /** Called before an async function returns. Returns the value to return: a wrapper if `returned` is a thenable. */
+  /** Called before an async function returns. Returns the value to return: a wrapper if `returned` is a thenable, but not a promise. */
   handOver(returned: unknown): unknown {
     this.handed = null;
     if (this.recording === null) return returned;
@@ -210,8 +209,8 @@ export class ActiveStep {
   }
 
   /**
-   * Called at the start of a `catch` or `finally` block, where execution continues after a rejected `await`, a `throw()` or a stack
-   * overflow.
+   * Makes this step the current step again. Called at the start of a `catch` or `finally` block, since execution can continue there after a
+   * rejected `await`, a generator's `throw()` or `return()`, or a stack overflow.
    */
   recover(): void {
     if (this.recording === null || this.recording.current === this) return;
@@ -232,8 +231,9 @@ export class ActiveStep {
   }
 
   /**
-   * Called with the iterable of a `yield*`, so that the active step changes whenever control passes to the iterable and back. `kind`, `times`
-   * and `text` determine V8's error message about a value that is not iterable. `local` is an object of the host's realm.
+   * Called with the operand of a `yield*`. Returns the value to iterate: a wrapper of a generator, so that this step is current while the
+   * generator runs, or the operand itself. If the operand is not iterable, throws V8's error, whose message depends on `kind`, `times` and
+   * `text`. `local` is an object of the host's realm.
    */
   delegate(iterable: unknown, local: object, kind: GeneratorKind, times: number, text?: string): unknown {
     let error: Error | undefined;
@@ -371,7 +371,10 @@ export class ActiveStep {
     } catch {}
   }
 
-  /** Reopens the step, because the promise that its function returned is awaited. Returns false if the step cannot be reopened. */
+  /**
+   * Reopens an ended step, because a promise now waits for the thenable that its function returned. Returns false if the step has not ended,
+   * has failed, or its recording is finished.
+   */
   reopen(): boolean {
     if (this.recording === null || this.endMicros < 0 || this.failed) return false;
     this.endMicros = -1;

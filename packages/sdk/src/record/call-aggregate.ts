@@ -21,8 +21,8 @@ interface CountableStep<Step extends CountableStep<Step>> {
 
 /**
  * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
- * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. The
- * first {@link shownFailures} failed calls become steps.
+ * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. At
+ * most the first {@link shownFailures} failed calls become steps.
  */
 export class CallAggregate<Step extends CountableStep<Step>> {
   /** The step that represents all calls. */
@@ -87,7 +87,7 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     this.leave(readMonotonicMicros());
   }
 
-  /** Counts a failed call that does not become a step. Returns true for the first failure, whose error the aggregate's step shows. */
+  /** Counts a failed call that does not become a step. Returns true for the first such call, whose error the aggregate's step shows. */
   noteFailure(): boolean {
     this.failures++;
     if (this.step.failed) return false;
@@ -102,7 +102,7 @@ export class CallAggregate<Step extends CountableStep<Step>> {
 
   /**
    * Finds the failed call, shown as a step, that made a call: `caller`, if that is one of the failed calls. Otherwise, such as for a
-   * callback, the failed call that had started last at the given time.
+   * callback, the failed call that had started last at the given time, or the last failed call if none had started.
    */
   findShownCall(caller: Step | null, micros: number): Step | null {
     const { shown } = this;
@@ -171,8 +171,8 @@ export class CallCount<Step extends CountableStep<Step>> {
 }
 
 /**
- * Finds the count of earlier calls of `site` by `caller`. Uses no Map, because hosts can replace Map's methods and a step calls few
- * functions.
+ * Returns the count of calls of `site` by `caller`, and creates it at the first call. Uses no Map, because hosts can replace Map's methods
+ * and a step calls few functions.
  */
 export function getCallCount<Step extends CountableStep<Step>>(
   caller: { calls: CallCount<Step> | null },

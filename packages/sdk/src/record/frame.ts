@@ -28,9 +28,9 @@ export class FrameRuntime {
   }
 
   /**
-   * Called when a function is entered. Returns null if the call is not recorded; only this method decides that. `outer` is the frame of the
-   * enclosing function in the source, which determines the parent if the stack is empty (timers, listeners). For a compiled state machine,
-   * `iterator` is its generator and `inputs` a function for its variables; the generator's turns are then recorded as the function's.
+   * Called when a function is entered. Returns the call's frame, or null if the call is not recorded. `outer` is the frame of the enclosing
+   * function in the source, which can determine the parent if the stack is empty (timers, listeners). For a compiled state machine,
+   * `iterator` is its generator and `inputs` a function for its variables. Then returns `iterator`, or a replacement that records its turns.
    */
   enter(
     id: number,
@@ -112,8 +112,9 @@ export class FrameRuntime {
 }
 
 /**
- * Returns the recording to which a call belongs. With an empty stack, this is the recording in which the function was created, unless that
- * recording has ended. Reason: queues of hosts and libraries run functions of one request in another request's async context, or in none.
+ * Returns the recording to which a call belongs. With an empty stack, this is the recording of `outer`, the frame in which the function was
+ * created, unless that recording has ended: queues of hosts and libraries run functions of one request in another request's async context,
+ * or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = getCurrentRecording();

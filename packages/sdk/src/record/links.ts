@@ -2,8 +2,8 @@ import type { Outcome } from './async/promise-outcome.ts';
 import type { FunctionSite } from './types.ts';
 
 /**
- * The members of steps, recordings and their work that the modules below the class `ActiveStep` use. `ActiveStep` has fields whose types
- * come from these modules, so these modules cannot import `ActiveStep`.
+ * The members of steps and recordings that the modules use from which `ActiveStep` imports the types of its fields. These modules cannot
+ * import `ActiveStep` themselves.
  */
 export interface LinkedStep {
   readonly recording: LinkedRecording | null;

@@ -27,8 +27,8 @@ export interface RecordedStep {
 }
 
 /**
- * Converts an ended step to plain data. Returns undefined for an aggregate whose calls all became steps of their own. `anchorMicros` is the
- * epoch time at which the monotonic clock was zero, in µs.
+ * Converts an ended step. Returns undefined for an aggregate whose calls all became steps of their own. `anchorMicros` is the epoch time at
+ * which the monotonic clock was zero, in µs.
  */
 export function toRecordedStep(step: ActiveStep, anchorMicros: number): RecordedStep | undefined {
   if (step.aggregate?.isEmpty) return undefined;

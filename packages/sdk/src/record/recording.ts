@@ -46,9 +46,9 @@ export interface TraceIds {
 export interface Finished {
   readonly flow: readonly RecordedStep[];
   readonly dropped: Dropped;
-  /** Strings that were redacted because of their names. */
+  /** Strings that were redacted during capture. */
   readonly secrets: Set<string>;
-  /** Contains the bytes of the values in `flow`. The writer is returned to the pool after these values are written. */
+  /** Contains the bytes of the values in `flow`; null if the recording was already finished. */
   readonly writer: JsonWriter | null;
 }
 
@@ -83,9 +83,9 @@ export class Recording {
   readonly following = new AwaitedPromises();
   /** Steps of a framework's layers, such as routers. */
   readonly layers = new Set<ActiveStep>();
-  /** True if the host's handlers are steps. Functions that are not below a handler are then marked as not attributed. */
+  /** True if the host's handlers are steps. Functions without a parent step are then marked as not attributed. */
   hasHandlers = false;
-  /** The step of the function that returned last, if that function returned a thenable; otherwise null. */
+  /** The step of the synchronous function that returned a thenable last; null if another synchronous function has returned an object since. */
   lastReturned: ActiveStep | null = null;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
@@ -108,7 +108,7 @@ export class Recording {
     live.on++;
   }
 
-  /** Begins a step without making it `current` (see `within`). Null if the step limit is reached; counts it in `dropped`. */
+  /** Begins a step without making it `current` (see `within`). Returns null if the recording is finished or has reached the step limit. */
   open(start: StepStart): ActiveStep | null {
     const above = start.parent === undefined ? this.current : start.parent;
     const parent = above === null ? null : findShownStep(above);
@@ -179,7 +179,7 @@ export class Recording {
     return true;
   }
 
-  /** Error of the first failed root step or framework layer. A layer counts because an outer layer may have handled its error. */
+  /** Returns the error of the first failed step that is outermost. An inner layer counts because an outer one may have handled its error. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
@@ -243,7 +243,7 @@ export class Recording {
     };
   }
 
-  /** Called when an instrumented function is entered. Used only by injected code. */
+  /** Called when an instrumented function is entered. Returns null if the step limit leaves no step for the call. */
   enter(
     site: InstrumentedSite,
     outer: ActiveStep | null,
@@ -290,7 +290,7 @@ export class Recording {
     return here !== null && isBelow(here, outer) ? here : outer;
   }
 
-  /** Captures the values of an instrumented function that ends. Used only by the function's frame. */
+  /** Captures the values of an instrumented function that ends. */
   captureExit(
     step: ActiveStep,
     result: unknown,
@@ -298,7 +298,7 @@ export class Recording {
     values: readonly unknown[],
     isFollowed: boolean,
   ): void {
-    // The cast is safe, because `all` is set only for frames, whose sites are instrumented ones.
+    // The cast is safe, because only frames of instrumented functions capture values at their exit.
     const site = step.site as InstrumentedSite;
     captureBindings(this.snapshotter, step, site, result, self, values, isFollowed);
   }
@@ -318,7 +318,7 @@ export class Recording {
     } else if (aggregate.noteFailure()) aggregate.step.error = this.thrown.describe(error);
   }
 
-  /** Called when an instrumented function ends. Used only by its frame. `isFollowed`: the step ends later, with the function's result. */
+  /** Called when an instrumented function ends. `isFollowed`: the step ends later, when the function's result has settled. */
   leave(step: ActiveStep, isFollowed: boolean): void {
     // If the generator was paused, its caller ended it with `return()` or `throw()`. The caller is then still on the stack and current.
     if (!step.endPause()) {
@@ -392,7 +392,7 @@ export class Recording {
   }
 }
 
-/** True if the step's parent had ended before the step started, so that no code awaited the step. */
+/** True for the step of an instrumented function that started after its parent had ended. */
 function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;

@@ -30,7 +30,7 @@ const ASK_MS = 60_000;
 const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;
-/** Maximum number of attempts to send a batch. If all of them fail, the batch itself is assumed to be the cause. */
+/** Number of attempts after which a batch is dropped if the server responds with an error, such as 500, of which the batch can be the cause. */
 const MAX_ATTEMPTS = 8;
 /** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
 const REPORTED_FAILURES = 3;
@@ -42,7 +42,7 @@ const TOO_LARGE =
 
 /**
  * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests do not block the event loop. Never
- * throws, never keeps the process alive, and never queues more bytes than its limit.
+ * throws. Keeps the process alive only during {@link flush} and {@link shutdown}.
  */
 export class Exporter {
   readonly #options: ExporterOptions;
@@ -116,7 +116,7 @@ export class Exporter {
   /**
    * Requests the project's current settings by sending a batch without traces. Called when a request is not recorded: if no traces are
    * sent, no response would show that recording was turned on again. Does nothing if the last response came less than about a minute ago,
-   * or if traces are queued or in flight.
+   * if traces are queued or in flight, or while no request is allowed.
    */
   askSettings(): void {
     const now = monotonicMs();
@@ -149,8 +149,8 @@ export class Exporter {
   }
 
   /**
-   * Resolves to true when all traces queued so far are sent or dropped. Resolves to false after `timeoutMs`, or immediately if no request
-   * is allowed before then. Keeps the process alive until it resolves.
+   * Resolves to true when all traces queued so far are sent or dropped. Resolves to false after `timeoutMs`, or earlier if no request is
+   * allowed before then or the exporter is closed. Keeps the process alive until it resolves.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const last = this.#sequence;

@@ -87,8 +87,8 @@ function wrapError(original: HandleError): HandleError {
 // each SDK frame pushes a frame of the host out of the ten shown.
 
 /**
- * Calls a layer of a request that was sampled out, because such a request is still sent if it fails. Observes only the layer of the
- * request's route, which is one layer per request.
+ * Calls a layer of a request without a recording. Observes only layers of routes, to find the request's route and errors: such a request is
+ * still sent if it fails.
  */
 function callUnrecorded(
   original: HandleRequest,

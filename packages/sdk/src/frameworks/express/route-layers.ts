@@ -22,7 +22,7 @@ export function describeLayerUse(layer: Layer, mount: string): LayerUse {
   return use;
 }
 
-/** Describes a route's layers. The last function for a method is its handler; the functions before it are middleware. */
+/** Describes a route's layers. The last function for a method, other than error handlers, is the handler; the others are middleware. */
 export function describeRoute(route: Route): void {
   if (routesSeen.get(route) === route.stack.length) return;
   routesSeen.set(route, route.stack.length);

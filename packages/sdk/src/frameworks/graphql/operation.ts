@@ -13,7 +13,7 @@ const MAX_FIELDS = 3;
 /** Limits the length of names, since clients choose them. */
 const MAX_NAME = 100;
 
-/** Finds the document's operation with this name or, without a name, the document's only operation. */
+/** Finds the document's operation with this name or, without a name, the document's first operation. */
 export function findOperation(document: unknown, operationName: unknown): Operation | undefined {
   const definitions = readProperty(document, 'definitions');
   if (!Array.isArray(definitions)) return undefined;

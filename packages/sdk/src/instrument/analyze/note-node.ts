@@ -7,7 +7,7 @@ import type { WriteForm } from './model.ts';
 import { findArgumentsOwner, findReceiver } from './model.ts';
 import { assignsRightSide, listPatternNames, needsParentheses } from './patterns.ts';
 
-/** Handlers by node kind. Each records facts about the visited node on the function around it. The walker visits the node's children. */
+/** Handlers by node kind. Each records facts about the visited node. The walker visits the node's children. */
 export const notes: readonly (((found: Analysis, node: Node) => void) | undefined)[] = listNotesByKind();
 
 function listNotesByKind(): ((found: Analysis, node: Node) => void)[] {
@@ -66,8 +66,8 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
 }
 
 /**
- * True if a `for` loop (but not `for await`) or an array pattern, as in `const [a] = …`, iterates over the value of the expression. False
- * for an array pattern if the expression is in parentheses, since V8 then does not print the expression.
+ * True if a `for` loop (but not `for await`) or the array pattern of a declaration, as in `const [a] = …`, iterates over the value of the
+ * expression. False for a declaration if the expression is in parentheses, since V8 then does not print the expression.
  */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   if (tree.kind(parent) === kind.VariableDeclarator)

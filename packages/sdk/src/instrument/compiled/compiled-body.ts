@@ -25,8 +25,7 @@ const ASYNC_HELPER = /^_*async_?to_?generator(?:\$?\d+)?$/i;
 const ASYNC_GENERATOR_HELPER = /^_*wrap_?async_?generator(?:\$?\d+)?$/i;
 
 /**
- * Finds the author's function whose body a compiler moved into the function at `path[at]`. Returns null if the author wrote the function at
- * `path[at]`.
+ * Finds the author's function whose body a compiler moved into the function at `path[at]`. Returns null for all other functions.
  */
 export function findCompiledBody(tree: Tree, path: readonly Node[], at: number): CompiledBody | null {
   const node = path[at] ?? 0;

@@ -64,7 +64,7 @@ function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printe
   return compiled === null ? '' : ',true';
 }
 
-/** Inserts the hooks of a `for await` loop. The frame is suspended each time that the loop requests a value. */
+/** Inserts the hooks before and after a `for await` loop. {@link emitBindings} inserts those at the beginning and end of its body. */
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;

@@ -31,7 +31,7 @@ export interface Emission {
 
 /** Finds positions in the author's source. */
 export interface Locate {
-  /** Returns the author's position of the first of these offsets that has one. */
+  /** Returns the author's position of the first of these offsets that has one; otherwise that of the next line, or the first offset's own. */
   start(...offsets: readonly number[]): AuthorsPlace;
   /** Returns the name that the function at `offset` has in the author's source. */
   functionName(offset: number): string | undefined;

@@ -18,7 +18,7 @@ const libraries = {
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** Maximum size of a source map, in bytes. Reading a larger one would slow the host's start too much. */
+/** Maximum length of a source map's JSON. Parsing a longer one would slow the host's start too much. */
 const maxMapBytes = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
@@ -34,7 +34,7 @@ export function readInputMap(source: string, file: string): TraceMap | undefined
 
 /**
  * Reads the source map that the last `sourceMappingURL` comment of the source names: a data URL or a file. Returns undefined if there
- * is no such comment, or the map is too large.
+ * is no such comment, the data URL has no comma, or the map is too large.
  * @throws if the map cannot be read
  */
 export function readMapJson(source: string, file: string): string | undefined {
@@ -108,7 +108,7 @@ const MAX_HEAD = 200;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Finds the author's names of identifiers in `source`, by offset. Returns null if the map has no names. */
+/** Finds the author's names of identifiers in `source`, by offset. Returns null if the map has no names, and `source` none from Parcel. */
 export function findAuthorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   const isHoisted = map.names.some(hasHoistedNames) || hasHoistedNames(source);
   if (map.names.length === 0 && !isHoisted) return null;

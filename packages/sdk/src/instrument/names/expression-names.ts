@@ -70,14 +70,14 @@ function isRequired(source: string, variable: string): boolean {
   return at >= 0 && REQUIRED.test(source.slice(at + start.length, at + start.length + 200));
 }
 
-/** Returns the key of `object.key`, `object.#key` or `object['key']`. */
+/** Returns the key of `object.key`, `object.#key` or `object['key']`; null for any other key in brackets. */
 export function readExpressionKey(tree: Tree, member: Node): string | null {
   const property = tree.child(member, slot.member.property);
   if (tree.flag(member, flag.member.computed)) return readStringValue(tree, property);
   return tree.name(property);
 }
 
-/** Returns the value of a string node; null for any other node. */
+/** Returns the text between the quotes of a string node; null for any other node. */
 export function readStringValue(tree: Tree, node: Node): string | null {
   if (node === 0 || tree.kind(node) !== kind.StringLiteral) return null;
   const quoted = tree.text(node);

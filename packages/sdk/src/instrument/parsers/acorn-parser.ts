@@ -8,8 +8,8 @@ const load = createRequire(import.meta.url);
 let acorn: Acorn | undefined;
 
 /**
- * Returns the parser for machines without an installed native parser. It reads only JavaScript and is about five times slower than a native
- * one.
+ * Returns the parser that is used if oxc's native parser is not installed. It reads only JavaScript and is about five times slower than a
+ * native one.
  */
 export function loadAcorn(): FullParser {
   return { parse, findError };

@@ -11,7 +11,7 @@ let loaded: Parser | undefined;
 
 /**
  * Returns the best installed parser. Rollup's native parser reads JavaScript, many times faster than the others. Oxc's native parser reads
- * TypeScript and all code that Rollup's parser rejects. If neither is installed, acorn reads JavaScript.
+ * TypeScript and all code that Rollup's parser rejects. If oxc's parser is not installed, acorn reads JavaScript in its place.
  */
 export function loadParser(): Parser {
   if (loaded === undefined) {

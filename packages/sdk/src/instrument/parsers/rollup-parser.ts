@@ -5,7 +5,7 @@ import { Tree } from './tree.ts';
 
 /**
  * Hash of the tree layout that this code was written for. Rollup's parser, called as `parse(source, allowReturnOutsideFunction, jsx)` as in
- * Rollup's own code, returns the tree as bytes in an undocumented layout. So the tree of a program with every kind of syntax is hashed, and
+ * Rollup's own code, returns the tree as bytes in an undocumented layout. So the tree of {@link PARSER_PROBE} is hashed, and
  * a parser version whose hash differs is not used.
  */
 const KNOWN_LAYOUT = 0x717e4ffc;

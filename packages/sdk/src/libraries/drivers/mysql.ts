@@ -6,7 +6,7 @@ import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.
 
 const DRIVER = 'mysql';
 
-/** Query objects that have an open step. If a pool later passes such an object to a connection, the query must not get a second step. */
+/** Query objects that have a step. If a pool later passes such an object to a connection, the query must not get a second step. */
 const followed = new WeakSet<object>();
 
 /** A pool's query waits for a connection, so the query's step begins when the pool receives the query. */

@@ -44,7 +44,7 @@ function openStep(
   { driver, system, text, values, database }: Statement,
 ): ActiveStep | null {
   const { here } = recording;
-  // The statement's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on,
+  // The statement's parent can be unknown because calls that are counted in a call aggregate did not change the async context. From now on,
   // such calls change the context, so that the parents of later statements are known.
   if (here === null) propagation.on = true;
   const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 const maxBytes = 4096;
 
 /**
- * Formats a message's content as text. A string is cut to `maxBytes`. For a Buffer that is not UTF-8 text or is too long, returns only its
- * size. Returns undefined for any other content.
+ * Formats a message's content as text. A string is cut to `maxBytes` characters. For a Buffer that is not UTF-8 text or is too long, returns
+ * only its size. Returns undefined for any other content.
  */
 export function formatBody(content: unknown): string | undefined {
   if (typeof content === 'string') return content.slice(0, maxBytes);

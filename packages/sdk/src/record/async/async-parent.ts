@@ -57,9 +57,9 @@ const { resolve: resolved } = Promise;
 const { apply } = Reflect;
 
 /**
- * Prepares an awaited thenable, such as a Prisma query, that starts its work in `then`. `await` itself would call `then` after the step was
- * left. With this function, the work starts in the current step. The result is the same as that of `await`, and is available after the same
- * number of microtasks.
+ * Prepares an awaited thenable, such as a Prisma query, that starts its work in `then`. `await` itself would have `then` called in the async
+ * context that follows the step. With this function, `then` is called in the current one. The result is the same as that of `await`, and is
+ * available after the same number of microtasks.
  */
 export function subscribeThenable(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;

@@ -14,7 +14,7 @@ export class AwaitedPromises {
     this.#promises[this.#promises.length] = promise;
   }
 
-  /** Reads the outcome of each promise whose settlement V8's hook did not report. Does this only once. */
+  /** Reads the outcome of each promise that a step still waits for, because V8's hook may not have reported its settlement. */
   readUnnoticed(): void {
     const waiting = this.#promises;
     if (waiting.length === 0) return;

@@ -66,7 +66,7 @@ export function notePassedOn(recording: LinkedRecording, step: LinkedStep, resul
   }
 }
 
-/** Returns the step of the function that returned this thenable. Returns null if another function has returned since. */
+/** Returns the step of the synchronous function that returned this thenable, if no such function has returned another object since. */
 export function findReturned({ lastReturned }: LinkedRecording, thenable: object): LinkedStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
 }

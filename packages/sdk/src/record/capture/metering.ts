@@ -16,7 +16,7 @@ export interface MeteredRecording {
 export interface Meter {
   /** True if the meter can reduce what is recorded of a request. `withValues` is true if the request's values are captured. */
   measures(withValues: boolean): boolean;
-  /** The recorder calls this method instead of {@link MeteredRecording.enter}. The method then calls `MeteredRecording.enter` itself. */
+  /** Called instead of {@link MeteredRecording.enter}, which this method calls itself if the function is recorded. */
   enter(
     recording: MeteredRecording,
     site: InstrumentedSite,

@@ -20,7 +20,7 @@ export class RepeatedTexts {
   #known = new Map<string, CapturedText>();
   #writer = new JsonWriter(FIRST_BLOCK);
 
-  /** If `redactor` is null, values are redacted only when their trace is written, so no JSON is shared. */
+  /** If `redactor` is null, no JSON is shared. */
   constructor(redactor: Redactor | null) {
     this.#redactor = redactor;
   }

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { readMonotonicMicros } from '../clock.ts';
 
-/** Maximum time for which an error is retained while its request runs, in ms. After this time, the error's stack is read. */
+/** Age at which an error's stack is read while its request runs, in ms. Ages are checked at the same interval. */
 export const MAX_HELD_MS = 1000;
 
 /** Maximum number of retained errors. If more errors arrive, the stacks of the oldest ones are read. */
@@ -89,7 +89,7 @@ export class DeferredStacks {
         } catch {}
       }, MAX_HELD_MS).unref();
     } catch {
-      // Reading failed because the call stack is full. It is tried again at the next error, or when the request ends.
+      // The timer could not be set, because the call stack is full. The next error sets it; otherwise the stacks are read when the request ends.
       return undefined;
     }
   }

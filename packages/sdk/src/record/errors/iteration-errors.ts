@@ -11,8 +11,9 @@ import {
 
 /*
  * V8's error message about a value that is not iterable contains the expression of the value. If the SDK wraps that expression in a call,
- * V8 would print another text. So these functions return the message that V8 would show without the SDK, or undefined if V8 can produce the
- * message itself. The functions only read property descriptors: values that need more, such as proxies, are left to V8.
+ * V8 would print another text. So these functions return the message that V8 would show without the SDK, or undefined if the value is
+ * iterable or V8 produces the same message itself. The functions only read property descriptors: values that need more, such as proxies, are
+ * left to V8.
  */
 
 const { isGeneratorObject, isNativeError } = types;

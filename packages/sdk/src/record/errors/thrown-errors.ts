@@ -38,7 +38,7 @@ export class ThrownErrors {
       else mapSet(this.#primitives, error, step);
       return;
     }
-    // If the call stack was full at the origin, the error could not be described there.
+    // If the origin has no name of the error, the error may not have been described there, because the call stack was full.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
     // The error is described again if its message has changed, because some hosts extend the message while the error propagates.
     step.error = hasSameMessage(error, origin.error) ? origin.error : this.describe(error);

@@ -19,7 +19,7 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   budget: buildFragment(',"reason":"budget"},'),
 };
 
-/** Replaces the buffer of a finished recording. A capture that is still running writes into this writer, and ends. */
+/** Replaces the writer of a finished recording, which {@link SnapshotBudget.releaseWriter} gives away. */
 const released = new JsonWriter(0);
 
 /**
@@ -40,7 +40,7 @@ export class SnapshotBudget {
   }
 
   /**
-   * Returns the buffer and releases it here, because a socket or timer of the request can reference this object for a long time. Later
+   * Returns the writer and releases it here, because a socket or timer of the request can reference this object for a long time. Later
    * calls return null.
    */
   releaseWriter(): JsonWriter | null {

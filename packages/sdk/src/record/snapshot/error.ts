@@ -27,7 +27,7 @@ const MAX_CHAIN = 32;
 /** Maximum number of causes shown in an error's stack. */
 const MAX_CAUSES = 5;
 
-/** Describes a thrown value without its stack. Reads only data properties, so no getter runs. Never throws, whatever the value is. */
+/** Describes a thrown value without its stack. Runs no code of the host. Never throws, whatever the value is. */
 export function describeError(error: unknown): StepError {
   try {
     const message = describeMessage(error);
@@ -83,7 +83,7 @@ function describeMessage(error: unknown): string {
   );
 }
 
-/** True if the error still has the recorded message. Never throws. */
+/** True if the error still has the recorded message, or if its message cannot be read. Never throws. */
 export function hasSameMessage(error: unknown, said: StepError): boolean {
   try {
     return describeMessage(error) === said.message;

@@ -140,8 +140,8 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
 }
 
 /**
- * Writes a string that belongs to another value (a message, stack or pattern). Shortens the string and notes its full length. If the string
- * does not fit, writes nothing and returns false.
+ * Writes a string that belongs to another value (a message or pattern). Shortens a string longer than `length` and appends its full length.
+ * If the string does not fit, writes nothing and returns false.
  */
 export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
   const { budget } = walk;

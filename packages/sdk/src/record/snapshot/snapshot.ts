@@ -46,8 +46,8 @@ const DASH = 0x2d;
 const accessorForm = buildFragment('{"$type":"accessor"},');
 
 /**
- * Writes one request's values in their present state as JSON, without their secrets. Runs no host code: no getter, proxy trap, `toJSON`,
- * iterator or `Symbol.toStringTag`. Never throws. Values beyond the limits are marked at their position and counted.
+ * Writes one request's values in their present state as JSON, without the secrets that are recognized during the capture. Runs no host code:
+ * no getter, proxy trap, `toJSON`, iterator or `Symbol.toStringTag`. Values beyond the limits are marked at their position and counted.
  */
 export class Snapshotter implements ValueWalk {
   readonly limits: CaptureLimits;
@@ -56,7 +56,7 @@ export class Snapshotter implements ValueWalk {
   readonly texts: CleanTexts | null;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
-  /** Strings that were redacted because of their names. They must not appear in the rest of the trace, either. */
+  /** Strings that were redacted. They must not appear in the rest of the trace, either. */
   readonly secrets = new Set<string>();
   readonly seen = new SeenObjects();
   readonly written = new WrittenObjects();
@@ -102,8 +102,9 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false during another capture:
-   * this happens if the host replaced a built-in that the redaction uses by a traced function. The caller sets `busy` to false at the end.
+   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false after {@link end}, and
+   * during another capture: this happens if the host replaced a built-in that the redaction uses by a traced function. The caller sets
+   * `busy` to false at the end.
    */
   beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;
@@ -189,7 +190,7 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** Writes `this` like {@link write}, but shows only the plain fields of injected services. */
+  /** Writes `this` like {@link write}, but shows only the primitive fields of instances with methods below it, such as services. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);
@@ -338,8 +339,8 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Ends an object. If the object has not changed since an earlier capture wrote it, a reference to the earlier JSON replaces its JSON. A
-   * reference contains no secrets.
+   * Ends an object. If the object has not changed since it was written before, and its JSON is not short, a reference replaces its JSON, and
+   * the result is true.
    */
   #written(value: object, node: Node, place: number, start: number, firstOpen: number): boolean {
     const { written, budget } = this;

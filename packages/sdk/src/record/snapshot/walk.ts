@@ -17,7 +17,7 @@ export interface ValueWalk {
   readonly texts: CleanTexts | null;
   /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;
-  /** True if the host has not changed the prototypes of objects and arrays. */
+  /** True if the host has not changed the prototypes of objects and arrays in a way that affects reading items and descriptors directly. */
   readonly ordinary: boolean;
   /** Writes the value at `key` of the container `parent`. `depth` is the depth below the captured value. */
   visit(value: unknown, depth: number, parent: Node, key: string | number): void;
@@ -48,8 +48,8 @@ export interface ValueWalk {
    */
   noteRole(role: RoleOfKey, value: unknown): void;
   /**
-   * Called after a string without secrets was written. The string can be an SQL statement, whose parameters can be in a sibling value; the
-   * whole value is then checked again.
+   * Called after a string was written. If the string is an SQL statement with secret parameters, these can be in a sibling value, so the
+   * whole value is checked again when the trace is written.
    */
   noteStatement(text: string): void;
   /**

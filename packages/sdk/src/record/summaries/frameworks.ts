@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-/** Objects that frameworks pass to middleware and handlers, except Node's own messages. */
+/** Objects of web frameworks, such as those that they pass to middleware and handlers. */
 export const frameworkSummaries: readonly Summary[] = [
   {
     // The properties of Koa's context are getters that read its request and response, so the values are read from the request and the

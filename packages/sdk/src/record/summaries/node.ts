@@ -11,7 +11,7 @@ import type { Summary } from './summary.ts';
 export const nodeSummaries: readonly Summary[] = [
   {
     is: IncomingMessage.prototype,
-    // On a response `statusCode` is a number. On a request it is null, and is not shown.
+    // On the response to an outgoing request, `statusCode` is a number. On an incoming request it is null, and is not shown.
     shows: ['statusCode'],
     but: `socket httpVersionMajor httpVersionMinor httpVersion complete rawHeaders rawTrailers joinDuplicateHeaders aborted upgrade statusMessage
       client next res app route baseUrl originalUrl log raw`,

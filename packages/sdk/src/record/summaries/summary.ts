@@ -17,8 +17,8 @@ export interface Summary {
   /** True to hide properties whose names begin with `_` or `$`, which are private to the class. */
   readonly hidesPrivate?: boolean;
   /**
-   * Path to the object whose fields users see as fields of the object itself, such as a model's columns. All fields of that object are
-   * shown.
+   * Name of the property that contains an object whose fields users see as fields of the object itself, such as a model's columns. All
+   * fields of that object are shown.
    */
   readonly fieldsOf?: string;
 }

@@ -8,7 +8,7 @@ export class CapturedText {
   readonly writer: JsonWriter;
   readonly start: number;
   readonly end: number;
-  /** True if secrets were removed during capture. */
+  /** True if all secrets were removed during capture, so that the value need not be redacted when the trace is written. */
   readonly clean: boolean;
 
   constructor(writer: JsonWriter, start: number, end: number, clean: boolean) {

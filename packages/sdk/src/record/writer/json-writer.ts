@@ -28,8 +28,8 @@ for (let code = 0; code < ASCII; code++) {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 /**
- * Strings of at least this length are written with one call and scanned afterwards, which takes 46 ns plus 0.8 ns per character. Shorter
- * strings are written character by character, which takes 1.6 ns per character.
+ * Strings longer than this are written with one call and scanned afterwards, which takes 46 ns plus 0.8 ns per character. Other strings are
+ * written character by character, which takes 1.6 ns per character.
  */
 const LONG = 40;
 /** Number of bytes up to which it is faster to copy byte by byte. */
@@ -232,7 +232,7 @@ export class JsonWriter {
     this.end = at + 2;
   }
 
-  /** Inserts a fragment at the position `start`. The bytes written after `start` move back. */
+  /** Inserts a fragment at the position `start`, before the bytes that were written from there on. */
   insert(start: number, { bytes, size }: Fragment): void {
     this.reserve(size);
     copyWithinBytes(this.bytes, start + size, start, this.end);

@@ -1,6 +1,6 @@
 import type { JsonWriter } from './json-writer.ts';
 
-/** Path of a captured value in its step: `['parameters', 'order']`, or `['returnValue']`. */
+/** Path of a captured value in its step, such as `['parameters', 'order']` or `['outputs']`. */
 export type Root = readonly (string | number)[];
 
 /** Stands for the place of an object that was not written. */

@@ -49,7 +49,7 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
   };
 }
 
-/** Metadata that the recording itself adds to a step. */
+/** Metadata of the recording itself that is kept. */
 const ownMarks = new Set(['rethrown', 'unfinished']);
 
 function replaceForeignValues(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {

@@ -89,7 +89,7 @@ export type TraceHead = Omit<WireTrace, 'flow'>;
 /** A trace before serialization. */
 export interface FinishedTrace extends TraceHead {
   readonly flow: readonly RecordedStep[];
-  /** Strings that were redacted because of their names while the steps were recorded. */
+  /** Strings that were redacted while the steps were recorded. */
   readonly secrets: Set<string>;
   /** Contains the bytes of the values of `flow`. Must not be used after the trace was sent. */
   readonly writer: JsonWriter | null;

@@ -145,7 +145,7 @@ export class ExportQueue {
     for (const trace of traces) this.#space.release(trace);
   }
 
-  /** Removes a batch that is no longer in flight. `next` replaces it: the same batch, its halves, or nothing. */
+  /** Removes a batch that is no longer in flight. `next` replaces it: the same batch, its halves, the batch without values, or nothing. */
   settle(batch: Batch, next: readonly Batch[] = []): void {
     this.#underWay = this.#underWay.filter((one) => one !== batch);
     this.#batchBytes -= batch.bytes;

@@ -33,8 +33,8 @@ interface LastBody {
 
 /**
  * Sends the remaining bodies, at most {@link LIMIT_BYTES}, from a process that is ending and runs no asynchronous code any more: a child
- * Node process sends them. Returns false if it does not end within `limitMs`, or if this program was not started as `node`, because a
- * bundled executable would start the host again.
+ * Node process sends them. Returns false if it does not end normally within `limitMs`, or if this program was not started as `node`, because
+ * a bundled executable would start the host again.
  */
 export function flushInChildProcess(target: Target, bodies: readonly LastBody[], limitMs: number): boolean {
   if (bodies.length === 0) return true;

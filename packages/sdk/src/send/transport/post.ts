@@ -22,7 +22,7 @@ export const AGENT_OPTIONS = { keepAlive: true, maxSockets: CONNECTIONS, schedul
 // only for the host's own requests.
 const httpRequest = http.request;
 
-/** Keeps connections to a server open between requests, without keeping the process alive. Modules are loaded at the first request. */
+/** Keeps connections to a server open between requests, without keeping the process alive. */
 export class Connections {
   readonly target: Target;
   readonly post: Post;

@@ -5,8 +5,8 @@ import { buildHeaders, Connections, type Target } from './post.ts';
 import { PostThread } from './thread/post-thread.ts';
 
 /**
- * Sends bodies to the server. The transport first uses connections of this thread, which are opened only when they are needed. Once the
- * host keeps its event loop too busy, the transport uses a separate thread.
+ * Sends bodies to the server. The transport uses connections of this thread, which are opened only when they are needed, and, after
+ * {@link startThread}, a separate thread.
  */
 export class Transport {
   readonly #target: Target;
