@@ -112,11 +112,12 @@ test('functions that throw the same message have separate errors, which link to 
   await signUpWithTraces(page, ada, [
     ...[1, 2, 3].map((at) => failedIn('taxFor', at)),
     ...[4, 5].map((at) => failedIn('feeFor', at)),
+    failedIn('dutyFor', 30 * 60),
   ]);
   const findRow = (name: string) => rows(page).filter({ hasText: `TypeError in ${name}, src/checkout.ts` });
   const requests = page.getByRole('definition').first().getByRole('link');
   await page.goto('/errors');
-  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(3);
   await expect(findRow('taxFor').getByRole('cell').nth(3)).toHaveText('3');
   await expect(findRow('feeFor').getByRole('cell').nth(3)).toHaveText('2');
   await expectAccessibleInBoth(page, 'errors of two functions');
@@ -126,10 +127,15 @@ test('functions that throw the same message have separate errors, which link to 
   await requests.click();
   await expect(page.locator('[data-row]')).toHaveCount(3);
   await page.goBack();
-  await page
-    .getByRole('link', { name: 'The same message is also thrown by another function or as another type' })
-    .click();
-  await expect(page.getByText('TypeError in feeFor, src/checkout.ts')).toBeVisible();
+  const others = page.getByRole('region', { name: 'Same message in other functions' });
+  await others.getByRole('link', { name: 'TypeError in dutyFor, src/checkout.ts' }).click();
+  await others.getByRole('link', { name: 'TypeError in feeFor, src/checkout.ts' }).click();
+  await expect(others.getByRole('listitem').filter({ hasText: 'taxFor' })).toContainText('3 requests');
+  await page.goto(`${page.url()}&last=15m`);
+  await expect(others.getByRole('listitem').filter({ hasText: 'dutyFor' })).toContainText(
+    'No requests in this time range',
+  );
+  await expect(others.getByRole('link')).toHaveText(['TypeError in taxFor, src/checkout.ts']);
   await requests.click();
   await expect(page.locator('[data-row]')).toHaveCount(2);
 });

@@ -23,6 +23,14 @@ export const MAX_ERROR_NOTE = 1000;
 /** Maximum number of errors per project that are merged into other errors. */
 export const MAX_ERROR_MERGES = 500;
 
+/** The type of an error, and the function that threw it. */
+const ThrownBy = z.object({
+  type: z.string(),
+  function: z.string(),
+  /** Null if unknown. */
+  file: z.string().nullable(),
+});
+
 /**
  * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If several functions throw the message,
  * each function has an error of its own. If users merged several errors, the group contains the requests of all of them.
@@ -51,9 +59,7 @@ export const ErrorGroup = z.object({
    * Type of the error, such as `TypeError`, and the function of the service's own code that threw it, in the newest request for which the
    * function is known. Null if no step threw the request's error. An empty type is unknown.
    */
-  thrownBy: z
-    .object({ type: z.string(), function: z.string(), /** Null if unknown. */ file: z.string().nullable() })
-    .nullable(),
+  thrownBy: ThrownBy.nullable(),
   /** Number of failed requests in the requested range. */
   count: z.number(),
   /** Number of known users affected in the requested range. */
@@ -149,6 +155,20 @@ export const ErrorDetail = z.object({
       /** Number of failed requests in the requested range. */
       count: z.number(),
       lastSeen: Instant.nullable(),
+    }),
+  ),
+  /**
+   * The errors in which other functions throw the same message, or the same function as another type: those with failed requests in the
+   * requested range first, at most 20. Empty if the error was not split by function.
+   */
+  sameMessage: z.array(
+    z.object({
+      id: z.string(),
+      /** Null if the function is not known. */
+      thrownBy: ThrownBy.nullable(),
+      /** Number of failed requests in the requested range; can be 0. */
+      count: z.number(),
+      lastSeen: Instant,
     }),
   ),
   /** People to whom the error can be assigned: the members of the organization, or the project's only user. */

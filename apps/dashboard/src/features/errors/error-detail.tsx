@@ -20,6 +20,7 @@ import { MergeInto } from './merge/merge-into.tsx';
 import { MergedPanel } from './merge/merged-panel.tsx';
 import { Panel } from './panel.tsx';
 import { useErrorDetail } from './queries.ts';
+import { SameMessagePanel } from './same-message-panel.tsx';
 import { buildSearch } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
 import { ThrowingPanel } from './throwing-panel.tsx';
@@ -87,7 +88,6 @@ function Detail({
           <MergedCount error={error} />
         </div>
         <Decision error={error} />
-        {error.splitFrom !== null && <OtherFunctions splitFrom={error.splitFrom} />}
         <Group gap="xs">
           <ErrorActions projectId={projectId} error={error} />
           <MergeInto projectId={projectId} error={error} range={limits} />
@@ -113,6 +113,7 @@ function Detail({
         </Fact>
       </dl>
       <ComparisonPanel projectId={projectId} error={error} shared={shared} range={range} />
+      <SameMessagePanel sameMessage={detail.sameMessage} />
       <ThrowingPanel projectId={projectId} errorId={error.id} range={limits} />
       <Panel title="Newest requests">
         <ul className={classes.rows}>
@@ -187,17 +188,6 @@ function Detail({
       <MergedPanel projectId={projectId} detail={detail} range={range} />
       <ErrorNote key={error.id} projectId={projectId} error={error} />
     </>
-  );
-}
-
-/** Links to the error with the same message that another function throws, or the same function with another type. */
-function OtherFunctions({ splitFrom }: { readonly splitFrom: string }) {
-  return (
-    <p className={classes.dim}>
-      <AnchorLink to="." search={(before) => ({ ...before, error: splitFrom })} inherit>
-        The same message is also thrown by another function or as another type
-      </AnchorLink>
-    </p>
   );
 }
 

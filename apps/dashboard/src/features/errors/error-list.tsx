@@ -107,15 +107,13 @@ function Row({ error, isSelected, onSelect }: RowProps) {
 
 /** Shows the type of an error, and the function that threw it. */
 export function ThrownBy({ error: { thrownBy } }: { readonly error: ErrorGroup }) {
-  if (thrownBy === null) return null;
-  const { type, function: name, file } = thrownBy;
-  const what = type === '' ? 'Thrown' : escapeControlCharacters(type);
-  const where = [name, ...(file === null ? [] : [file])].map(escapeControlCharacters).join(', ');
-  return (
-    <span>
-      {what} in {where}
-    </span>
-  );
+  return thrownBy === null ? null : <span>{writeThrownBy(thrownBy)}</span>;
+}
+
+/** Returns the type of an error, and the function that threw it, as one string. */
+export function writeThrownBy({ type, function: name, file }: NonNullable<ErrorGroup['thrownBy']>): string {
+  const where = [name, ...(file === null ? [] : [file])].join(', ');
+  return escapeControlCharacters(`${type === '' ? 'Thrown' : type} in ${where}`);
 }
 
 /** Shows the number of errors that a merged error consists of. */

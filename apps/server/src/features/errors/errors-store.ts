@@ -18,6 +18,7 @@ import { selectErrors, selectOwnError, selectShownError } from './grouping/group
 export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
+const MAX_SAME_MESSAGE = 20;
 
 const micros = z.string().transform(BigInt);
 const count = z.coerce.number();
@@ -163,6 +164,30 @@ export async function findParts(
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
        AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${of.sql} GROUP BY error_id`,
     { ...buildParams(project, range), ...of.params },
+  );
+}
+
+/**
+ * Finds the errors of a message that was split by function, without those in `except`: the function, when the error was last seen before the
+ * end of a range, and how often it occurred in the range. Errors that occurred in the range come first.
+ */
+export async function findSameMessage(
+  store: TraceStore,
+  project: ShownProject,
+  range: Range,
+  grouping: ErrorGrouping,
+  { messageId, except }: { readonly messageId: string; readonly except: readonly string[] },
+) {
+  const own = selectOwnError(grouping);
+  return store.rows(
+    z.object({ error_id: z.string(), place: z.string(), errors: count, last: micros }),
+    `SELECT ${own.sql} AS error_id, argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '') AS place,
+       countIf(start_time >= fromUnixTimestamp64Micro({from:Int64})) AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
+     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND is_error AND ${ERROR_ID} = {message:String}
+     GROUP BY error_id HAVING error_id NOT IN {except:Array(String)}
+     ORDER BY errors > 0 DESC, max(start_time) DESC, error_id LIMIT ${MAX_SAME_MESSAGE}`,
+    { ...buildParams(project, range), ...own.params, message: messageId, except },
   );
 }
 

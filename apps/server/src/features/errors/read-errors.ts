@@ -22,6 +22,7 @@ import {
   findAffected,
   findErrors,
   findParts,
+  findSameMessage,
   type Range,
   selectCompared,
 } from './errors-store.ts';
@@ -29,6 +30,7 @@ import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { withKnownTimes } from './splits/known-times.ts';
 import { splitByPlace } from './splits/split-errors.ts';
+import { readPlace } from './throwing/error-place.ts';
 import { findThrowingFunction } from './throwing/throwing-function.ts';
 
 const MAX_TRACES = 10;
@@ -168,6 +170,22 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     });
   };
 
+  const listSameMessage = async (
+    project: ShownProject,
+    range: Range,
+    { row, grouping, ids }: FoundError,
+  ): Promise<ErrorDetail['sameMessage']> => {
+    if (!grouping.splits.has(row.message_id)) return [];
+    const others = { messageId: row.message_id, except: ids };
+    const rows = await findSameMessage(store, project, range, grouping, others);
+    return rows.map(({ error_id, place, errors, last }) => ({
+      id: grouping.resolve(error_id),
+      thrownBy: readPlace(place),
+      count: errors,
+      lastSeen: formatInstant(last),
+    }));
+  };
+
   return {
     list: (project, range, of = {}) => readList(project, range, () => of),
     async listAssigned(project, range, assignee) {
@@ -183,15 +201,18 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     show,
     async describe(project, errorId, range) {
       const found = await find(project, errorId, range);
-      const [error, affected, shared, traces, parts, assignable] = await turns.run(project.id, () =>
-        Promise.all([
-          show(project, found),
-          findAffected(store, project, range, found.grouping, found.ids),
-          findShared(project, range, found),
-          findTraces(project, range, found),
-          listParts(project, range, found),
-          findPeople(db, project.id),
-        ]),
+      const [error, affected, shared, traces, parts, sameMessage, assignable] = await turns.run(
+        project.id,
+        () =>
+          Promise.all([
+            show(project, found),
+            findAffected(store, project, range, found.grouping, found.ids),
+            findShared(project, range, found),
+            findTraces(project, range, found),
+            listParts(project, range, found),
+            listSameMessage(project, range, found),
+            findPeople(db, project.id),
+          ]),
       );
       return {
         error,
@@ -204,6 +225,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
         shared,
         traces,
         parts,
+        sameMessage,
         assignable: assignable.map(({ id, name, email }) => ({ id, name, email })),
       };
     },

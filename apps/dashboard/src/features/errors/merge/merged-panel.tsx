@@ -26,12 +26,16 @@ export function MergedPanel({ projectId, detail: { error, parts }, range }: Merg
           const name = escapeControlCharacters(message ?? 'No stored request has this error');
           return (
             <li key={id}>
-              <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, requestIds, range)} size="sm">
-                {name}
-              </AnchorLink>
+              {count === 0 ? (
+                <span>{name}</span>
+              ) : (
+                <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, requestIds, range)} size="sm">
+                  {name}
+                </AnchorLink>
+              )}
               <span className={classes.dim}>
                 {service !== null && service !== '' && `${escapeControlCharacters(service)} · `}
-                {formatCounted(count, 'request')}
+                {count === 0 ? 'No requests in this time range' : formatCounted(count, 'request')}
                 {lastSeen !== null && (
                   <>
                     , last <Timestamp at={lastSeen} />

@@ -161,6 +161,42 @@ describe('a message that several functions throw', () => {
     for (const errors of lists) expect(errors.map(({ id }) => id)).toEqual([idIn(PRICE), WHOLE]);
   });
 
+  test('names in each error the other functions, with their numbers of requests in the range', async () => {
+    const FEE = { function: 'addFee', file: 'src/fee.ts' };
+    const { read, merge, list } = await aScene(
+      thrown(TAX, { hoursAgo: 50 }),
+      thrown(PRICE, { hoursAgo: 5 }),
+      thrown(PRICE, { hoursAgo: 4 }),
+      thrown(FEE, { hoursAgo: 2 }),
+      { message: 'other', hoursAgo: 3 },
+    );
+    const listOthers = async (errorId: string, days: '1' | '7') =>
+      (await read(errorId, { days })).sameMessage.map(({ id, thrownBy, count }) => [
+        id,
+        thrownBy?.function,
+        count,
+      ]);
+    await list();
+    expect(await listOthers(idIn(PRICE), '7')).toEqual([
+      [idIn(FEE), 'addFee', 1],
+      [WHOLE, 'taxFor', 1],
+    ]);
+    // The first function has no requests in the last day.
+    expect(await listOthers(idIn(PRICE), '1')).toEqual([
+      [idIn(FEE), 'addFee', 1],
+      [WHOLE, 'taxFor', 0],
+    ]);
+    expect(await listOthers(WHOLE, '7')).toEqual([
+      [idIn(FEE), 'addFee', 1],
+      [idIn(PRICE), 'priceOf', 2],
+    ]);
+    expect(await listOthers(md5('shop\nother'), '7')).toEqual([]);
+    await merge(md5('shop\nother'), idIn(FEE));
+    await merge(WHOLE, idIn(PRICE));
+    // A merged error is named by the error that it was merged into, and an error does not name its own parts.
+    expect(await listOthers(WHOLE, '7')).toEqual([[md5('shop\nother'), 'addFee', 1]]);
+  });
+
   test('does not affect errors of other services and projects', async () => {
     const first = await aScene(thrown(TAX, { hoursAgo: 5 }), thrown(PRICE, { hoursAgo: 4 }));
     await first.send(thrown(PRICE, { service: 'billing', hoursAgo: 3 }));
