@@ -40,6 +40,18 @@ export const AlertMeasure = AlertScope.extend({
 });
 export type AlertMeasure = z.infer<typeof AlertMeasure>;
 const IncidentError = z.object({ id: z.string(), service: z.string(), message: z.string() });
+/** The error of a listed incident. */
+const ListedIncidentError = IncidentError.extend({
+  /**
+   * The id under which the error is listed now. It differs from the id in the incident's messages if the error was merged or split since
+   * then.
+   */
+  id: z.string(),
+  /** Values of the filter `errorIds` with which the trace list shows exactly the requests of the error. */
+  requestIds: z.array(z.string()),
+  /** True if a failed request with the error, from the begin to the end of the incident, is stored. */
+  hasRequests: z.boolean(),
+});
 const IncidentInsight = z.object({
   id: z.string(),
   service: z.string(),
@@ -107,7 +119,7 @@ export const AlertIncident = z.object({
   closedAt: Instant.nullable(),
   /** The highest measured value, a percentage or milliseconds; null for rules without a threshold. */
   peak: z.number().nullable(),
-  error: IncidentError.nullable(),
+  error: ListedIncidentError.nullable(),
   insight: IncidentInsight.nullable(),
   /** True if the incident's first message is delayed until the quiet hours end. */
   waitsForQuietHours: z.boolean(),

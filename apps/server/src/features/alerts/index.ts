@@ -58,7 +58,7 @@ export interface AlertsDeps {
 export function createSources(deps: {
   readonly store: TraceStore;
   readonly turns: FairMutex;
-  readonly errors: Pick<Errors, 'listRecent' | 'findSplitTimes'>;
+  readonly errors: Pick<Errors, 'listRecent' | 'findSplitTimes' | 'findSeen'>;
   readonly insights: Pick<InsightsFeature, 'listOpen' | 'requirePlan'>;
 }): Sources {
   const { store, turns, insights } = deps;
@@ -67,6 +67,7 @@ export function createSources(deps: {
     errors: (project, { service, environment, endpoint }) =>
       deps.errors.listRecent(project, { service, environment, endpoint }),
     splitTimes: (project) => deps.errors.findSplitTimes(project),
+    seenErrors: (project, stored) => deps.errors.findSeen(project, stored),
     insights: (project, { service, environment }) => insights.listOpen(project, { service, environment }),
     requireInsights: insights.requirePlan,
   };
@@ -128,7 +129,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
         deliveries: await service.deliveries(getProject(scope).id),
       }));
       serve(http, alerts.incidents, async ({ scope, query }) =>
-        listIncidents(deps, getProject(scope).id, query),
+        listIncidents(deps, getProject(scope), query),
       );
     },
     async close() {

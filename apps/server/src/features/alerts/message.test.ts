@@ -38,7 +38,7 @@ test('a captured error message in an alert is shortened, and contains no link, m
   const { text } = JSON.parse(composeSlackBody(payload));
   expect(text).toContain('&lt;!channel&gt; &lt;https://evil.example|pay&gt;');
   expect(text.match(/<[^>]*>/g)).toEqual([
-    '<https://flows.example/errors?project=019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e43&error=e|See more>',
+    '<https://flows.example/errors?project=019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e43&error=e&from=2026-03-02T12:00:00.000Z|See more>',
   ]);
   expect(text.length).toBeLessThan(1000);
 });

@@ -59,7 +59,10 @@ export function composePayload(given: {
   };
 
   function buildUrl(): string {
-    if (error !== null) return `${publicUrl}/errors?project=${project.id}&error=${error.id}`;
+    if (error !== null) {
+      const { openedAt = '' } = given.incident ?? {};
+      return `${publicUrl}/errors?project=${project.id}&error=${error.id}&from=${openedAt}`;
+    }
     const page = `${publicUrl}/analytics?project=${project.id}`;
     return insight === null ? page : `${page}&last=7d&tab=insights`;
   }

@@ -1,6 +1,7 @@
 import type { ErrorGroup, Finding } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
+import type { SeenError, StoredError } from '../errors/index.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /** The metrics and errors that rules are checked against. */
@@ -18,6 +19,8 @@ export interface Sources {
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
   /** Returns when each split error was split by function, by the id of the error before the split. */
   splitTimes(project: ShownProject): Promise<ReadonlyMap<string, Date>>;
+  /** Returns as what the errors of incidents are listed now, in the order of the given errors. */
+  seenErrors(project: ShownProject, stored: readonly StoredError[]): Promise<readonly SeenError[]>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
   /** @throws AppError `plan_limit` if the project's plan has no insights, `not_found` */

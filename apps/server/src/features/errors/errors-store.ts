@@ -191,6 +191,36 @@ export async function findSameMessage(
   );
 }
 
+/**
+ * Finds which of the given errors, and of the errors that were split from them, occurred in each of some periods, and when first in the
+ * period. `period` is the index of the period.
+ */
+export async function findInPeriods(
+  store: TraceStore,
+  { id, shownSince }: ShownProject,
+  periods: readonly Range[],
+  grouping: ErrorGrouping,
+  errorIds: readonly string[],
+) {
+  const own = selectOwnError(grouping);
+  const begins = periods.map(({ from }) => (from > shownSince ? from : shownSince)).map(Number);
+  const ends = periods.map(({ until }) => Number(until));
+  return store.rows(
+    z.object({ period: count, error_id: z.string(), message_id: z.string(), first: micros }),
+    `SELECT arrayJoin(arrayFilter((at, begin, end) -> toUnixTimestamp64Micro(start_time) >= begin AND toUnixTimestamp64Micro(start_time) < end,
+         range(length({begins:Array(Int64)})), {begins:Array(Int64)}, {ends:Array(Int64)})) AS period,
+       ${own.sql} AS error_id, ${ERROR_ID} AS message_id, toString(toUnixTimestamp64Micro(min(start_time))) AS first
+     FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND is_error
+       AND (error_id IN {errorIds:Array(String)} OR message_id IN {errorIds:Array(String)})
+     GROUP BY period, error_id, message_id`,
+    {
+      ...{ project: id, begins, ends, from: Math.min(...begins), until: Math.max(...ends) },
+      ...{ ...own.params, errorIds },
+    },
+  );
+}
+
 /** Selects the requests with an error and, for comparison, the successful requests to the same endpoints of the same services. */
 export function selectCompared(
   project: ShownProject,

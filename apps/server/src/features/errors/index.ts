@@ -12,9 +12,11 @@ import { type ErrorScope, MAX_ERRORS, type Range } from './errors-store.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
 import { createErrorReader, type ReadDeps } from './read-errors.ts';
+import { findSeenErrors, type SeenError, type StoredError } from './seen-errors.ts';
 
 export type { ErrorGrouping } from './grouping/error-grouping.ts';
 export { findErrorGrouping, selectShownError } from './grouping/grouping-store.ts';
+export type { SeenError, StoredError } from './seen-errors.ts';
 
 export interface ErrorsDeps extends ReadDeps {
   readonly audit: Audit;
@@ -34,6 +36,8 @@ export interface Errors {
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
   /** Finds when the split errors of a project were split by function, by the id of the error before the split. */
   readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
+  /** Finds as what errors that were stored earlier are listed now, in the order of the given errors. */
+  readonly findSeen: (project: ShownProject, stored: readonly StoredError[]) => Promise<readonly SeenError[]>;
   /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
@@ -62,6 +66,7 @@ export function createErrors(deps: ErrorsDeps): Errors {
       const { splits } = await findErrorGrouping(deps.control.db, id);
       return new Map([...splits].map(([errorId, { splitAt }]) => [errorId, splitAt]));
     },
+    findSeen: (project, stored) => findSeenErrors(deps, project, stored),
     unassign: clearAssignee,
     register(http) {
       const { errors } = routes;

@@ -5,7 +5,7 @@ import { StateTag } from '../../../ui/layout/badges.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
 import rows from '../../../ui/tables/row-list.module.css';
 import classes from '../alerts.module.css';
-import { buildRequestsSearch } from './incident-search.ts';
+import { buildErrorSearch, buildRequestsSearch } from './incident-search.ts';
 import { describeMessages, describePeak, describeTime } from './incident-text.ts';
 
 interface IncidentRowsProps {
@@ -38,15 +38,17 @@ export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
             <div className={rows.dim}>{describeMessages(incident)}</div>
             <Problems deliveries={incident.deliveries} />
           </div>
-          <ButtonLink
-            to="/dashboard"
-            search={buildRequestsSearch(projectId, incident)}
-            size="compact-sm"
-            variant="default"
-          >
-            {incident.rule.kind === 'no_traffic' ? 'Earlier requests' : 'Requests'}
-            <span className="visually-hidden">: {describeAlert(incident.rule)}</span>
-          </ButtonLink>
+          {incident.error?.hasRequests !== false && (
+            <ButtonLink
+              to="/dashboard"
+              search={buildRequestsSearch(projectId, incident)}
+              size="compact-sm"
+              variant="default"
+            >
+              {incident.rule.kind === 'no_traffic' ? 'Earlier requests' : 'Requests'}
+              <span className="visually-hidden">: {describeAlert(incident.rule)}</span>
+            </ButtonLink>
+          )}
         </li>
       ))}
     </ul>
@@ -59,19 +61,16 @@ function Scope({ rule }: Pick<AlertIncident, 'rule'>) {
   return scope === '' ? null : <div className={rows.dim}>{scope}</div>;
 }
 
-/** Links to the error or insight of an incident. */
-function Subject({
-  projectId,
-  incident: { error, insight },
-}: {
-  projectId: string;
-  incident: AlertIncident;
-}) {
+/** Links to the error or insight of an incident. An error without stored requests has no page. */
+function Subject({ projectId, incident }: { projectId: string; incident: AlertIncident }) {
+  const { error, insight } = incident;
   if (error !== null) {
+    const message = escapeControlCharacters(error.message);
+    if (!error.hasRequests) return <div>{message} (its requests are no longer stored)</div>;
     return (
       <div>
-        <AnchorLink to="/errors" search={{ project: projectId, error: error.id }} inherit>
-          {escapeControlCharacters(error.message)}
+        <AnchorLink to="/errors" search={buildErrorSearch(projectId, incident, error.id)} inherit>
+          {message}
         </AnchorLink>
       </div>
     );

@@ -18,9 +18,14 @@ export function buildRequestsSearch(projectId: string, incident: AlertIncident):
     ...(method === undefined ? {} : { method }),
     ...(route === undefined ? {} : { endpoint: route }),
     ...(rule.kind === 'error_rate' || error !== null ? { status: 'error' as const } : {}),
-    ...(error === null ? {} : { errorIds: error.id }),
+    ...(error === null ? {} : { errorIds: error.requestIds.join(',') }),
     ...(rule.kind === 'p95' && rule.threshold !== null ? { min: String(rule.threshold) } : {}),
   };
+}
+
+/** Builds the URL parameters that make the page of an incident's error show the requests of the incident's time. */
+export function buildErrorSearch(projectId: string, incident: AlertIncident, errorId: string): ViewChange {
+  return { ...writeTimeRange(findRange(incident)), project: projectId, error: errorId };
 }
 
 /** Splits `POST /orders/:id` into method and route. */

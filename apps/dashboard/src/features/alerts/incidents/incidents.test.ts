@@ -1,6 +1,6 @@
 import type { AlertIncident } from '@throughline/contract';
 import { describe, expect, test } from 'vitest';
-import { buildRequestsSearch } from './incident-search.ts';
+import { buildErrorSearch, buildRequestsSearch } from './incident-search.ts';
 import { describeMessages, describePeak, describeTime, formatMinutes } from './incident-text.ts';
 
 const PROJECT = '019d2c11-0000-7000-8000-000000000000';
@@ -57,9 +57,15 @@ describe('the link to an incident’s requests', () => {
   });
 
   test('leads only to the requests with the error if the rule watches new errors', () => {
-    const error = { id: 'a1b2c3d4e5f60718', service: 'shop', message: 'no rate' };
-    const search = buildRequestsSearch(PROJECT, incident({ kind: 'new_error', threshold: null }, { error }));
-    expect(search).toMatchObject({ from: after(0), status: 'error', errorIds: error.id });
+    const error = {
+      ...{ id: 'a1b2c3d4e5f60718', service: 'shop', message: 'no rate' },
+      ...{ requestIds: ['b1', 'c1'], hasRequests: true },
+    };
+    const ofError = incident({ kind: 'new_error', threshold: null }, { error });
+    const time = { from: after(0), to: after(34) };
+    const search = buildRequestsSearch(PROJECT, ofError);
+    expect(search).toMatchObject({ ...time, status: 'error', errorIds: 'b1,c1' });
+    expect(buildErrorSearch(PROJECT, ofError, error.id)).toMatchObject({ ...time, error: error.id });
   });
 
   test('leads to the last hour of requests before the traffic stopped if the rule watches for missing traffic', () => {

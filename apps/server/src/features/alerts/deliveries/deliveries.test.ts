@@ -251,6 +251,7 @@ describe('an error', () => {
     scene.startOne();
     await scene.pass(2);
     expect(events()).toEqual([]);
+    const since = scene.clock.now().toISOString();
     scene.listed.errors = [error('fresh', 'new'), ...scene.listed.errors];
     await scene.pass(5);
     scene.listed.errors = [error('fresh', 'resolved')];
@@ -258,7 +259,7 @@ describe('an error', () => {
     expect(events()).toEqual(['firing', 'recovered']);
     expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({
       incident: { error: { id: 'fresh', service: 'shop', message: 'no rate for …' } },
-      url: `https://flows.example/errors?project=${scene.projectId}&error=fresh`,
+      url: `https://flows.example/errors?project=${scene.projectId}&error=fresh&from=${since}`,
     });
   });
 

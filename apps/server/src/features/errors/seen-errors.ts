@@ -1,0 +1,57 @@
+import type { ShownProject } from '../../platform/http/guard.ts';
+import { findInPeriods, type Range } from './errors-store.ts';
+import { findErrorGrouping } from './grouping/grouping-store.ts';
+import type { ReadDeps } from './read-errors.ts';
+
+/** An error that was seen in a period, as another feature stored it. */
+export interface StoredError {
+  readonly errorId: string;
+  readonly period: Range;
+  readonly storedAt: Date;
+}
+
+/** What an earlier stored error is now. */
+export interface SeenError {
+  readonly id: string;
+  /** Values of the filter `errorIds` that find exactly the requests of the error. */
+  readonly requestIds: readonly string[];
+  /** True if a request of the error in the period is stored. */
+  readonly hasRequests: boolean;
+}
+
+/**
+ * Finds as what errors that were stored earlier are listed now. An error that was merged is the error that it was merged into. If an error
+ * was split by function after it was stored, it was about the function that was the first to fail in the period.
+ */
+export async function findSeenErrors(
+  { control, store, turns }: Pick<ReadDeps, 'control' | 'store' | 'turns'>,
+  project: ShownProject,
+  stored: readonly StoredError[],
+): Promise<SeenError[]> {
+  if (stored.length === 0) return [];
+  const grouping = await findErrorGrouping(control.db, project.id);
+  const listIds = (errorId: string) => {
+    const target = grouping.resolve(errorId);
+    return [target, ...grouping.listMerged(target)];
+  };
+  const wanted = [...new Set(stored.flatMap(({ errorId }) => [errorId, ...listIds(errorId)]))];
+  const periods = stored.map(({ period }) => period);
+  const rows = await turns.run(project.id, () => findInPeriods(store, project, periods, grouping, wanted));
+  const byPeriod = Map.groupBy(rows, ({ period }) => period);
+  return stored.map(({ errorId, storedAt }, at) => {
+    const seen = byPeriod.get(at) ?? [];
+    const splitAt = grouping.splits.get(errorId)?.splitAt;
+    const [first] =
+      splitAt === undefined || splitAt <= storedAt
+        ? []
+        : seen
+            .filter(({ message_id }) => message_id === errorId)
+            .toSorted((a, b) => (a.first < b.first ? -1 : 1));
+    const ids = listIds(first?.error_id ?? errorId);
+    return {
+      id: ids[0] ?? errorId,
+      requestIds: grouping.listRequestIds(ids),
+      hasRequests: seen.some(({ error_id }) => ids.includes(error_id)),
+    };
+  });
+}
