@@ -12,7 +12,7 @@ const COMES_AGAIN_MS = 250;
 
 /**
  * Measures the acknowledgement times of a small project, in ascending order: alone, and while another project floods the server. Also
- * counts rejections.
+ * counts the rejected batches of both projects.
  */
 export async function runFairness(options: { readonly seconds: number }) {
   const server = await startServerProcess();

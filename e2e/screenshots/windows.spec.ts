@@ -76,8 +76,8 @@ const isStarted: Ready = async (page) => {
 const MAX_HEIGHT = 2000;
 
 /**
- * Takes screenshots of the page at each size, and records the layout faults in each. At the main sizes, a screenshot shows the whole page;
- * at the other sizes, it shows only what is visible in the window.
+ * Takes screenshots of the page at each size, and records the layout faults and control faults. At the main sizes, a screenshot shows the
+ * page up to `MAX_HEIGHT`; at the other sizes, it shows only what is visible in the window.
  */
 async function shootAt(page: Page, name: string, sizes: readonly Size[]): Promise<void> {
   for (const size of sizes) {

@@ -93,8 +93,8 @@ const ownForms: readonly SentForm[] = [
 ];
 
 /**
- * Submits a form while the browser is offline and no request reaches the server. Checks that the form can be submitted again, and that
- * nothing is sent automatically.
+ * Submits a form after the page was told that the browser is offline, while no request reaches the server. Checks that the failure is
+ * shown, that the form can be submitted again, and that nothing is sent automatically.
  */
 async function expectToFail(page: Page, account: Account, form: SentForm): Promise<void> {
   await page.goto(form.path);

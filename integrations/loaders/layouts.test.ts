@@ -70,8 +70,8 @@ server.listen(0, '127.0.0.1', () => console.log('listening ' + server.address().
 `;
 
 /**
- * Creates a workspace in pnpm's layout. Every package is a link: libraries to a store in the root's node_modules, the workspace's own
- * packages to their folders.
+ * Creates a workspace in pnpm's layout. The packages of the service are links: to a library in a store of the root's node_modules, to
+ * another package of the workspace, and to a package outside of the workspace.
  */
 function pnpmWorkspace(): void {
   write({

@@ -71,10 +71,7 @@ function findModuleCycles(imports: ReadonlyMap<string, readonly Import[]>): stri
 
 const NOT_PRODUCT = /\.(test|fixture)\.tsx?$/;
 
-/**
- * Finds cycles between the parts of a folder, which are its sub-folders and its own files. Without cycles, data passes the parts in one
- * direction.
- */
+/** Finds cycles between the parts of a folder, which are its sub-folders and its own files. */
 function findPartCycles(imports: ReadonlyMap<string, readonly Import[]>, folder: string): string[] {
   const findPart = (file: string | undefined): string | undefined =>
     file?.startsWith(`${folder}/`) === true ? file.slice(folder.length + 1).split('/', 1)[0] : undefined;

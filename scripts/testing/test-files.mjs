@@ -8,8 +8,8 @@
  */
 
 /**
- * Returns the test files that the arguments name. A folder, or a part of a path, is passed to vitest. Returns undefined if the arguments
- * name no file.
+ * Returns the test files that the arguments name. A folder, or a part of a path, is passed to vitest, unless it is in `e2e`. Returns
+ * undefined if the arguments name no file.
  *
  * @param {readonly string[]} args
  * @returns {TestFiles | undefined}

@@ -19,7 +19,7 @@ const LOOKED_THROUGH = 500;
 
 /**
  * Returns every selectable project: the projects that the server lists, or the projects of recent traces if that list is empty or cannot be
- * loaded. `known` is undefined until the projects are loaded from one of these sources; `query` shows whether the list failed.
+ * loaded. `known` is undefined until then, and empty if the traces cannot be loaded either. `query` is the query of the list.
  */
 export function useKnownProjects() {
   const query = useProjects();

@@ -1,10 +1,7 @@
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/layout/links.tsx';
 
-/**
- * Shown instead of a project's page if the project was deleted or belongs to somebody else; the server sends the same response in both
- * cases.
- */
+/** Shown if the project in the URL was deleted or is not the viewer's. */
 export function MissingProject() {
   return (
     <EmptyState

@@ -225,8 +225,8 @@ export const ViewParams = z.object({
   /** The page's open tab. */
   tab: text,
   /**
-   * Stats: `previous` compares with the previous period. Trace: an `_id` compares with that trace, `good` with the nearest
-   * successful trace, and `before` with a trace of the previous release.
+   * Stats: `previous` compares with the previous period. Trace: an `_id` compares with that trace, `good` with the nearest successful
+   * trace, and `before` with the nearest successful trace of the previous release.
    */
   compare: z
     .union([z.enum(['previous', 'good', 'before']), z.uuid()])

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 /**
  * Measures the width of the element that gets the ref, in CSS pixels; 0 without an element. The first width is known before the browser
- * paints, so that a part whose height depends on its width never moves what is below.
+ * paints, so that a part whose height depends on its width has the right height when it is first painted.
  */
 export function useWidth(): { readonly ref: (element: Element | null) => void; readonly width: number } {
   const [width, setWidth] = useState(0);

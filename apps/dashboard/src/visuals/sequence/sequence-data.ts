@@ -156,8 +156,8 @@ interface Call {
 }
 
 /**
- * Returns outgoing calls in start order, with equal calls in a row merged. A driver's call below another call to the same target is part
- * of that call.
+ * Returns outgoing calls in start order, with `MIN_RUN` or more equal calls in a row merged. A driver’s call below another call to the same
+ * target is part of that call.
  */
 function* findCalls({ forest }: SequenceRequest): Work<Call[]> {
   const targets = new Map<StepNode, Actor>();

@@ -5,8 +5,8 @@ import { splitSql } from './sql-tokens.ts';
 const LONGEST = 10_000;
 
 /**
- * Formats a query on several lines. Changes only white space: if the formatter does not understand the dialect, or would change anything
- * else, the query is returned unchanged.
+ * Formats a query on several lines. Changes only white space: if the query is too long, or the formatter does not understand the dialect or
+ * would change anything else, the query is returned unchanged.
  */
 export function formatSql(text: string): string {
   if (text.length > LONGEST) return text;

@@ -21,10 +21,7 @@ const KEYWORDS = new Set(
 const TOKEN =
   /(?<comment>--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|(?<string>'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$))|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$))|(?<parameter>\$\d+|\?|(?<![:\w]):[A-Za-z_]\w*|@\w+)|(?<number>(?<![\w$])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w))|(?<word>[A-Za-z_][\w$]*)/gi;
 
-/**
- * Splits any query into tokens for colouring. Joined, the tokens give the query again. Uses the same rules for all dialects of SQL, since
- * dialects differ in more than their keywords.
- */
+/** Splits any query into tokens for colouring. Joined, the tokens give the query again. Uses the same rules for all dialects of SQL. */
 export function splitSql(sql: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   const add = (kind: SqlTokenKind, text: string) => {

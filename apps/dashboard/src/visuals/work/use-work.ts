@@ -6,7 +6,7 @@ const IN_TURNS_FROM_STEPS = 2000;
 
 /**
  * Returns the result of the work: in the first render if there are few steps, in a later render if there are many. Until then returns the
- * previous result, or undefined at first. `begin` must be the same function for the same work.
+ * last result for many steps, or undefined if there was none. `begin` must be the same function for the same work.
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {
   const large = steps >= IN_TURNS_FROM_STEPS;

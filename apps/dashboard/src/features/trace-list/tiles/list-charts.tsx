@@ -17,9 +17,9 @@ interface ListChartsProps {
 }
 
 /**
- * Charts of the start times and durations of all matching requests, counted on the server. Selecting a time range in a chart zooms the
- * whole page to it. Selecting durations filters the list; the chart still shows other durations. Memoized, so that loading a page of
- * the list does not render the charts.
+ * Charts of the start times and durations of the matching requests, counted on the server. Selecting a range of start times zooms the whole
+ * page to it. Selecting durations filters the list; the chart still shows other durations. Memoized, so that loading a page of the list
+ * does not render the charts.
  */
 export const ListCharts = memo(({ filters, filtered }: ListChartsProps) => {
   const marks = useReleaseMarks(filters.projectId);

@@ -15,8 +15,8 @@ const NAME_CHARACTERS = 120;
 const MESSAGE_CHARACTERS = 2000;
 
 /**
- * Returns a trace as Markdown for an issue: the request, its outcome, the failure, the slowest steps, and a link to the trace. Contains
- * no values.
+ * Returns a trace as Markdown for an issue: the request, its outcome, the failure with its message, the slowest steps, and a link to the
+ * trace. Contains no inputs, variables or outputs of steps.
  */
 export function writeMarkdownSummary(trace: Trace, forest: StepForest, link: string): string {
   const { request, response, timing } = trace;

@@ -13,8 +13,8 @@ const FLOW_DEPTH = 2;
 const FLOW = new TextEncoder().encode('"flow":');
 
 /**
- * Splits the response `{"trace":{…,"flow":[…],…}}` into parts with several steps each. Returns undefined if the JSON has no such flow.
- * Expects JSON as the server writes it, without white space between a name, its colon and its value.
+ * Splits the response `{"trace":{…,"flow":[…],…}}` into parts with several steps each. Returns undefined if the JSON has no such flow, or
+ * ends within the flow. Expects JSON as the server writes it, without white space between a name, its colon and its value.
  */
 export function splitFlow(bytes: Uint8Array, stepsInPart: number): SplitTrace | undefined {
   const text = new TextDecoder();

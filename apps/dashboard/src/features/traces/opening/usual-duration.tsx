@@ -11,8 +11,8 @@ interface UsualDurationTextProps {
 const MIN_RANKED = 20;
 
 /**
- * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, the rank of that duration among the
- * endpoint's requests.
+ * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, its rank among the endpoint's requests, if
+ * enough of them are known.
  */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   if (usual === undefined) return null;

@@ -14,8 +14,8 @@ interface StandsOutStripProps {
 }
 
 /**
- * Sentences about what is unusual in the request, each with a link to its step. Renders nothing for viewers of a public project, or if
- * nothing is unusual.
+ * Sentences about what is unusual in the request. A sentence about a step links to the step. Renders nothing for viewers of a public
+ * project, or if nothing is unusual.
  */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;

@@ -34,8 +34,8 @@ interface BarsChartProps {
 }
 
 /**
- * A horizontal bar chart. Each name is above its bar, with the figure at the end of the row; if name and figure do not fit on one line, the
- * figure is below the name.
+ * A horizontal bar chart. Each name is above its bar, with the figure at the end of the row; if a name and its figure do not fit on one
+ * line, the figures of all rows are below the names.
  */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useWidth();

@@ -85,8 +85,8 @@ interface Run {
 }
 
 /**
- * Returns when each step ran. Leaves out steps that took no time, and steps that represent repeated calls spread over much more time than
- * the calls took.
+ * Returns when each step ran. Leaves out steps that, with everything below them, took no time, and steps that represent repeated calls
+ * spread over much more time than the calls took.
  */
 function* collectRunsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
   const topDown = [...forest.roots];

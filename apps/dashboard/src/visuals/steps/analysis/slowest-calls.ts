@@ -52,8 +52,8 @@ function* groupCallsWork({ roots, all }: StepForest): Work<CallGroups> {
 }
 
 /**
- * Walks down the callers of the calls to the first bundle in which several members contain the calls, and returns this bundle. If there is
- * none, returns the call with the most self time.
+ * Walks down from the top-level steps, each time to the entry with the most self time of the calls in or below it. Returns the first bundle
+ * in which several members contain such calls, or else the last call of the walk.
  */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = sumSelfTimesOfCalls(calls);

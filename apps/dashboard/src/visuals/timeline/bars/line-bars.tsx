@@ -14,8 +14,8 @@ interface LineBarsProps {
 }
 
 /**
- * Draws the time ranges in which a row's steps ran, and the steps' self time. Memoized: rendered again when the times or the scale change,
- * not while scrolling.
+ * Draws the time ranges in which a row's steps ran, their self time, and their parts on the critical path. Memoized, so that scrolling does
+ * not render the bars again.
  */
 export const LineBars = memo(function LineBars({ entry, scale, critical }: LineBarsProps) {
   const { step, startMs } = findFirstNode(entry);

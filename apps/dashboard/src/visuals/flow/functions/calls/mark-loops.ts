@@ -11,8 +11,8 @@ interface Visited {
 }
 
 /**
- * Marks the edges that lead back to the function itself or to one of its callers, so that the other edges form no cycle.
- * Returns the functions in depth-first order. `ids` are in the order of the first calls, so the request's first function comes first.
+ * Marks the edges that lead back to the function itself or to one of its callers, so that the other edges form no cycle. Returns the
+ * functions in depth-first order, starting with functions without callers. `ids` are in the order of the first calls.
  */
 export function markLoops(ids: readonly string[], edges: readonly LoopEdge[]): Visited[] {
   const callees = Map.groupBy(edges, ({ caller }) => caller);

@@ -97,7 +97,7 @@ const MAX_FRAMES = 60;
 
 /**
  * Sets the level of detail of the cards. When zooming in from thousands of boxes, text appears only after the cards out of view are
- * removed: drawing the text of all cards would take seconds.
+ * removed, or after `MAX_FRAMES` frames: drawing the text of all cards would take seconds.
  */
 function setDetail(place: HTMLElement, zoom: number, isSettled: () => boolean): void {
   const detail = findDetail(zoom);
