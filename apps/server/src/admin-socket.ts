@@ -17,7 +17,7 @@ export interface OperatorCalls {
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
-/** Maximum length of a socket's path in bytes, without the final NUL. macOS has the lowest limit of all systems. */
+/** Maximum length of a socket's path in bytes, without the final NUL. macOS has a lower limit than Linux. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const MAX_BODY_BYTES = 64 * 1024;
 

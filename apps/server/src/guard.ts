@@ -2,7 +2,7 @@ import type { Auth } from './features/auth/index.ts';
 import type { Projects } from './features/projects/index.ts';
 import type { Guard } from './platform/http/guard.ts';
 
-/** Creates the guard, which checks the session of each API request, and the caller's role in the project of the request. */
+/** Creates the guard, which finds the caller of each API request and the caller's role in the resource of the request. */
 export function createGuard(auth: Auth, projects: Projects): Guard {
   return {
     caller: auth.caller,

@@ -1,4 +1,4 @@
-/** Runs the server in development and tests, and in production if NODE_ENV is `production`. */
+/** Runs the command line. The server runs in production mode only if NODE_ENV is `production`. */
 import { run } from './run.ts';
 
 await run(process.argv.slice(2), false);

@@ -5,7 +5,7 @@ import type { Config } from './platform/config.ts';
 import { createLog } from './platform/log.ts';
 import { describeLowStoreSpace } from './platform/start/store-space.ts';
 
-/** Runs the server until it receives a request to stop. */
+/** Starts the server. The server stops upon SIGTERM or SIGINT, or when a parent process with an IPC channel ends. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   // A folder that cannot be read is reported below, with its fix.

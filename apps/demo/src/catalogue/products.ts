@@ -28,7 +28,7 @@ export async function findProduct(database: Database, id: number): Promise<Produ
   return product;
 }
 
-/** Limits the stock that is shown, so that visitors learn that a product is available, but not how many there are. */
+/** Limits the stock that is shown to 10, so that visitors cannot see the exact number of a larger stock. */
 function withoutExactStock(product: Product): Product {
   return { ...product, stock: Math.min(product.stock, 10) };
 }

@@ -18,7 +18,7 @@ export async function loadCart(database: Database, customerId: number): Promise<
   );
 }
 
-/** Adds a product to the cart, or increases its quantity. Rejects an unknown product (404). */
+/** Adds a product to the cart, or increases its quantity, to at most 20. Rejects an unknown product (404). */
 export async function addToCart(
   database: Database,
   customerId: number,

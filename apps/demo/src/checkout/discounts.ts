@@ -11,7 +11,7 @@ export interface Discount {
 const LOYALTY_PERCENT: Readonly<Record<string, number>> = { silver: 3, gold: 5 };
 const MAX_PERCENT = 20;
 
-/** Subtracts loyalty and coupon discounts from the sum of the order's lines. Rejects an unknown coupon (400). */
+/** Calculates the loyalty and coupon discount on the sum of the order's lines. Rejects an unknown coupon (400). */
 export async function applyDiscounts(
   database: Database,
   customer: Customer,

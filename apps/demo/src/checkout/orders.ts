@@ -62,7 +62,7 @@ export interface OrderHistory {
   readonly spentCents: number;
 }
 
-/** Reads the customer's previous orders. */
+/** Reads the customer's latest orders, and the totals of all orders. */
 export async function readOrderHistory(database: Database, customerId: number): Promise<OrderHistory> {
   const [orders, [sums]] = await Promise.all([
     database.query<Order>(

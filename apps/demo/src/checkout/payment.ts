@@ -13,7 +13,7 @@ export interface Card {
 export interface Payment {
   readonly reference: string;
   readonly amountCents: number;
-  /** Last digits of the card's number, the only digits that a shop may store. */
+  /** Last four digits of the card's number. */
   readonly lastDigits: string;
 }
 

@@ -3,7 +3,7 @@ import { type RecordedTrace, readHistory } from './history.ts';
 import { compareSpeed, measureWork } from './machine-speed.ts';
 import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
-/** Maximum number of traces per request body. */
+/** A request body with at least this many traces gets no further visit. */
 const AT_ONCE = 60;
 /** Number of concurrent requests. With two, the server stores one body while the next body is serialized. */
 const SENDERS = 2;

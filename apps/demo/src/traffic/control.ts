@@ -10,7 +10,7 @@ const MAX_REQUESTS = 200;
 /**
  * `POST /__traffic {requests?, url?, apiKey?}`, only from this machine: sends a burst of requests for users,
  * posts and health. With `url` and `apiKey`, a traced copy of the shop handles the requests and sends its traces
- * to that URL. Responds with 202 and `{requests}` when all requests are handled and all traces are sent.
+ * to that URL. Responds with 202 and `{requests}` after all requests are handled and the copy has sent its traces.
  */
 export function createTrafficControl(traffic: TrafficMaker, ownUrl: () => string): Router {
   const routes = Router();

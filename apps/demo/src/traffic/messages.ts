@@ -5,7 +5,7 @@ export type TrafficOrder =
   | { readonly type: 'keep-visiting'; readonly url: string }
   | { readonly type: 'burst'; readonly id: number; readonly url: string; readonly requests: number };
 
-/** The result of a burst: the number of responses, or why no request was sent. */
+/** The result of a burst: the number of responses, or why the burst failed. */
 export type TrafficReport =
   | { readonly type: 'burst-sent'; readonly id: number; readonly requests: number }
   | { readonly type: 'burst-failed'; readonly id: number; readonly reason: string };

@@ -10,7 +10,7 @@ import { CommandFailed } from './command.ts';
 const Message = z.object({ message: z.string() });
 
 /**
- * Sends a request to the server that uses a data folder. Resolves with the body of a successful response.
+ * Sends a request to the server that uses a data folder. Resolves with the response if it is successful.
  * @throws CommandFailed if the server cannot be reached or refuses
  */
 export async function askServer(

@@ -27,10 +27,7 @@ import { type Finding, found } from './finding.ts';
 
 /** A store that does not respond within this time counts as unusable. */
 const PATIENCE_MS = 10_000;
-/**
- * Minimum difference between two clocks to report, in ms. Sessions and quotas depend on the clock, and traces more than a day ahead are
- * rejected.
- */
+/** Minimum differences between two clocks, in ms, that are reported as a note or as an error. */
 const DRIFT_NOTE_MS = 5_000;
 const DRIFT_WRONG_MS = 5 * 60_000;
 
@@ -203,8 +200,8 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
 
 const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
 /**
- * Time limit for the check, in seconds. A store on a disk reads some hundred megabytes in this time. For a larger store, the operator can
- * run CHECK TABLE.
+ * Time limit for the check of one table, in seconds. A store on a disk reads some hundred megabytes in this time. For a larger store, the
+ * operator can run CHECK TABLE.
  */
 const CHECK_SECONDS = 3;
 const REPAIR = 'Restore a backup, or put back a copy of that folder.';

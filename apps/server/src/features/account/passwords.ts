@@ -23,10 +23,7 @@ export interface Passwords {
     actor: Actor,
     given: { currentPassword: string; newPassword: string },
   ): Promise<void>;
-  /**
-   * If the account exists, mails the user a link with which a new password can be set. If the account does not exist, takes the same time
-   * and gives the same result.
-   */
+  /** Mails the user a link with which a new password can be set, in the background. Does not reveal whether the account exists. */
   forgot(email: string): void;
   /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid`, `overloaded` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
@@ -49,7 +46,8 @@ export function createPasswords(deps: {
   const background = new Set<Promise<void>>();
 
   /**
-   * Stores the password, ends the user's sessions and mails the user. Returns a function that reports the ended sessions to all servers.
+   * Stores the password, ends the user's sessions except `keep`, and mails the user. Returns a function that reports the ended sessions to
+   * all servers.
    */
   const put = async (
     tx: ControlDb,

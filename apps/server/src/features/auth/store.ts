@@ -227,7 +227,9 @@ export async function takePendingLogin(db: ControlDb, tokenHash: string): Promis
   return rows.length === 1;
 }
 
-/** Stores the kind of device. `first` is true if the user had no device before, `known` if this device was seen before. */
+/**
+ * Stores the kind of device. Returns `first` if the user had no device before, `known` if this device was seen before, and otherwise `new`.
+ */
 export async function noteDevice(
   db: ControlDb,
   given: { readonly userId: UserId; readonly device: string; readonly now: Date },

@@ -62,8 +62,8 @@ export async function* readTraceRows(
 }
 
 /**
- * Number of bytes that one insert restores. Over HTTP, rows arrive 64 kB at a time; one insert for each of these chunks would create too
- * many ClickHouse parts.
+ * Minimum size of a frame in bytes, unless it is the last of its day. One insert restores one frame. Over HTTP, rows arrive 64 kB at a
+ * time; one insert for each of these chunks would create too many ClickHouse parts.
  */
 const PIECE_BYTES = 8 * 1024 * 1024;
 
@@ -91,7 +91,7 @@ export function countTraceRows(store: TraceStore, table: string): Promise<number
   return countRows(store, `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`);
 }
 
-/** Marks all rollups as dirty. The next server rebuilds them. */
+/** Marks the rollups of all hours with traces as dirty. The next server rebuilds them. */
 export async function markRollups(store: TraceStore): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3)

@@ -20,7 +20,7 @@ const recipientColumns = { id: users.id, name: users.name, email: users.email };
 
 /**
  * Selects users who get the digest of a week: with a confirmed address, an account older than the week's end, and no row that turns the
- * digest off. A choice made after the week's end counts from the next week. Users of the demo get no mail.
+ * digest off. Turning the digest on after the week's end has an effect from the next week. Users of the demo get no mail.
  */
 function buildDigestCondition({ until }: Week) {
   return and(
@@ -69,7 +69,7 @@ export async function lockRecipient(tx: ControlDb, id: UserId, week: Week): Prom
   return row;
 }
 
-/** Finds the projects that a user could see at the end of the week: own projects, and those of the organization. */
+/** Finds the user's own projects, and those of the organization that the user had joined by the end of the week. */
 export function findProjects(
   db: ControlDb,
   userId: UserId,
@@ -88,7 +88,7 @@ export function findProjects(
     .orderBy(asc(projects.name), asc(projects.id));
 }
 
-/** Stores that a user's digest of a week was handled. Returns false if another server has already stored it. */
+/** Stores that a user's digest of a week was handled. Returns false if it was already stored. */
 export async function insertWeek(
   tx: ControlDb,
   row: { readonly userId: UserId; readonly week: string; readonly isSent: boolean; readonly handledAt: Date },

@@ -8,7 +8,7 @@ export function createUnsubscribeToken(sealer: Sealer, userId: UserId): string {
   return Buffer.from(sealer.seal(userId, PLACE), 'base64').toString('base64url');
 }
 
-/** Returns the user of a token; undefined if this server did not create the token. */
+/** Returns the user of a token; undefined if the token is invalid. */
 export function readUnsubscribeToken(sealer: Sealer, token: string): UserId | undefined {
   const sealed = Buffer.from(token, 'base64url').toString('base64');
   const text = sealer.tryOpen(sealed, PLACE);

@@ -78,7 +78,7 @@ test.runIf(isThorough())(
       // No sender receives a success before the first refusal, since accepted batches wait for the store.
       await expect.poll(() => senders.some(({ refusals }) => refusals > 0), { timeout: 60_000 }).toBe(true);
       expect(senders.filter(({ isDone }) => isDone)).toEqual([]);
-      // The metrics route still responds, but requests for stored data fail.
+      // The metrics route still responds, but the server is not ready.
       const seen = [await inFlight()];
       expect(seen[0]).toBeGreaterThan(ARRIVING_BYTES / 2);
       expect((await fetch(`${url}/api/health/ready`)).status).toBe(503);

@@ -19,7 +19,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** @throws a violation of `invitations_one_an_address` if an invitation to the address is pending */
+/** @throws a violation of `invitations_one_an_address` if the organization already has an invitation to the address */
 export async function insertInvitation(
   db: ControlDb,
   invitation: NewInvitation,
@@ -83,7 +83,7 @@ function selectInvitations(db: ControlDb) {
     .leftJoin(users, eq(users.id, invitations.inviterId));
 }
 
-/** Deletes and returns an invitation, so that it can be accepted only once; undefined if it no longer exists. */
+/** Deletes and returns an invitation, so that it can be accepted only once; undefined if it does not exist or has expired. */
 export async function takeByToken(
   db: ControlDb,
   tokenHash: string,

@@ -54,7 +54,9 @@ export function registerMetrics(
   });
 }
 
-/** Also checks the host name: a proxy on this machine passes on the host name of the original request, even if the proxy adds no header. */
+/**
+ * Also checks the host name: a proxy on this machine can pass on the host name of the original request, even if the proxy adds no header.
+ */
 function isLocal({ raw }: FastifyRequest): boolean {
   return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));
 }

@@ -139,7 +139,7 @@ export async function updateRole(
   return rows.length === 1;
 }
 
-/** Makes the owner an admin. Returns false if the user is no longer the owner. */
+/** Makes the owner an admin. Returns false if the user is not the owner. */
 export async function stepDown(
   db: ControlDb,
   organizationId: OrganizationId,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { decodeProtobuf } from './decode/decode-protobuf.ts';
 import { RequestCounts } from './decode/request-counts.ts';
 
-/** Ids, some of which differ only in their first or last digit. */
+/** Four ids, two of which differ only in their last two digits. */
 const id = (digits: number) =>
   fc.constantFrom('0', '1', '2', '10').map((end) => `${end.padEnd(digits - 2, '0')}${end.padStart(2, '0')}`);
 

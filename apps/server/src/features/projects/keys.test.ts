@@ -23,8 +23,8 @@ import { createProjectsService, type ProjectsService, type TracesOfProjects } fr
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
-/** `traces` replaces the traces feature, which has its own tests. `deleted` records the projects whose traces were to be deleted. */
 const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
+/** Records the projects whose traces were to be deleted. */
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
   totals: async () => new Map(),

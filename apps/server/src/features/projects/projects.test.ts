@@ -27,7 +27,7 @@ const demoLogin = (role: string) => {
 };
 
 beforeAll(async () => {
-  // The demo workspace is an organization on the pro plan, with one member of each role.
+  // The demo workspace is an organization on the largest plan, with one member of each role.
   server = await startServer({ clock, demo: true });
   await server.app.demo.ensure();
 });

@@ -223,7 +223,7 @@ async function noteDeletions(tx: ControlDb, gone: readonly { id: ProjectId }[], 
     .onConflictDoNothing();
 }
 
-/** Finds deleted projects whose traces were due for deletion before the given time. */
+/** Finds projects that were deleted before the given time and whose traces must be deleted again. */
 export async function findDeletions(db: ControlDb, before: Date): Promise<ProjectId[]> {
   const rows = await db
     .select({ id: projectDeletions.projectId })

@@ -27,8 +27,8 @@ export const ERROR_GROUP = 'error_group';
 /** The id of the error with a service and a message: a hash of service and group. */
 export const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
 /**
- * A column written when a trace is stored: the type of the error and the function that threw the error, or an empty string (see
- * `ErrorPlace`).
+ * A column written when a trace is stored: the error's type, and the function that threw it with the function's file, or an empty string
+ * (see `ErrorPlace`).
  */
 export const ERROR_PLACE = 'error_place';
 /** The id of an error with a service, a message and a place. */

@@ -217,7 +217,9 @@ function describeView(row: ViewRow, userId: UserId): SavedView {
   };
 }
 
-/** Names that look alike count as the same name: letter case and the kind of spaces are ignored. */
+/**
+ * Builds the text by which names are compared: ignores letter case, compatibility forms of characters, and the kind and number of spaces.
+ */
 function buildNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }

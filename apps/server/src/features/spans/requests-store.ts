@@ -21,10 +21,7 @@ export interface CountedTrace extends TraceKey {
   readonly kindsKnown: boolean;
 }
 
-/**
- * Finds the rows of these traces in chunks that fit into a statement; `condition` builds the condition for a chunk. Runs in parallel with
- * inserts.
- */
+/** Finds the rows of these traces in chunks that fit into a statement; `condition` builds the condition for a chunk. */
 async function findRows<S extends z.ZodType>(
   store: TraceStore,
   keys: readonly TraceKey[],

@@ -20,7 +20,7 @@ const SizeRow = z.object({
   size: z.tuple([z.coerce.number(), z.coerce.number(), z.coerce.number()]),
 });
 
-/** Returns trace sizes by {@link keyText}; traces without spans are absent. `keys` can have at most {@link MAX_IDS} entries. */
+/** Returns trace sizes by {@link formatKey}; traces without spans are absent. `keys` can have at most {@link MAX_IDS} entries. */
 export async function findSizes(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -54,8 +54,8 @@ const RecentRow = z.object({
 });
 
 /**
- * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. The state is `settled`
- * if the step counts of the trace's requests add up to the number of its other spans.
+ * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. A trace that was
+ * counted correctly is returned only if it has many spans.
  */
 export async function findRecent(
   store: TraceStore,

@@ -42,7 +42,7 @@ export function matchTraces(keys: readonly TraceKey[]): string {
          AND trace_id IN (${formatLiterals(keys.map(({ traceId }) => traceId))})`;
 }
 
-/** Finds all stored spans of these traces, by {@link formatKey}. Runs in parallel with inserts. */
+/** Finds all stored spans of these traces, by {@link formatKey}. */
 export async function findLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],

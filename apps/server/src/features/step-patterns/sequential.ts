@@ -27,7 +27,7 @@ export interface Candidate extends Sequence {
  */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
-/** Finds reads that are awaited one after the other, with the same names in most requests of an endpoint. */
+/** Finds reads that are awaited one after the other, with the same names in at least half of an endpoint's requests. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   return groupByEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));

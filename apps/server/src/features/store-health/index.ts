@@ -21,7 +21,7 @@ export interface StoreHealth {
   damagedParts(): readonly DamagedPart[];
   /** Checks now. Runs automatically when the server starts and every ten minutes. */
   check(): Promise<void>;
-  /** Called when a read failed because of damaged files. Searches the parts in use for damage. */
+  /** Called when a read failed because of damaged files. Searches the parts in use for damage, at most every ten minutes. */
   readFailed(): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 
-/** Names of the ClickHouse errors that a damaged file causes. Each error message of ClickHouse ends with the error's name. */
+/** Names of the ClickHouse errors that a damaged file causes. Each error message of ClickHouse contains the error's name. */
 const DAMAGE =
   /\b(CHECKSUM_DOESNT_MATCH|CORRUPTED_DATA|CANNOT_DECOMPRESS|UNKNOWN_CODEC|CANNOT_READ_ALL_DATA|CANNOT_READ_COMPRESSED_CHUNK|ATTEMPT_TO_READ_AFTER_EOF|INCORRECT_DATA|BAD_SIZE_OF_FILE_IN_DATA_PART|FILE_DOESNT_EXIST|NO_FILE_IN_DATA_PART)\b/;
 

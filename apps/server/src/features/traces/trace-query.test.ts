@@ -5,7 +5,6 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { watch } from './live/fixtures/watch.ts';
 
-/** Queries lists with the filter language. */
 const scene = sceneOfFile();
 
 const request = (method: string, path: string, more: Parameters<typeof aTrace>[0] = {}) =>

@@ -13,7 +13,7 @@ function startThreads(options?: AnalysisOptions): AnalysisThreads {
   return threads;
 }
 
-/** Orders the analysis of a large trace. */
+/** Builds the order for an analysis, by default of a large trace. */
 function order<Input>(input: Input, more: Partial<AnalysisOrder<Input>> = {}): AnalysisOrder<Input> {
   return { input, project: 'a', isSmall: false, isGone: () => false, ...more };
 }
