@@ -3,7 +3,7 @@ import { pickRows } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 
-/** Returns the source code that was sent with the first and with the second request to a path. */
+/** Returns the traces of two requests, each with the source code that was sent with the trace. */
 async function sendTwice(env: Readonly<Record<string, string>>) {
   const collector = new Collector();
   const app = new App('logs/app.js', { collector: await collector.start(), env });

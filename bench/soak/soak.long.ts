@@ -68,7 +68,7 @@ async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-/** Returns a function that returns batches in turn. Their traces began within the last 45 seconds. */
+/** Returns a function that returns batches in turn. A batch is generated again once it is `OLD_MS` old. */
 function createBatches(): (turn: number) => Batch {
   const made: { readonly batch: Batch; readonly atMs: number }[] = [];
   return (turn) => {

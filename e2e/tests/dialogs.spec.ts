@@ -12,7 +12,10 @@ import { test } from '../harness/server/worker-server.ts';
 /** Reports all faults of a test, not only the first. */
 const soft = expect.configure({ soft: true });
 
-/** Finds faults of the open dialog or menu: it extends beyond the window, or one of its controls cannot be scrolled into view. */
+/**
+ * Finds faults of the open dialog or menu: it extends beyond the left or right edge of the window, one of its controls cannot be scrolled
+ * into view, or it is not open.
+ */
 async function findDialogFaults(page: Page, role: string): Promise<readonly string[]> {
   return page.evaluate((role) => {
     const faults: string[] = [];

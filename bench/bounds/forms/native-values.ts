@@ -25,7 +25,7 @@ function secretLike(name: string, bytes: number, encoding?: 'br' | 'zstd'): Host
   );
 }
 
-/** Bodies with few values that are expensive to parse or check: numbers, escapes, strings, times. */
+/** Bodies whose values are expensive to parse or check: numbers, escapes, strings, times. */
 export const NATIVE_VALUES: readonly HostileForm[] = [
   native('2.9 million numbers of 20 digits', () => withOutputs(buildList('12345678901234567890'))),
   native('2.5 million decimal numbers', () => withOutputs(buildList('0.1234567890123456789012'))),

@@ -56,7 +56,7 @@ function findLost(): string[] {
     if (!isEmpty(style.backgroundColor) || style.backgroundImage !== 'none' || hasEdge(style)) continue;
     faults.push(`a shape is invisible: ${named(element)}`);
   }
-  /** Returns all CSS properties in which elements can differ when the user's colours are used. */
+  /** Returns the CSS properties of an element and of the two levels below it that can differ when the user's colours are used. */
   const look = (element: Element): string => {
     const parts = [element, ...element.querySelectorAll(':scope > *, :scope > * > *')];
     return parts

@@ -10,7 +10,7 @@ const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u
 const LONG = 'W'.repeat(3_000);
 const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];
 
-/** Builds a request with hostile text in every field: markup, scripts, long, right-to-left and invisible text. */
+/** Builds a request whose names, paths, values and errors are hostile text: markup, scripts, long, right-to-left and invisible text. */
 export function hostileText(at: Date): Sent {
   const values = {
     [MARKUP]: MARKUP,

@@ -50,7 +50,7 @@ interface DayInputProps {
   readonly onChange: (day: string) => void;
 }
 
-/** A date field; an incomplete date stays in the field and is not applied. */
+/** A date field. An incomplete date is not applied, and is discarded when the field loses the focus. */
 function DayInput({ label, value, fault, onChange }: DayInputProps) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);

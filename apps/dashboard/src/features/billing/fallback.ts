@@ -2,7 +2,7 @@ import { listFeatures, PLANS, type Subscription } from '@throughline/contract';
 
 const DAY_MS = 86_400_000;
 
-/** Builds the subscription to show a solo user if the real subscription cannot be loaded: a free trial with unknown usage. */
+/** Builds the subscription to show a solo user if the real subscription cannot be loaded: a free trial without projects and traces. */
 export function buildFallbackSubscription(now: Date): Subscription {
   const plan = PLANS.free_trial;
   const end = new Date(now.getTime() + (plan.trialDays ?? 0) * DAY_MS).toISOString();

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 
 const NOT_SENT = 'No test traces were sent.';
 
-/** Button that makes the demo service trace a burst of requests into this project. Used only if the demo runs. */
+/** Button that makes the demo service trace a burst of requests into this project. */
 export function SendTestTraces({ projectId }: { readonly projectId: string }) {
   const burst = useAction({
     failure: NOT_SENT,

@@ -14,7 +14,7 @@ interface PinnedViewsProps {
   readonly onNavigate?: (() => void) | undefined;
 }
 
-/** The viewer's pinned views, in the order in which they were pinned. Nothing is shown until a view is pinned. */
+/** The viewer's pinned views, in the order in which they were pinned; an error if they cannot be loaded; nothing if there are none. */
 export function PinnedViews({ onNavigate }: PinnedViewsProps) {
   const views = useOwnViews();
   if (views.isLoadingError) {

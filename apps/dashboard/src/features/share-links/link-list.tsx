@@ -13,7 +13,7 @@ interface LinkListProps extends Omit<LinkRowsProps, 'links'> {
   readonly empty: string;
 }
 
-/** Lists the share links that are loaded. Otherwise shows a placeholder, an error or the text `empty`. */
+/** Lists share links. Shows a placeholder while they load, an error if they cannot be loaded, and the text `empty` if there are none. */
 export function LinkList({ query, rows, empty, ...props }: LinkListProps) {
   return (
     <>

@@ -21,7 +21,7 @@ export interface LinkRowsProps {
   readonly heading?: (link: ShareLink) => ReactNode;
 }
 
-/** List of share links: which values they show, who created them, when they expire, and a button to revoke them. */
+/** List of share links: which values they show, who created them, when they expire, and a button to revoke them if `mayRevoke` is true. */
 export function LinkRows({ links, label, mayRevoke, onRevoked, heading }: LinkRowsProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   return (

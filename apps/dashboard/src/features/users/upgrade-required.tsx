@@ -10,7 +10,7 @@ interface UpgradeRequiredProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that shows why the plan allows no further member, and which plan does. */
+/** Dialog that shows why the plan allows no further member, and which larger plan does, if there is one. */
 export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
   const upgrade = describeUpgrade(refusal);
   return (

@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly tellLogout: () => void;
 }
 
-/** The only store of the session. Components read it with `useSession`, API requests with `token()`. */
+/** The session as this page knows it. Components read it with `useSession`; API requests read its token with `token()`. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #stored: StoredSession;

@@ -62,7 +62,7 @@ export const TONES: Readonly<Record<Scheme, Readonly<Record<Tone, ToneColours>>>
   },
 };
 
-/** The colour of a step type, for text and marks next to its icon; 4.5:1 on every surface. */
+/** The colour of a step type, for text and marks next to its icon. Its contrast with every surface is at least 4.5:1. */
 export const STEP_HUES: Readonly<Record<Scheme, Readonly<Record<StepType, string>>>> = {
   light: {
     function: '#475569',

@@ -13,7 +13,7 @@ interface SplitterProps {
   readonly className?: string | undefined;
 }
 
-/** A divider between two parts, moved by pointer or arrow keys. A double click resets its position. */
+/** A divider between two parts, moved by pointer or keys. A double click resets its position. */
 export function Splitter({ label, box, share, className = '' }: SplitterProps) {
   const onPointerMove = (event: PointerEvent) => {
     const bounds = box.current?.getBoundingClientRect();

@@ -43,7 +43,7 @@ interface SequenceDiagramProps {
   readonly onOpen: (requestId: string) => void;
 }
 
-/** A sequence diagram of calls between services: one arrow per call, in start order. */
+/** A sequence diagram of calls between services: one arrow per message, in start order. */
 export function SequenceDiagram({ sequence, requestId, selected, onSelect, onOpen }: SequenceDiagramProps) {
   const { actors, messages } = sequence;
   const keyOfStep = useMemo(

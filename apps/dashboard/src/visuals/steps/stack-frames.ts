@@ -46,15 +46,13 @@ function findOwnName(text: string): string | undefined {
     .at(-1);
 }
 
-/**
- * A part of a stack: a frame of the project's own code, the frames of libraries and Node between two own frames, or the message of a cause.
- */
+/** A part of a stack: a frame of the project's own code, consecutive frames of libraries and Node, or the message of a cause. */
 export type FrameGroup =
   | { readonly kind: 'own'; readonly frame: Frame; readonly node: StepNode | undefined }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'folded'; readonly frames: readonly Frame[]; readonly packages: readonly string[] };
 
-/** Groups the frames of a failed step's stack. Each own frame gets the step of its call: the failed step or one of its callers. */
+/** Groups the frames of a failed step's stack. An own frame gets the step of its call, if the failed step or one of its callers matches. */
 export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
   const callers: StepNode[] = [];
   for (let node: StepNode | undefined = failed; node !== undefined; node = node.parent) callers.push(node);

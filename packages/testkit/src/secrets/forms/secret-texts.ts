@@ -23,7 +23,7 @@ const WORDS = [
   'teapot',
 ];
 
-/** Returns a typical secret of letters, digits and hyphens, which is unchanged in URLs, quotes and shells. */
+/** Returns a typical secret of letters, digits, hyphens and underscores, which is unchanged in URLs, quotes and shells. */
 export function plainSecret(random: Random): string {
   switch (random.int(7)) {
     case 0:

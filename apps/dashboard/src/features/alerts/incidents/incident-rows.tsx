@@ -13,7 +13,10 @@ interface IncidentRowsProps {
   readonly incidents: readonly AlertIncident[];
 }
 
-/** List of incidents: each with its time, highest value and messages, and a link to the requests that the incident is about. */
+/**
+ * List of incidents: each with its time, highest value and messages, and a link to the requests that the incident is about if they are
+ * stored.
+ */
 export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
   const nowMs = useMinute();
   return (

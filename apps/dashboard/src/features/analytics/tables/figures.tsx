@@ -19,7 +19,7 @@ export interface Figure {
   readonly search?: ViewChange;
 }
 
-/** The main figures of a tab, each with its change and a link to the counted traces. */
+/** The main figures of a tab; a figure can have a change and a link to the counted traces. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const style: CSSProperties & Record<'--tiles', number> = { '--tiles': Math.min(figures.length, 6) };
   return (

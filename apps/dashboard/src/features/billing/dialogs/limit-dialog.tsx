@@ -17,7 +17,7 @@ interface LimitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows which plan limit is reached. Users who can change the plan get a link to a larger plan. */
+/** Shows which plan limit is reached. If there is a larger plan, users who can change the plan get a link to the billing page. */
 export function LimitDialog({ limit, onClose }: LimitDialogProps) {
   const mayBill = useMayBill();
   // The text stays while the dialog fades out.

@@ -15,7 +15,7 @@ interface MergedPanelProps {
   readonly range: TimeRange;
 }
 
-/** Lists the errors that were merged, each with a link to its requests and a button that splits it off. */
+/** Lists the errors that were merged, with links to their requests. Each except the shown error has a button that splits it off. */
 export function MergedPanel({ projectId, detail: { error, parts }, range }: MergedPanelProps) {
   const split = useSplitError(projectId, error.id);
   if (parts.length === 0) return null;

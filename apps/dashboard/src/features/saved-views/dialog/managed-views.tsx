@@ -15,7 +15,7 @@ interface ManagedViewsProps {
   readonly onClose: () => void;
 }
 
-/** All saved views of a list, with buttons to pin, share, change and delete them. */
+/** All saved views of a list, each with buttons for what the viewer may do with it. */
 export function ManagedViews({ projectId, ...rest }: ManagedViewsProps) {
   const { state, error, isFetching, retry, personal, shared, pinned } = useListedViews(projectId);
   if (state === 'loading') return <RowsSkeleton what="views" rows={3} />;

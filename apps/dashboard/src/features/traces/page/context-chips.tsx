@@ -11,7 +11,7 @@ interface ContextChipsProps {
   readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
 }
 
-/** The context of a request; each item is a link to all requests that share the item. Viewers of a public project see plain text. */
+/** The context of a request; each item is a link to all requests that share the item. Viewers without a session see plain text. */
 export function ContextChips({ row, service }: ContextChipsProps) {
   const isSignedIn = useHasSession();
   return listChips(row, service).map(({ name, text, search }) => {

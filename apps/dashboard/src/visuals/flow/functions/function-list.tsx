@@ -13,7 +13,7 @@ interface FunctionListProps {
   readonly onSelect: (called: FunctionCalls) => void;
 }
 
-/** The functions as a list, callers before callees: the same information for people who cannot use the graph. */
+/** The functions as a list, callers before callees, for people who cannot use the graph. During a search, only the matching functions. */
 export function FunctionList({ drawn, selected, hits, onSelect }: FunctionListProps) {
   const listed = drawn.shown.filter(({ id }) => hits?.has(id) ?? true);
   return (

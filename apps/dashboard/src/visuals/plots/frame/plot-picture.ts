@@ -67,7 +67,7 @@ export async function renderPicture(
   return renderPng({ svg, ...all });
 }
 
-/** Returns a copy of the SVG with all styles and colours written into it. */
+/** Returns a copy of the SVG with the styles of `LOOKS` written into it. */
 function copyWithStyles(drawn: SVGSVGElement, width: number, height: number): Node {
   const copy = drawn.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return copy;
