@@ -66,8 +66,8 @@ interface LooseInput {
 }
 
 /**
- * Sends requests to declared routes: `call(routes.projects.create, { body: { name } })`. Throws {@link
- * ApiError}.
+ * Sends requests to declared routes: `call(routes.projects.create, { body: { name } })`. Throws {@link ApiError}, or the abort's error if
+ * the request was aborted by its `signal`.
  */
 export interface Client {
   call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -140,7 +140,7 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
   /** Aborted when the timeout expires. */
   readonly timedOut?: AbortSignal;
-  /** Stops the timeout. Called when the response has begun, since receiving its body may take longer. */
+  /** Stops the timeout, so that it does not limit the time in which a body is received. */
   readonly stop: () => void;
 }
 

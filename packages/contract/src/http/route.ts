@@ -16,7 +16,7 @@ export type Access =
        */
       readonly limit?: 'login' | 'account' | 'public';
     }
-  /** Every session has access: the route accesses only the caller's own data. */
+  /** Requires a session, but declares no role; the route's handler can check further rights. */
   | { readonly by: 'session'; readonly publicViewers?: true }
   /** Requires a role that allows the action in the project, trace or organization that the path names. */
   | {

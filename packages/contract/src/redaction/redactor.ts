@@ -188,8 +188,8 @@ export class Redactor {
   };
 
   /**
-   * Runs `redact` and returns its result. Adds each string that was hidden during the run, and the forms derived from it, to
-   * `found`, for {@link hideSecrets}.
+   * Runs `redact` and returns its result. Adds the strings that were hidden during the run, and the forms derived from them, to `found`, for
+   * {@link hideSecrets}. Leaves out strings that are too short or common ({@link noteSecret}) or identify the user.
    */
   collectSecrets<T>(found: Set<string>, redact: () => T): T {
     this.#note = this.#noteFound;
@@ -204,8 +204,8 @@ export class Redactor {
   }
 
   /**
-   * Like {@link fields}, for fields that identify a request's user. The user's id, name and address stay readable everywhere in the trace,
-   * even if a hidden value, such as a cookie, contains one of them.
+   * Like {@link fields}, for fields that identify a request's user. The user's id, names and email address stay readable, even if a hidden
+   * value, such as a cookie, contains one of them. Exceptions: texts that contain a secret, and rules with paths.
    */
   identityFields(fields: Fields, at: readonly string[]): Fields {
     const hidden = this.#hidden;
@@ -277,7 +277,7 @@ export class Redactor {
     return { nodes, depth: 0, within: 'nothing' };
   }
 
-  /** True if the first bytes of base64 data, decoded as text, contain a secret. */
+  /** True if base64 data, decoded as text, contains a secret. Its end can be cut off. Other strings are searched without decoding. */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
     try {

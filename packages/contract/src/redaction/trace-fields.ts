@@ -106,7 +106,7 @@ function redactFields<Type extends object>(
   ids?: StepIds,
 ): Type {
   const fields = toFields(given);
-  // A copy of the step, which is created only if a field contains a secret.
+  // A copy of the object, which is created only if a field contains a secret.
   let shown: { [field: string]: unknown } | undefined;
   let others: [string, CapturedValue][] | undefined;
   for (const field of Object.keys(fields)) {

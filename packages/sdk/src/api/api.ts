@@ -17,7 +17,7 @@ const maxUserId = 1024;
 
 /**
  * Adds searchable named values to the current request's trace; at most 100 names. A repeated name overwrites the earlier value. Does
- * nothing outside a request.
+ * nothing outside a recorded request.
  *
  * @example
  * annotate({ cart: cart.id, items: cart.items.length });
@@ -37,7 +37,7 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
 
 /**
  * Sets the user of the current request. `id` is a string or a number; all other properties are shown with the user. Does nothing outside a
- * request.
+ * recorded request.
  *
  * @example
  * setUser({ id: user.id, plan: user.plan, sessionId: session.id });
@@ -62,7 +62,7 @@ export function setUser(user: User): void {
 
 /**
  * Captures the present state of a value, under a name: on the running step, or on the trace if no step is running. Does nothing outside a
- * request.
+ * recorded request.
  *
  * @example
  * capture('total before discount', total);
@@ -84,7 +84,7 @@ export function capture(name: string, value: unknown): void {
   });
 }
 
-/** Excludes the current request: nothing of it is sent. Does nothing outside a request. */
+/** Excludes the current request: nothing of it is sent. Does nothing outside a recorded request. */
 export function ignore(): void {
   runHere('ignore', ({ trace }) => {
     trace.ignored = true;
@@ -104,8 +104,8 @@ export function resume(): void {
 }
 
 /**
- * Sends all queued traces. Resolves to true once each trace is delivered or dropped, or to false after `timeoutMs` (default 5000); never
- * rejects.
+ * Sends all queued traces. Resolves to true once each trace is delivered or dropped, or to false after `timeoutMs` (default 5000) or as soon
+ * as no request to the server is allowed before then. Never rejects.
  */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {
@@ -115,7 +115,10 @@ export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   }
 }
 
-/** Stops tracing, sends all queued traces, and releases resources. Tracing cannot be started again in this process. Never rejects. */
+/**
+ * Stops tracing, sends queued traces for at most `timeoutMs` (default 5000), and releases resources. Tracing cannot be started again in this
+ * process. Never rejects.
+ */
 export async function shutdown(timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
     await getRunningTracer()?.shutdown(readTimeout(timeoutMs));

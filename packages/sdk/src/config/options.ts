@@ -29,7 +29,10 @@ export interface Options {
    * (`THROUGHLINE_SAMPLE_ROUTES`, `GET /health=0, /orders/:id=1`).
    */
   readonly sampleRoutes?: Readonly<Record<string, number>> | undefined;
-  /** Records a request that continues a trace if, and only if, its caller's `traceparent` is sampled (`THROUGHLINE_FOLLOW_PARENT`). */
+  /**
+   * Records a request that continues a trace if, and only if, its caller's `traceparent` is sampled (`THROUGHLINE_FOLLOW_PARENT`). Does not
+   * apply to routes in `sampleRoutes`.
+   */
   readonly followParent?: boolean | undefined;
   /** Requests that take at least this many milliseconds are always sent (`THROUGHLINE_SLOW_MS`, otherwise 1000). */
   readonly slowMs?: number | undefined;

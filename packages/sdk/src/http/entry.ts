@@ -36,7 +36,7 @@ export interface EntryHost {
   /** Requests that are now being recorded. */
   readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
-  /** Called once per request, when its response is finished or the client has disconnected and the request's work is done. */
+  /** Called once per request, when its response is finished or the client has disconnected and its work is done, or if it streams too long. */
   end(trace: RequestTrace): void;
 }
 

@@ -1,4 +1,4 @@
-/** The only global name that injected code uses. All functions for injected code are methods of this object. */
+/** Name of the global object whose methods the injected code of functions calls. */
 export const runtimeName = '__tl_';
 
 /** The call by which injected code enters a function. Source that contains this call is already instrumented. */

@@ -42,7 +42,7 @@ export class Transform {
     return this.options.isOwn(file);
   }
 
-  /** Returns the code to run in place of `source`; `source` itself if anything fails. */
+  /** Returns the code to run in place of `source`; `source` itself if it must stay unchanged or if instrumenting fails. */
   apply(source: string, file: string, format: Format): string {
     return this.guarded(file, () => this.findOrInstrument(source, file, format)) ?? source;
   }

@@ -18,7 +18,7 @@ import { stepMicros } from './spans/time.ts';
 
 const internalKind = 0;
 
-/** Makes each span started within a recorded request a step. */
+/** Makes spans started within a recorded request steps, except spans of kind SERVER. */
 export class StepTracer implements Tracer {
   readonly #scope: string;
   readonly #successor: () => Tracer | undefined;
@@ -96,8 +96,8 @@ export interface SpanOpening {
  */
 export function openSpanStep(recording: Recording, start: SpanOpening, context: Context): ActiveStep | null {
   const parent = findParent(recording, context);
-  // The step's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on, such
-  // calls change the context, so that the parents of later steps are known.
+  // The step's parent can be unknown because calls that are counted in a call aggregate did not change the async context. From now on,
+  // such calls change the context, so that the parents of later steps are known.
   if (parent === null) propagation.on = true;
   const attributes = isObjectOrFunction(start.attributes)
     ? Object.fromEntries(Object.entries(start.attributes))

@@ -49,8 +49,8 @@ export class OutgoingCall {
   /** Opens the step of a request. Returns null if the step limit is reached. */
   static open(recording: Recording, isFetch = false): OutgoingCall | null {
     const parent = recording.here;
-    // The step's parent is unknown, because calls that are counted in a call aggregate did not change the async context. From now on, such
-    // calls change the context, so that the parents of later steps are known.
+    // The step's parent can be unknown because calls that are counted in a call aggregate did not change the async context. From now on,
+    // such calls change the context, so that the parents of later steps are known.
     if (parent === null) propagation.on = true;
     const step = recording.open({ name: 'http request', type: 'http', parent });
     return step === null ? null : new OutgoingCall(recording, step, isFetch);

@@ -28,7 +28,7 @@ const startIsOverMs = 3000;
 let called = false;
 
 /**
- * Starts tracing this process: requests to its http and https servers, and functions of its own code that is loaded from now on. Call it
+ * Starts tracing this process: requests to its http, https and http2 servers, and functions of its own code that is loaded from now on. Call it
  * before anything else, or start with `node --import @throughline/node/auto`, which also covers the main file and statically imported ES
  * modules.
  *

@@ -1,6 +1,6 @@
 import type { Tracer } from './tracer.ts';
 
-/** The running tracer; undefined until `init` has found an API key. */
+/** The running tracer; undefined until `init` has started tracing. */
 let running: Tracer | undefined;
 
 export function getRunningTracer(): Tracer | undefined {

@@ -5,7 +5,7 @@ import { hasRandomLetters } from './random-letters.ts';
 
 /** Distinguishes values that look like secrets from placeholders and ordinary words. These functions are meant for short strings. */
 
-/** Maximum length of a string whose content is examined. Longer strings are treated as secrets, regardless of their content. */
+/** Maximum length of a string whose content is examined. For longer strings, {@link looksSecret} is true. */
 export const MAX_JUDGED = 128;
 
 const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -124,8 +124,8 @@ export function isParticiple(word: string): boolean {
 const FILE_PATH = /^(?!.*password\/)(?:\/[a-z][a-z_-]{1,20}){2,8}(?:\.[a-z]{2,4})?$/;
 
 /**
- * True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. The path of a page that sets a password can
- * contain the password.
+ * True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. False for a path with `password/`, such as that
+ * of a page that sets a password, because the password can follow.
  */
 export function isFilePath(value: string): boolean {
   return value.charCodeAt(0) === 0x2f && value.length <= MAX_JUDGED && FILE_PATH.test(value);
@@ -237,7 +237,7 @@ export function mayBeSecret(value: string | number): boolean {
     );
 }
 
-/** True if a value can be the secret of a name whose verdict is `likely`, `account` or `random`. */
+/** True if a value can be the secret of a name with this verdict, which is one that the value decides (`DECIDED_BY_VALUE`). */
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
   if (verdict === 'random')
     return typeof value === 'string' && value.split(/,\s?/, MAX_TOKENS).some((token) => RANDOM.test(token));

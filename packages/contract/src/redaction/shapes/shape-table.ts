@@ -1,6 +1,7 @@
 /**
  * Prefixes of services' keys. An entry has a prefix, the kind of the characters after it, and their minimum number, which is less than in a
- * complete key because strings can be cut off. `!` marks prefixes that ordinary words have, too; such a key must contain a digit. Written
+ * complete key because strings can be cut off. A second number is the exact number of characters. `!` marks prefixes that ordinary words have,
+ * too; such a key must contain a digit. Written
  * for this product from the services' documentation and the public rule lists of gitleaks (MIT, https://github.com/gitleaks/gitleaks) and
  * secretlint (MIT, https://github.com/secretlint/secretlint). To add a key, add an entry.
  */

@@ -29,7 +29,7 @@ function groupShapesByPair(): ReadonlyMap<number, readonly Shape[]> {
 
 const TOKEN_START = 'eyJ';
 
-/** Finds a key with a known prefix, or a JSON Web Token, that begins at the word at `at`. */
+/** Finds a key with a known prefix, a JSON Web Token, or encoded JSON with a secret, at the word that begins at `at`. */
 export function findShape(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const pair = (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);

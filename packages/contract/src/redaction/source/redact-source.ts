@@ -20,9 +20,9 @@ const ENDING = new Set([';', '{', '}', '=>', 'return', 'case', 'throw', 'else', 
 const MAY_HOLD_SECRET = /['"`/<]|[\d_]{12}/;
 
 /**
- * Redacts a function's source code (JavaScript, TypeScript or JSX): string literals, comments and long numbers that look like secrets, and
- * literals assigned to a secret's name (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Leaves other code and the number of
- * lines unchanged.
+ * Redacts a function's source code (JavaScript, TypeScript or JSX): secrets in string literals, regular expressions, JSX texts, comments and
+ * long numbers, and literals that belong to a secret's name (`password = 'x'`, `{ apiKey: 'x' }`, `set('token', 'x')`). Leaves other code
+ * and the number of lines unchanged.
  */
 export function redactSource(text: string, isJsx: boolean, redactor: SourceRedactor): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;

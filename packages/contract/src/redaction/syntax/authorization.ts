@@ -18,8 +18,8 @@ const SMALL_O = 0x6f;
 const SMALL_A = 0x61;
 
 /**
- * Finds the string after `Bearer` or `Basic`, which is from `start` to `end`, if it looks like credentials
- * and not like a word.
+ * Finds the string after a scheme such as `Bearer` or `Basic`, which is from `start` to `end`, if the string looks like credentials and not
+ * like a word.
  */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;

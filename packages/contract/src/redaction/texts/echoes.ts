@@ -15,8 +15,9 @@ function hashPair(first: number, second: number): number {
 
 /**
  * Checks quickly whether a trace's serialized bytes can contain its secrets again. Most traces have a cookie or key that occurs nowhere
- * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly, but misses none. Reads about
- * every fourth byte: the last two bytes of a window show how far the search can skip.
+ * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly. It finds only secrets with at least
+ * six plain ASCII characters in a row, counting the quotes around a short one. Reads about every fourth byte: the last two bytes of a window
+ * show how far the search can skip.
  */
 export class EchoSearch {
   readonly #shifts = new Uint8Array(0x1000).fill(WINDOW - 1);

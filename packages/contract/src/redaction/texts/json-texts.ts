@@ -9,8 +9,8 @@ const LEAF = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const MIN_DIGITS = 3;
 
 /**
- * Redacts a text that contains JSON. Hides the strings that `redact` hides in the parsed value, such as cells below the names of columns,
- * or parameters of a statement. Returns the same text if nothing is hidden. Calls `note` with each string that it hides.
+ * Redacts a text that contains JSON. Hides the strings and numbers that `redact` hides in the parsed value, such as cells below the names of
+ * columns, or parameters of a statement. Returns the same text if nothing is hidden. Calls `note` with each string that is hidden as a whole.
  */
 export function redactJsonText(
   text: string,

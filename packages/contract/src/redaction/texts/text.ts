@@ -79,7 +79,7 @@ signs[0x21] = signs[0x2a] = signs[0x5e] = PASSWORD;
 
 /**
  * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes linear time: one pass if
- * nothing is removed, otherwise at most four. Each search reads a bounded distance ahead and back, except within a part that is removed.
+ * nothing is removed, otherwise at most five. Each search reads a bounded distance ahead and back, except within a part that is removed.
  * `cut` means that the text's end was cut off; then the beginning of a card number at the end is removed too. `note` is called with each
  * removed part. `inside` redacts the JSON in a text; it is called if the text contains a word that names secrets, can be a table
  * ({@link mayHoldRows}), or contained a secret.
@@ -126,7 +126,7 @@ function mayHoldRows(text: string): boolean {
 }
 
 const MAX_PASSES = 4;
-/** True if the last text that was searched has a word that names secrets. */
+/** True if a text that was searched since {@link redactText} was called has a word that names secrets. */
 let nounSeen = false;
 /** Maximum depth of decoding. Base64 within base64 is decoded, but nothing deeper. */
 const MAX_DEPTH = 2;

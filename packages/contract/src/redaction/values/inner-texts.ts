@@ -5,7 +5,7 @@ import type { LeafRules } from './siblings.ts';
 const MAX_NOTED = 100;
 const MAX_NOTED_DEPTH = 10;
 
-/** Records the strings in a value that is hidden as a whole, since they can also occur in other values. */
+/** Records the list items, and the members with a secret's name, in a value that is hidden as a whole: they can occur in other values, too. */
 export function noteInside(value: CapturedValue, rules: LeafRules, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > MAX_NOTED_DEPTH) return;
   if (isList(value)) {

@@ -54,7 +54,7 @@ import {
 } from './structure.ts';
 import { hideEach } from './tables.ts';
 
-/** Maximum depth of examined values. The SDK never captures deeper values, so they come from a hostile sender. */
+/** Maximum depth of examined values. The SDK never captures deeper values. */
 const MAX_DEPTH = 500;
 
 /** Redacts a value recursively. Returns the same value if nothing is hidden. */

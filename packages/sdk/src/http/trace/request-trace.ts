@@ -34,7 +34,7 @@ const none: never[] = [];
 export class RequestTrace {
   readonly req: TracedRequest;
   res: TracedResponse;
-  /** Null for a request that was not sampled. */
+  /** Null for a request that was not sampled, and if the memory limit leaves no space for a recording. */
   readonly recording: Recording | null;
   /** performance.now() at arrival. */
   readonly startMs: number;
@@ -131,7 +131,7 @@ export class RequestTrace {
     return this.#route;
   }
 
-  /** Ignores a route that matches after the head was written, since that route did not produce the response. */
+  /** Ignores another route that matches after the head was written, since that route did not produce the response. */
   set route(route: string | undefined) {
     if (this.#route === undefined || !this.res.headersSent) this.#route = route;
   }

@@ -17,8 +17,8 @@ export interface Sampling {
 
 /**
  * True if a request is recorded with steps. The rate of the route applies first, otherwise the service's rate. For a request that continues
- * a trace, the trace id decides, so that all services record the same traces; with `followParent` and no rate for the route, the caller's
- * flag decides. Other requests are chosen at random. Headers are read only if needed, since Node parses them at the first access.
+ * a trace, the trace id decides, so that services with the same rate record the same traces; with `followParent` and no rate for the route,
+ * the caller's flag decides. Other requests are chosen at random. Headers are read only if needed, since Node parses them at the first access.
  */
 export function isSampled(
   sampling: Sampling,

@@ -82,8 +82,8 @@ function startOfValue(text: string, at: number, name: FoundName): number {
 }
 
 /**
- * Finds a value whose name is in a sibling member, such as X in `"name":"password","value":"X"`. For the name `code`, finds only an OAuth
- * code in a query string.
+ * Finds a value whose name is in a sibling member, such as X in `"name":"password","value":"X"`, or the key of a service in a URL. For the
+ * name `code`, finds only an OAuth code or a one-time code in a query string.
  */
 function findElsewhere(scan: TextScan, name: FoundName, start: number, role: NameRole): Part | undefined {
   if (role !== 'code')

@@ -28,8 +28,8 @@ const MAX_BESIDE = 4;
 const MAX_ASIDE = 64;
 
 /**
- * Finds a secret value whose name is in a sibling member: `{name: 'password', value: 'X'}`. `role` is the role of the member that begins at
- * `start`.
+ * Finds a secret value whose name is in a sibling member: `{name: 'password', value: 'X'}`. `role` is the role of `member`, whose value
+ * begins at `start`.
  */
 export function findNamedValue(
   scan: TextScan,
