@@ -36,7 +36,7 @@ it.each([
   expect(await shop.visitor().get(path)).toMatchObject({ status, body });
 });
 
-it('lists contain as many users and posts as requested', async () => {
+it('lists contain as many users as requested, and five posts by default', async () => {
   expect(await shop.visitor().get('/users?limit=3')).toMatchObject({ body: { users: { length: 3 } } });
   expect(await shop.visitor().get('/posts')).toMatchObject({ body: { posts: { length: 5 } } });
 });
@@ -131,7 +131,7 @@ it.each([
   },
 );
 
-it('products that run low are reordered, and are not oversold when many customers buy at the same time', async () => {
+it('a product that runs low is reordered, and is not oversold when three customers buy it at the same time', async () => {
   await shop.database.query('UPDATE products SET stock = 41 WHERE id = 9');
   const visitors = await Promise.all(
     ['ada', 'bjorn', 'grace'].map((name) => signedIn(`${name}.muller@example.com`)),

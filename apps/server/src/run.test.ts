@@ -125,7 +125,7 @@ describe('the process', () => {
 });
 
 test.runIf(isThorough())(
-  'a server starts even if its first start was killed at any moment',
+  'a server starts even if the first two starts on its folder were killed',
   {
     timeout: 600_000,
   },

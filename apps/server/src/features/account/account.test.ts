@@ -171,7 +171,7 @@ describe('sessions', () => {
 });
 
 describe('deleting an account', () => {
-  test('also deletes the projects and traces of a solo user', async () => {
+  test('also deletes the projects of a solo user', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     await sendTraces(server, apiKey, [aTrace()]);

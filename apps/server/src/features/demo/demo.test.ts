@@ -70,7 +70,7 @@ test('the demo workspace is an organization on the largest plan, with one login 
   }
 });
 
-test('the demo workspace is created once, even by several servers at the same time', async () => {
+test('the demo workspace is created once, even if it is requested several times at the same moment', async () => {
   await Promise.all([1, 2, 3].map(() => server.app.demo.ensure()));
   expect(await server.app.control.db.$count(users)).toBe(3);
 });

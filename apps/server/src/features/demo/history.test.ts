@@ -58,7 +58,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     ).toBeGreaterThanOrEqual(14);
   });
 
-  test('the history has two releases, three countries and thirty users', async () => {
+  test('the first part of the history has two releases, three countries and more than 25 users', async () => {
     const { filters } = await owner.client.call(routes.analytics.filters, twoWeeks());
     expect(filters).toEqual({
       services: ['shop'],
@@ -89,7 +89,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     ).toBeGreaterThan(failed.count);
   });
 
-  test('insights report exactly the three problems that the demo’s history contains', async () => {
+  test('insights report the three problems that the demo’s history contains', async () => {
     const { insights } = await owner.client.call(routes.analytics.insights, { params: { id }, query: {} });
     expect(insights.available).toBe(true);
     const found = insights.findings.map(

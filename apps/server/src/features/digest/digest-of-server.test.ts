@@ -168,7 +168,7 @@ test('the link of a digest unsubscribes without a login, for mail programs and f
   expect(await readChoice(owner)).toMatchObject({ on: false });
 });
 
-test('a link that the server did not create, or that was changed, unsubscribes nobody', async () => {
+test('a link that the server did not create unsubscribes nobody', async () => {
   const person = await signUp(server);
   for (const token of ['abc', Buffer.alloc(64).toString('base64url'), person.user.id]) {
     const answer = await fetch(`${server.url}/unsubscribe/${token}`, { method: 'POST' });

@@ -104,7 +104,7 @@ describe('the digest', () => {
     ]);
   });
 
-  test('is not computed without a mail server', async () => {
+  test('is not computed by a server that sends no digests', async () => {
     await addAda();
     await scene.startOne({ isSending: false }).run();
     expect(await scene.weeks()).toEqual([]);

@@ -127,7 +127,7 @@ describe('a body over a limit is refused as a whole, and the response names the 
     ['the attributes of a step', (object) => buildBody(`"flow":[${buildStep(`"metadata":${object}`)}]`)],
     ['a captured value', (object) => buildInputsBody(`[{"a":${object}}]`)],
     ['an unknown member', (object) => buildBody(`"unknown":[${object}]`)],
-    ['the body of a request', (object) => buildBody(`"response":{"body":${object}}`)],
+    ['the body of a response', (object) => buildBody(`"response":{"body":${object}}`)],
   ])('with a name of more than 512 kB in %s: nameBytes', async (_in, build) => {
     const { max } = INGEST_LIMITS.nameBytes;
     const buildObject = (length: number) => `{"${'n'.repeat(length)}":"of a name"}`;
@@ -224,7 +224,7 @@ describe('a trace over a limit is rejected without affecting other traces', () =
   });
 
   test.runIf(isThorough())(
-    'and each of ten thousand invalid traces is listed in a response of about one megabyte',
+    'and each of ten thousand invalid traces is listed in a response of less than 2 MB',
     async () => {
       const reply = await send(`{"traces":${buildList('{}', traces.max)}}`);
       expect(reply.status).toBe(200);

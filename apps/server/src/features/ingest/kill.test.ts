@@ -93,7 +93,7 @@ async function start(dataDir: string) {
   return { server, url: await server.ready() };
 }
 
-test('a server that is killed several times during ingest stores and counts every acknowledged trace exactly once', async () => {
+test('a server that is killed during ingest stores and counts every acknowledged trace exactly once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'throughline-kill-'));
   try {
     await putStores(dataDir);

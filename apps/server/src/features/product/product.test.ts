@@ -51,7 +51,7 @@ test('a demo server with PostgreSQL has the demo workspace', async () => {
   expect((await client.call(routes.projects.list, {})).projects).toMatchObject([{ name: 'shop' }]);
 });
 
-test('the OpenAPI description contains every route', async () => {
+test('the OpenAPI description contains the path of every route', async () => {
   const description = await server.anyone.call(product.openApi, {});
   const paths = Object.values(routes)
     .flatMap((group) => Object.values(group))

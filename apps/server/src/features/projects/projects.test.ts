@@ -45,7 +45,7 @@ const create = (person: Person, body: { name: string; organizationId?: string | 
   person.client.call(calls.create, { body });
 
 describe('a solo developer', () => {
-  test('sees, renames and deletes only their own projects', async () => {
+  test('sees only their own projects, and can change and delete them', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     expect(await list(person)).toEqual([]);
     const { id, apiKey } = await makeProject(person, '  Größe 🚀  ');
@@ -129,7 +129,7 @@ describe("an organization's members", () => {
     await owner.client.call(calls.remove, { params: { id: project.id } });
   });
 
-  test('can do exactly what their role allows', async () => {
+  test('can change and delete a project as admins, and only read its API key as developers', async () => {
     const { project } = await create(owner, { name: 'roles' });
     const params = { id: project.id };
     const { apiKey } = await developer.client.call(calls.apiKey, { params });

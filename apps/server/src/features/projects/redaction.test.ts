@@ -147,7 +147,7 @@ describe('invalid redaction rules are rejected with the field and the fix:', () 
   });
 });
 
-test('redaction rules can have names in any script, are stored without duplicates, and are applied even if their number and size reach the maximum', async () => {
+test('redaction rules can have names in any script, are stored without duplicates, and do not prevent a trace from being stored if their number and size reach the maximum', async () => {
   const keys = ['Kundennummer', '顧客番号', ' customer-ref ', 'customer-ref'];
   expect((await rule({ keys })).project.redaction.keys).toEqual(['Kundennummer', '顧客番号', 'customer-ref']);
   const worst = {

@@ -81,7 +81,7 @@ test('a project that used up its allowance for another purpose waits longer unti
   expect(queue.due(6000).map(({ trace }) => trace.key.projectId)).toContain(counted);
 });
 
-test('a trace without a request is not read again until its request arrives', () => {
+test('a trace without a request is read again only after a minute', () => {
   const { queue } = buildQueue();
   const key = buildKey(createId<ProjectId>(), 1);
   queue.touched(key, 0);

@@ -351,7 +351,7 @@ describe('one trace', () => {
   });
 });
 
-test('totals and stats count the visible traces, and deleting a project deletes all its data', async () => {
+test('totals and stats count the visible traces, and the traces of a deleted project are not found', async () => {
   const { person, project } = scene;
   await sendTraces(scene.server, project.apiKey, [
     aTrace({ timing: { startTime: at(0), duration: 10 } }),

@@ -185,8 +185,8 @@ describe('an error response', () => {
   });
 });
 
-describe('every response', () => {
-  test('forbids browser features that the dashboard does not need', async () => {
+describe('the page of the dashboard', () => {
+  test('allows only its own scripts, cannot be embedded, and is requested over HTTPS from then on', async () => {
     const { headers } = await fetch(`${url}/`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

@@ -35,7 +35,7 @@ async function holdElsewhere() {
   };
 }
 
-test('only one process at a time can use a data folder, and the error names that process and the fix', async () => {
+test('only one process at a time can use a data folder, and the error names that process', async () => {
   const other = await holdElsewhere();
   const attempt = () => lockDataDir(folder);
   expect(attempt).toThrow(DataDirBusy);

@@ -149,7 +149,7 @@ describe('a message', () => {
   });
 
   test.runIf(isThorough())(
-    'to a receiver that does not respond is aborted, and delays neither rules nor other messages',
+    'to a receiver that does not respond is aborted after ten seconds and sent again',
     async () => {
       await fire();
       scene.receiver.answers.push(0);

@@ -109,7 +109,7 @@ test.each([
   expect(findPlace(failed, message)).toEqual(UNKNOWN);
 });
 
-test('parents that form a cycle above the function are read once', () => {
+test('the function that threw is found even if the steps above it form a cycle', () => {
   const failed = [
     { id: 'load', parent: 'save', from: 0, until: 9, file: '' },
     { id: 'save', parent: 'load', from: 0, until: 9, file: '' },

@@ -106,7 +106,7 @@ test('an analysis that waits for the processor is not refused', async () => {
   await expect(threads.run(analysis, order('wait'))).resolves.toMatchObject({ input: 'wait' });
 });
 
-test('closing ends the running analysis, and the waiting ones are not started', async () => {
+test('closing rejects the running analysis and the waiting ones', async () => {
   const threads = new AnalysisThreads();
   const orders = [order('for ever'), order('waiting')];
   const analyses = Promise.allSettled(orders.map((each) => threads.run(analysis, each)));

@@ -72,7 +72,7 @@ test.each<[string, Size]>([
   },
 );
 
-test('the event loop compares small requests itself, with the same result', async () => {
+test('the event loop compares small requests itself', async () => {
   const { inThreads, standsOut, compared } = await openFailed({ calls: 12 });
   expect(inThreads).toEqual([]);
   expect(standsOut.join()).toContain('stock');

@@ -5,7 +5,7 @@ const texts = Array.from({ length: 20_000 }, (_step, index) =>
   JSON.stringify({ stepId: `s${index}`, stepName: `call ${index}`, inputs: [{ id: index }], error: null }),
 );
 
-test('the server answers other requests while the steps of a large trace are read', async () => {
+test('the event loop does other work while the steps of a large trace are read', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

@@ -186,7 +186,7 @@ describe('deleted data', () => {
     expect(await counts(project)).toEqual({ requests: 5, users: { ada: 2, grace: 3 } });
   });
 
-  test('is no longer in the stats or any table after a user was deleted', async () => {
+  test('is no longer in the stats, the traces or the rollups by user after a user was deleted', async () => {
     const { project } = await stored();
     const { erased, left } = await removal().user(project, 'ada');
     expect(erased).toEqual({ traces: 3, steps: 0, spans: 0, figures: 2 });

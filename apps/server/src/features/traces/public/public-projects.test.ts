@@ -136,7 +136,7 @@ describe('for a public project,', () => {
     expect(trace.request).toMatchObject({ url: null, ip: null, headers: {}, path: '/reset/:token' });
   });
 
-  test('no route returns a value, with any parameters', async () => {
+  test('no route for public viewers returns a value', async () => {
     const answers = [
       `/api/projects/public`,
       `/api/projects/public/${scene.project.id}`,
@@ -314,7 +314,7 @@ describe('for a public project,', () => {
     }
   });
 
-  test("another user's deletion, live feed, export and search do not include the public project", async () => {
+  test("another user cannot delete, watch or export the public project, and its traces are not in the user's list", async () => {
     const query = { projectId: scene.project.id };
     const { client } = stranger;
     for (const call of [

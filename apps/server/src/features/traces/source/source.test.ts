@@ -81,7 +81,7 @@ test.runIf(isThorough())('the response contains all files, each in its own versi
   ]);
 });
 
-test('source code that is sent again is stored once', async () => {
+test('source code that is sent again is shown once', async () => {
   const { send, read } = await aScene();
   const sources = [{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }];
   await send(sources, '/first');
@@ -96,7 +96,7 @@ test('files that were not sent, and names of built-in object properties, have no
     expect(await read(id, name)).toEqual([]);
 });
 
-test('secrets in source code are redacted before it is stored', async () => {
+test('secrets in source code are redacted', async () => {
   const { send, read } = await aScene();
   const text = "const password = 'plum-tree-9';\nconst rows = 'a\\tb';\treturn rows;\n";
   const id = await send([{ file: FILE, version: VERSION, functions: [{ line: 1, text }] }], '/first');
@@ -105,7 +105,7 @@ test('secrets in source code are redacted before it is stored', async () => {
   ]);
 });
 
-test('two projects can have different source code for the same file path', async () => {
+test('source code of one project is not shown for the same file in another project', async () => {
   const one = await aScene();
   const other = await aScene();
   await one.send([{ file: FILE, version: VERSION, functions: [{ line: 7, text: TEXT }] }], '/first');

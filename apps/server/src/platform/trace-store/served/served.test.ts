@@ -71,7 +71,7 @@ test('a result of any length arrives in chunks of complete lines, and an error i
   await expect(readAll()).rejects.toThrow(/half-way/);
 });
 
-test.runIf(isThorough())('inserts do not wait for slow reads, however many there are', async () => {
+test.runIf(isThorough())('inserts do not wait for ten slow reads', async () => {
   const done: string[] = [];
   // One read for each of the client's connections.
   const reads = Array.from({ length: 10 }, async () => {
