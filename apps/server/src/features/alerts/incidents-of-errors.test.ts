@@ -42,7 +42,7 @@ async function startScene() {
   return {
     ...scene,
     listErrors,
-    /** Sends a failed request that began a minute before the clock's time, and waits until there is a number of incidents. */
+    /** Sends a failed request that began a minute before the clock's time, and waits until there are this many incidents. */
     async failIn(thrownIn: typeof TAX, incidents: number) {
       clock.advance(5 * MINUTE_MS);
       const hoursAgo = (Date.now() - clock.now().getTime() + MINUTE_MS) / 3_600_000;

@@ -19,7 +19,7 @@ export interface Sources {
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
   /** Returns when each split error was split by function, by the id of the error before the split. */
   splitTimes(project: ShownProject): Promise<ReadonlyMap<string, Date>>;
-  /** Returns as what the errors of incidents are listed now, in the order of the given errors. */
+  /** Returns for each given error, in the same order, the error as which it is listed now. */
   seenErrors(project: ShownProject, stored: readonly StoredError[]): Promise<readonly SeenError[]>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;

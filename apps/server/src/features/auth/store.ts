@@ -218,7 +218,7 @@ export async function useTry(
   return row?.userId;
 }
 
-/** Deletes a pending login. Returns false if another request has just deleted it. */
+/** Deletes a pending login. Returns false if it no longer exists. */
 export async function takePendingLogin(db: ControlDb, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(pendingLogins)

@@ -36,7 +36,7 @@ export interface Errors {
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
   /** Finds when the split errors of a project were split by function, by the id of the error before the split. */
   readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
-  /** Finds as what errors that were stored earlier are listed now, in the order of the given errors. */
+  /** Returns for each given error, in the same order, the error as which it is listed now. */
   readonly findSeen: (project: ShownProject, stored: readonly StoredError[]) => Promise<readonly SeenError[]>;
   /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;

@@ -20,8 +20,8 @@ export interface SeenError {
 }
 
 /**
- * Finds as what errors that were stored earlier are listed now. An error that was merged is the error that it was merged into. If an error
- * was split by function after it was stored, it was about the function that was the first to fail in the period.
+ * Finds for each given error the error as which it is listed now. An error that was merged is the error that it was merged into.
+ * If an error was split by function after it was stored, it was about the function that was the first to fail in the period.
  */
 export async function findSeenErrors(
   { control, store, turns }: Pick<ReadDeps, 'control' | 'store' | 'turns'>,

@@ -41,7 +41,7 @@ export interface OldTraces {
   readonly untilMicros: string;
 }
 
-/** Selects about `count` of the oldest traces of one kind; undefined if there are none. */
+/** Selects about `count` of the oldest traces of one kind; undefined if there are fewer than `count`. */
 export async function findOld(
   store: TraceStore,
   kind: TraceKind,

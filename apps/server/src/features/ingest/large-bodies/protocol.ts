@@ -35,7 +35,7 @@ export interface FailureStacks {
 export type LargeBodyResult =
   | { readonly batch: BatchMessage; readonly failures: FailureStacks }
   | { readonly refusal: RefusalMessage }
-  /** A message about a bug in the server, not about the body. */
+  /** A message about a failure of the server, not about a fault of the body. */
   | {
       readonly failure: string;
       /** True if reading the same body again would fail again. */
