@@ -16,7 +16,7 @@ interface AlertsSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** A project's alert rules, and the messages that the rules sent. */
+/** A project's alert rules, their incidents, and their messages. */
 export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
   const alerts = useAlerts(projectId);
   const [open, setOpen] = useState<OpenRule>();

@@ -20,7 +20,7 @@ const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
   slack: 'Slack',
 };
 
-/** Messages that alerts sent, newest first, each with the state of its delivery. */
+/** Messages of alerts, newest first, each with the state of its delivery. Shows all of them only on request. */
 export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   const [all, setAll] = useState(false);
   return (

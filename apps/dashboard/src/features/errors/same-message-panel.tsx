@@ -6,8 +6,8 @@ import classes from './errors.module.css';
 import { Panel } from './panel.tsx';
 
 /**
- * Lists the errors in which other functions throw the same message. An error without requests in the page's range has no link, because its
- * page would show no requests.
+ * Lists the errors in which other functions throw the same message, or the same function as another type. An error without requests in the
+ * page's range has no link, because its page would show no requests.
  */
 export function SameMessagePanel({ sameMessage }: Pick<ErrorDetail, 'sameMessage'>) {
   if (sameMessage.length === 0) return null;

@@ -62,7 +62,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** The landing page; it shows a real trace before any text. */
+/** The landing page, with a real trace of the demo shop. */
 export function LandingPage() {
   const isSignedIn = useSession().status === 'signed-in';
   const enter = isSignedIn ? (

@@ -5,7 +5,7 @@ import classes from './landing.module.css';
 
 const SHOWN = 8;
 
-/** Link to this server's public projects. Renders nothing if there are none. */
+/** Links to public projects of this server. Renders nothing if there are none. */
 export function PublicProjects() {
   const { data: projects = [] } = usePublicProjects();
   if (projects.length === 0) return null;

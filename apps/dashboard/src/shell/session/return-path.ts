@@ -1,4 +1,4 @@
-/** The page that opens after login and registration. */
+/** The dashboard's default page for signed-in users. */
 export const HOME = '/app';
 
 /**

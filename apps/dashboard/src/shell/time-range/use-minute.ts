@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the current minute, which moves ranges that end now. Epoch milliseconds. */
+/** Returns the start of the current minute, and renders again when a minute begins. Epoch milliseconds. */
 export function useMinute(): number {
   const [minute, setMinute] = useState(beginMinute);
   useEffect(() => {

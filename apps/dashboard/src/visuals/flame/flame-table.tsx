@@ -16,7 +16,7 @@ interface FlameTableProps {
   readonly onSelect: (frame: Frame) => void;
 }
 
-/** A table of a trace's functions, sorted by self time. */
+/** A table of a trace's functions, sorted by self time; at most `LISTED` functions. */
 export function FlameTable({ tree, current, onSelect }: FlameTableProps) {
   const functions = useWork(
     useCallback(() => listFunctionTimesWork(tree), [tree]),

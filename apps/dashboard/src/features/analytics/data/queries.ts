@@ -134,7 +134,7 @@ export function useFilters(scope: Scope, enabled: boolean) {
   });
 }
 
-/** Returns the start of the project's first and last trace. */
+/** Returns the start times of the project's first and last trace; null without traces. */
 export function useExtent(project: string, enabled: boolean) {
   return useQuery({
     queryKey: ['analytics', 'extent', project],

@@ -12,7 +12,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation and lists what the account keeps and loses. */
+/** Asks for confirmation, and states when the plan ends and what the account loses. */
 export function CancelDialog({ subscription, opened, onClose }: CancelDialogProps) {
   const cancel = useCancel(onClose);
   const { name } = PLANS[subscription.plan];

@@ -26,7 +26,7 @@ interface ComparedListProps {
   readonly onChoose: (row: ComparedRow) => void;
 }
 
-/** The calls of both requests, one row each, with both durations. */
+/** The calls of both requests with both durations. Repeated calls can share a row. */
 export function ComparedList({ rows, thrownAs, chosen, onChoose }: ComparedListProps) {
   return (
     <RowList

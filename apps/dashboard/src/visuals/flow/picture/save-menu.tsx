@@ -9,7 +9,7 @@ interface SaveMenuProps {
   readonly svg: (scheme: 'light' | 'dark') => Picture;
 }
 
-/** Saves the graph with the entries that are currently open. */
+/** Saves the drawn graph as an SVG or PNG picture. */
 export function SaveMenu({ svg }: SaveMenuProps) {
   const scheme = useComputedColorScheme('light');
   const saveSvg = () => saveFile(new Blob([svg(scheme).svg], { type: 'image/svg+xml' }), 'flow.svg');

@@ -28,7 +28,7 @@ export function buildOwnBars(entry: StepEntry, scale: TimeScale): Bar[] {
   );
 }
 
-/** Converts time ranges in start order to bars. */
+/** Converts time ranges in start order to bars. Leaves out ranges out of view, and merges bars that are close together. */
 export function placeBars(stretches: readonly Stretch[], scale: TimeScale): Bar[] {
   const bars: { from: number; to: number }[] = [];
   for (const stretch of stretches) {
