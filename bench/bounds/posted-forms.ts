@@ -23,7 +23,7 @@ export function postedForm(
   return posted(way, name, () => pack(build(), encoding), encoding);
 }
 
-/** Like `postedForm`, but `make` returns a compressed body, which can be invalid. */
+/** Like `postedForm`, but `make` returns the body as it is sent, which can be invalid. */
 export function posted(
   way: PostedWay,
   name: string,

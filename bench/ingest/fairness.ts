@@ -50,7 +50,7 @@ export async function runFairness(options: { readonly seconds: number }) {
   }
 }
 
-/** Sends small batches at fixed intervals, without waiting for earlier responses. */
+/** Sends batches at fixed intervals, without waiting for earlier responses. */
 async function measureTimes(
   sender: ReturnType<typeof createSender>,
   batches: readonly Batch[],

@@ -118,7 +118,7 @@ async function startJaeger(options: {
   };
 }
 
-/** The settings of Jaeger's own example of a badger store, with free ports. */
+/** Settings of Jaeger with a badger store and free ports. */
 function jaegerSettings(folder: string): object {
   const free = { endpoint: '127.0.0.1:0' };
   const directories = { keys: join(folder, 'keys'), values: join(folder, 'values') };

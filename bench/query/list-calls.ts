@@ -269,7 +269,7 @@ function filters({ rows, users, references }: Known): {
   };
 }
 
-/** Builds the requests for lists without a filter. */
+/** Builds list requests with no filter, two filters, a time range, a sort order, or a cursor. */
 function otherLists({ deepCursor }: Known): readonly Asked[] {
   return [
     { name: 'no filter', query: () => ({}), finds: 'everything' },

@@ -37,7 +37,7 @@ async function fill(page: Page): Promise<void> {
   ]);
 }
 
-/** Takes screenshots of the page as printed in colour, and saves a PDF. */
+/** Saves screenshots of the printed page in both themes, and a PDF. */
 async function print(page: Page, name: string): Promise<void> {
   await page.setViewportSize(A4);
   for (const colorScheme of ['light', 'dark'] as const) {

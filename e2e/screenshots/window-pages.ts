@@ -33,7 +33,7 @@ export const SIGNED_OUT_PAGES = named({
 const findAddress = (path: string): DataPage['address'] =>
   DATA_PAGES.find((each) => each.path === path)?.address ?? path;
 
-/** Finds the newest failed checkout of the demo, whose trace has steps of every kind. */
+/** Returns a function that finds the demo's newest failed checkout and builds an address with its id. */
 const failedCheckout =
   (before: string, after: string) =>
   async (page: Page): Promise<string> => {

@@ -44,7 +44,7 @@ const usuallyOrganization = [
   [organization, ''],
 ] as const;
 
-/** Defines a test that starts on the billing page of a new account. */
+/** Defines a test for each payer, which starts on the billing page of a new account. */
 function testAs(
   payers: readonly (readonly [Payer, string])[],
   what: string,

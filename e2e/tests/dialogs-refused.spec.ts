@@ -8,7 +8,7 @@ const REMEDY = 'Do as the test says.';
 /** Dialogs that close when the server rejects the request. The specification requires this of the dialog that deletes an account. */
 const CLOSED_BY_REFUSAL: readonly string[] = ['the deletion of the account'];
 
-/** Reads all values that were entered or selected in a dialog. */
+/** Reads the values of all inputs and text areas in a dialog. */
 const readFields = (dialog: Locator) =>
   dialog
     .locator('input, textarea')

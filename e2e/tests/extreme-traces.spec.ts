@@ -17,7 +17,7 @@ const VIEWS = {
   flow: (page: Page) => page.locator('.react-flow__node').first(),
 } as const;
 
-/** Records errors of a page from its start. */
+/** Records uncaught errors, dialogs and policy violations of a page, and whether captured text ran as code. */
 async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));

@@ -15,7 +15,7 @@ const cents = (id: number, rows: number) => {
   return sum;
 };
 
-/** The host under load. Each of its responses is checked. */
+/** The host under load. `request` checks each response. */
 export class Host {
   /** Number of requests with a correct response; a wrong response throws. */
   answered = 0;

@@ -28,7 +28,7 @@ interface Compiled {
 type Compile = (source: string, file: string) => Compiled;
 export type Build = (project: Project) => void | Promise<void>;
 
-/** Compiles each file separately, with its source map next to it. */
+/** Compiles each file separately, and writes its source map next to it if `withMaps`. */
 function filesBy(compile: Compile, withMaps = true): Build {
   return (project) => {
     for (const name of sources) {

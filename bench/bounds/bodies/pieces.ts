@@ -33,7 +33,7 @@ export function fill(unit: string | Buffer, bytes = FULL_BYTES): Pieces {
   return repeat(unit, Math.floor(bytes / Buffer.byteLength(unit)));
 }
 
-/** Concatenates `count` different strings, each built from its index. */
+/** Concatenates `count` strings, each built from its index. */
 export function numbered(count: number, build: (index: number) => string): Pieces {
   const chunks = function* () {
     let chunk: string[] = [];

@@ -28,7 +28,7 @@ interface Look {
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;
 
-/** Returns the violations that axe now finds on the page. */
+/** Returns the violations of the chosen rules that axe now finds on the page. */
 async function violationsOn(page: Page, { grave, rules, covered }: Look): Promise<string[]> {
   const builder = new AxeBuilder({ page });
   if (covered !== undefined) builder.exclude(covered);

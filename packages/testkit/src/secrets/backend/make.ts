@@ -1,4 +1,4 @@
-/** Generates random texts from an alphabet. The same seed gives the same texts. */
+/** Generates random texts. The same seed gives the same texts. */
 export class Maker {
   #state: number;
 
