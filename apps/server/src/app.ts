@@ -205,6 +205,7 @@ export async function createApp(
   createAnalytics(figures).register(http);
   const errors = createErrors({ ...figures, audit });
   orgs.onMemberGone(errors.unassign);
+  retention.onSweep(errors.deleteExpired);
   errors.register(http);
   const insights = createInsights({ ...figures, log, model: config.languageModel });
   const alerts = opened(

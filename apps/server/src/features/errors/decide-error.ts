@@ -13,6 +13,7 @@ import type { Actor, Audit } from '../audit/index.ts';
 import { type DecisionChange, findDecisions, putDecision, type StoredDecision } from './decisions-store.ts';
 import type { ErrorRow } from './errors-store.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
+import { noteDecided } from './splits/splits-store.ts';
 
 export interface DecideDeps {
   readonly control: ControlStore;
@@ -56,6 +57,7 @@ export async function decideError(
     if (changes.length === 0) return;
     const set: DecisionChange = Object.assign({}, ...changes.map((change) => change.set));
     await putDecision(tx, { projectId, errorId }, set, now);
+    if (row.message_id !== errorId) await noteDecided(tx, projectId, row.message_id, [errorId]);
     for (const { action, detail } of changes) {
       await recordDecision(audit, tx, owner, { actor, action, errorId, service: row.service_name, detail });
     }

@@ -154,12 +154,13 @@ export async function findParts(
   return store.rows(
     z.object({
       error_id: z.string(),
+      message_id: z.string(),
       service_name: z.string(),
       message: z.string(),
       errors: count,
       last: micros,
     }),
-    `SELECT ${selectOwnError(grouping).sql} AS error_id, any(toString(service)) AS service_name, any(toString(${ERROR_GROUP})) AS message,
+    `SELECT ${selectOwnError(grouping).sql} AS error_id, any(${ERROR_ID}) AS message_id, any(toString(service)) AS service_name, any(toString(${ERROR_GROUP})) AS message,
        countIf(start_time >= fromUnixTimestamp64Micro({from:Int64})) AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
        AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${of.sql} GROUP BY error_id`,

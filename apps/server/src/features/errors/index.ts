@@ -13,6 +13,7 @@ import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
 import { createErrorReader, type ReadDeps } from './read-errors.ts';
 import { findSeenErrors, type SeenError, type StoredError } from './seen-errors.ts';
+import { createExpiredSplits } from './splits/expired-splits.ts';
 
 export type { ErrorGrouping } from './grouping/error-grouping.ts';
 export { findErrorGrouping, selectShownError } from './grouping/grouping-store.ts';
@@ -38,6 +39,8 @@ export interface Errors {
   readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
   /** Returns for each given error, in the same order, the error as which it is listed now. */
   readonly findSeen: (project: ShownProject, stored: readonly StoredError[]) => Promise<readonly SeenError[]>;
+  /** Deletes what is stored about splits of errors whose traces are all deleted, unless a user's decision needs it. */
+  readonly deleteExpired: () => Promise<void>;
   /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
@@ -67,6 +70,7 @@ export function createErrors(deps: ErrorsDeps): Errors {
       return new Map([...splits].map(([errorId, { splitAt }]) => [errorId, splitAt]));
     },
     findSeen: (project, stored) => findSeenErrors(deps, project, stored),
+    deleteExpired: createExpiredSplits(deps),
     unassign: clearAssignee,
     register(http) {
       const { errors } = routes;
@@ -101,9 +105,9 @@ export function createErrors(deps: ErrorsDeps): Errors {
       });
       serve(http, errors.merge, async ({ scope, caller, request, params: { errorId }, body }) => {
         const project = getProject(scope);
-        await reader.assertKnown(project, readStored(project), [errorId, ...body.errorIds]);
+        const found = await reader.findKnown(project, readStored(project), [errorId, ...body.errorIds]);
         const into = { actor: buildActor(caller, request), projectId: project.id, errorId };
-        return { errorId: await mergeErrors(deps, into, body.errorIds) };
+        return { errorId: await mergeErrors(deps, into, body.errorIds, found) };
       });
       serve(http, errors.splitOff, async ({ scope, caller, request, params: { errorId, mergedId } }) => {
         const { id } = getProject(scope);

@@ -59,6 +59,12 @@ export interface FoundError {
   readonly ids: readonly string[];
 }
 
+/** An error, and the error with its message, from which the error can have been split. */
+export interface KnownError {
+  readonly errorId: string;
+  readonly messageId: string;
+}
+
 export interface ErrorReader {
   list(project: ShownProject, range: Range, of?: ErrorScope): Promise<ErrorGroup[]>;
   listAssigned(project: ShownProject, range: Range, assignee: UserId): Promise<ErrorGroup[]>;
@@ -71,10 +77,11 @@ export interface ErrorReader {
   /** @throws AppError `not_found` */
   findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
   /**
+   * Finds of which message's error the given errors are a part, except for errors that were merged.
    * @throws AppError `not_found` if an error has no stored request before the end of the range, unless it was merged into another error or
    * other errors were merged into it
    */
-  assertKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<void>;
+  findKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<readonly KnownError[]>;
 }
 
 /** Reads the errors of projects. Merged errors are read as one. Errors that must be split by function are split when they are read. */
@@ -234,15 +241,16 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       const compared = selectCompared(project, range, grouping, ids);
       return turns.run(project.id, () => findThrowingFunction(store, project, compared));
     },
-    async assertKnown(project, range, given) {
+    async findKnown(project, range, given) {
       if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');
       const grouping = await findErrorGrouping(db, project.id);
       const others = [...new Set(given)].filter(
         (id) => grouping.resolve(id) === id && grouping.listMerged(id).length === 0,
       );
-      if (others.length === 0) return;
+      if (others.length === 0) return [];
       const rows = await turns.run(project.id, () => findParts(store, project, range, grouping, others));
       if (rows.length < others.length) throw new AppError('not_found');
+      return rows.map(({ error_id, message_id }) => ({ errorId: error_id, messageId: message_id }));
     },
   };
 }

@@ -6,6 +6,8 @@ import type { Actor } from '../../audit/index.ts';
 import { type DecideDeps, recordDecision } from '../decide-error.ts';
 import type { ErrorGrouping } from '../grouping/error-grouping.ts';
 import { findErrorGrouping } from '../grouping/grouping-store.ts';
+import type { KnownError } from '../read-errors.ts';
+import { noteDecided } from '../splits/splits-store.ts';
 import { deleteMerge, putMerges } from './merges-store.ts';
 
 /** Maximum number of merged errors whose ids an entry in the audit log lists. */
@@ -25,6 +27,7 @@ export async function mergeErrors(
   { control, clock, audit }: DecideDeps,
   { actor, projectId, errorId }: Merging,
   errorIds: readonly string[],
+  known: readonly KnownError[],
 ): Promise<string> {
   return control.db.transaction(async (tx) => {
     const owner = await lock(tx, projectId);
@@ -32,6 +35,9 @@ export async function mergeErrors(
     const target = errors.resolve(errorId);
     const moved = chooseMoved(errors, target, errorIds);
     if (moved.length === 0) return target;
+    for (const { errorId: id, messageId } of known) {
+      if (id !== messageId) await noteDecided(tx, projectId, messageId, [id]);
+    }
     await putMerges(tx, projectId, target, moved, clock.now());
     const more = moved.length - NAMED;
     const detail = `with ${moved.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

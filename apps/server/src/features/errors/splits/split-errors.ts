@@ -80,10 +80,11 @@ async function storeSplits(
       const { errorId, firstId, knownMicros } = split;
       const knownSince = knownMicros === null ? null : toDate(knownMicros.since);
       const knownUntil = knownMicros === null ? null : toDate(knownMicros.until);
-      await putSplit(tx, { projectId, errorId, firstId, knownSince, knownUntil, splitAt: clock.now() });
       const decision = await findDecision(tx, projectId, errorId);
-      if (decision === undefined) continue;
-      await putHeirs(tx, decision, listHeirs(split, toMicros(decision.changedAt.getTime())));
+      const heirs = decision === undefined ? [] : listHeirs(split, toMicros(decision.changedAt.getTime()));
+      const times = { knownSince, knownUntil, splitAt: clock.now() };
+      await putSplit(tx, { projectId, errorId, firstId, ...times, decidedIds: heirs });
+      if (decision !== undefined) await putHeirs(tx, decision, heirs);
     }
     return wanted.length > 0;
   });

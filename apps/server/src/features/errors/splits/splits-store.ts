@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ControlDb, errorSplits, errorStates } from '../../../platform/control-store/index.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
@@ -39,6 +39,30 @@ export async function findPlaces(
 /** Splits an error that is not split. */
 export async function putSplit(tx: ControlDb, split: typeof errorSplits.$inferInsert): Promise<void> {
   await tx.insert(errorSplits).values(split);
+}
+
+/** Remembers that users decided about errors that were split from an error. */
+export async function noteDecided(
+  tx: ControlDb,
+  projectId: ProjectId,
+  splitId: string,
+  errorIds: readonly string[],
+): Promise<void> {
+  const ids = sql`array[${sql.join(
+    errorIds.map((id) => sql`${id}`),
+    sql`, `,
+  )}]::text[]`;
+  const { decidedIds } = errorSplits;
+  await tx
+    .update(errorSplits)
+    .set({ decidedIds: sql`array(select distinct unnest(${decidedIds} || ${ids}))` })
+    .where(
+      and(
+        eq(errorSplits.projectId, projectId),
+        eq(errorSplits.errorId, splitId),
+        sql`not ${decidedIds} @> ${ids}`,
+      ),
+    );
 }
 
 type Decision = typeof errorStates.$inferSelect;

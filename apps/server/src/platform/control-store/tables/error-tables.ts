@@ -57,6 +57,11 @@ export const errorSplits = pgTable(
     knownSince: instant('known_since'),
     knownUntil: instant('known_until'),
     splitAt: instant('split_at').notNull(),
+    /**
+     * The ids of errors of functions about which users decided: by a state, note, assignee or merge. The row is needed as long as one of the
+     * decisions is stored, even if all traces are expired: without it, the next function that throws the message would get the error's id.
+     */
+    decidedIds: text('decided_ids').array().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.errorId] })],
 );
