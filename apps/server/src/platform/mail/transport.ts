@@ -26,7 +26,7 @@ export function openTransport(config: MailConfig): MailTransport {
     : createSmtpTransport(config.smtpUrl, config.from);
 }
 
-/** Logs in to a mail server without sending anything. Rejects if the login fails. */
+/** Logs in to a mail server without sending anything. Rejects if the connection or the login fails. */
 export async function checkTransport(smtpUrl: string): Promise<void> {
   const transport = connect(smtpUrl);
   await transport.verify().finally(() => transport.close());
