@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Route } from './http/route.ts';
 import { routes } from './http/routes.ts';
 
-/** All patterns with which the contract checks input from callers, by source. */
+/** All patterns with which the contract checks parameters, queries and bodies, by their source with flags. */
 const PATTERNS = new Map<string, RegExp>();
 for (const group of Object.values(routes)) {
   for (const { params, query, body } of Object.values<Route>(group)) {

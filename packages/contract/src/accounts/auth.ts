@@ -95,7 +95,7 @@ export const OrganizationName = z
   .max(100, 'Organization name must be at most 100 characters long')
   .regex(NO_CONTROLS, 'Organization name must not contain line breaks or other control characters');
 
-/** Consists of lowercase ASCII letters, digits and hyphens, so that no two slugs look alike. */
+/** Consists of lowercase ASCII letters, digits and hyphens, with at least one letter or digit. */
 export const OrganizationSlug = z
   .string({ error: TEXTS.allFieldsRequired })
   .min(1, TEXTS.allFieldsRequired)

@@ -1,4 +1,3 @@
-/** The roles, and the actions that each role allows. The server enforces this table. The dashboard uses it to show or hide controls. */
 export const ROLES = ['solo', 'owner', 'admin', 'developer'] as const;
 
 /**
@@ -11,6 +10,7 @@ export type Role = (typeof ROLES)[number];
 export const MEMBER_ROLES = ['owner', 'admin', 'developer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
+/** For each action, the roles that allow it. */
 export const ROLE_TABLE = {
   'traces.read': ['solo', 'owner', 'admin', 'developer'],
   'traces.delete': ['solo', 'owner', 'admin'],

@@ -22,10 +22,7 @@ export const AlertSeverity = z.enum(ALERT_SEVERITIES, {
   error: `severity is one of ${ALERT_SEVERITIES.join(', ')}`,
 });
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
-/**
- * Minutes between two checks of a rule about insights. Such rules are checked less often than other rules, because finding insights reads a
- * week of requests.
- */
+/** Minutes between two checks of a rule about insights. */
 export const INSIGHT_CHECK_MINUTES = 15;
 /** Maximum number of alert rules per project. */
 export const MAX_ALERT_RULES = 50;
@@ -38,8 +35,8 @@ export const MAX_ALERT_MINUTES = 1440;
 /** Length of the time range that a measurement covers, in minutes. The range ends at the measurement. */
 export const ALERT_WINDOW_MINUTES = 5;
 /**
- * An incident closes when the value falls below this share of the threshold, so that a value that hovers around the threshold opens only
- * one incident.
+ * An incident closes when the value has been at or below this share of the threshold for the rule's `minutes`, so that a value that hovers
+ * around the threshold opens only one incident.
  */
 export const RECOVERY_SHARE = 0.8;
 /** Number of days that incidents and deliveries are stored. */

@@ -1,14 +1,11 @@
-/**
- * Escapes all control characters, including line breaks, as JavaScript and JSON do: `\u202e`. Used for names
- * and messages shown on one line.
- */
+/** Escapes the characters of {@link INVISIBLE}, including line breaks, as JavaScript and JSON do: `\u202e`. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(INVISIBLE, escapeCharacter);
 }
 
 /**
- * Escapes all control characters except line breaks and tabs. Used for multi-line strings, such as stacks. JSON text still represents the
- * same value.
+ * Escapes the characters of {@link INVISIBLE}, except line breaks and tabs, for strings of several lines, such as stacks. JSON text still
+ * represents the same value.
  */
 export function escapeControlCharactersInLines(text: string): string {
   return text.replace(INVISIBLE, (character) =>
@@ -16,7 +13,7 @@ export function escapeControlCharactersInLines(text: string): string {
   );
 }
 
-/** Control, bidirectional, zero-width and tag characters, which can disguise a string's order or content. */
+/** Characters that can disguise a string's order or content: control, bidirectional and tag characters, and most of zero width. */
 export const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

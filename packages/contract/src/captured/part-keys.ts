@@ -28,8 +28,8 @@ export function addKeys(children: readonly ValueChild[]): readonly KeyedPart[] {
 }
 
 /**
- * Formats a Map's key so that different keys have different texts. A string is unchanged, unless it ends with `)`. Such a string, and every
- * other key, gets its type at the end, such as `1 (number)`.
+ * Formats a Map's key so that keys of different types have different texts. A string is unchanged, unless it ends with `)`. Such a string,
+ * and every other key, gets its type at the end, such as `1 (number)`.
  */
 function writeMapKey(key: CapturedValue): string {
   const shape = classifyValue(key);

@@ -15,7 +15,7 @@ export function splitSearch(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Lists the fields of a step, other than its name, that contain a searched word. Returns undefined if a word was not found. */
+/** Lists the first field that contains each searched word, without the step's name. Returns undefined if a word was not found. */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();
   for (const word of words) {
@@ -26,7 +26,7 @@ export function findWords(step: readonly StepWords[], words: readonly string[]):
   return [...parts].filter((part) => part !== undefined);
 }
 
-/** Lists a step's searchable strings: its name first, then its file and error, then its captured values. */
+/** Lists a step's searchable strings: its name first, then its function, type, file and error, then its captured values. */
 export function readStepWords(step: Step): StepWords[] {
   return [...listFactWords(step), ...listValueWords(step)].filter(({ text }) => text !== '');
 }

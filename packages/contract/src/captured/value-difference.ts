@@ -13,7 +13,7 @@ export interface ValueDifference {
   readonly right: CapturedValue | undefined;
 }
 
-/** Differences in display order, and the number of value pairs compared. */
+/** Differences in display order, and the number of paths compared. */
 export interface ValueDifferences {
   readonly found: readonly ValueDifference[];
   readonly looked: number;
@@ -22,7 +22,7 @@ export interface ValueDifferences {
 /** Limits of one comparison. Without them, comparing two values with a million parts each would block the page or the server. */
 export interface DifferenceLimits {
   readonly differences: number;
-  /** Maximum number of value pairs to compare. */
+  /** Maximum number of paths to compare. */
   readonly values: number;
 }
 
@@ -36,7 +36,8 @@ interface Pair {
 
 /**
  * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. A part whose content was
- * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value except null and undefined.
+ * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value except null and undefined, unless it is known
+ * to have been null or undefined itself.
  */
 export function findValueDifferences(
   left: CapturedValue,
@@ -113,15 +114,12 @@ function compareParts(
   return parts;
 }
 
-/**
- * Lists the parts of a value to compare. Leaves out an error's stack: it only shows where the error was created, and the comparison of
- * steps already shows that. A member named `stack` of a plain object is compared like any other.
- */
+/** Lists the parts of a value to compare: all but an error's stack. A member named `stack` of a plain object is compared like any other. */
 function listComparedParts(value: CapturedValue): readonly ValueChild[] {
   return listParts(value).children.filter(({ label }) => label.kind !== 'meta' || label.text !== 'stack');
 }
 
-/** Describes the kind of a value in one word. Two values of different kinds always differ, so their contents are not compared. */
+/** Names the kind of a value. Two captured values of different kinds always differ. */
 export function describeKind(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {

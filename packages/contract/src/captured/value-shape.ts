@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** Members that a tagged value of each type must have. A tagged value that lacks one of them is shown as a plain object. */
+/** Checks of the members of tagged values of each type. A tagged value that fails a check counts as a plain object. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },
@@ -40,7 +40,7 @@ const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, C
   redacted: { of: text },
 };
 
-/** Kind of a captured value. `classifyValue` determines the kind for all code that draws or copies values. */
+/** A captured value with its kind. */
 export type ValueShape =
   | { readonly kind: 'simple'; readonly value: null | boolean | number | string }
   | { readonly kind: 'list'; readonly items: readonly CapturedValue[] }
@@ -54,7 +54,7 @@ export interface Properties {
 
 /**
  * Determines a value's shape. Validates tagged forms, because anyone with an API key can send an incomplete form
- * such as `{"$type": "Map"}`. An invalid form is shown as a plain object and does not break the page.
+ * such as `{"$type": "Map"}`. An invalid form counts as a plain object.
  */
 export function classifyValue(value: CapturedValue): ValueShape {
   if (value === null || typeof value !== 'object') return { kind: 'simple', value };

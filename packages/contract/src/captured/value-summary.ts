@@ -31,7 +31,7 @@ export function summarise(value: CapturedValue): ValueSummary {
   return { text: String(shape.value), tone: typeof shape.value === 'number' ? 'number' : 'keyword' };
 }
 
-/** Returns {@link summarise} as a single string, with the class name. */
+/** Returns the class name and the text of {@link summarise} as a single string, without the note. */
 export function summariseInLine(value: CapturedValue): string {
   const { className, text } = summarise(value);
   return className === undefined ? text : `${className} ${text}`;
@@ -148,7 +148,7 @@ function addProperties(line: PreviewLine, properties: Properties, size: number |
   else line.text += cut ? ', … }' : ' }';
 }
 
-/** Formats a value inside a preview; objects are shown only by name. */
+/** Formats a value inside a preview, without its parts. */
 function formatShortText(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {

@@ -66,7 +66,7 @@ const CUT_REASONS: Readonly<Record<string, string>> = {
   budget: 'over the CPU budget',
 };
 
-/** Formats a value without its parts. Returns an empty string for objects and lists. */
+/** Formats a value without its parts. Returns an empty string for lists, and for objects without a class name. */
 export function formatOwnText(value: CapturedValue): string {
   const shape = classifyValue(value);
   if (shape.kind === 'list' || shape.kind === 'object') return '';

@@ -37,8 +37,8 @@ const ThrownBy = z.object({
  */
 export const ErrorGroup = z.object({
   /**
-   * Derived from the service and the message, and from the function if the error was split from the error with the message. For merged errors, the id, service, message and state are
-   * those of the target, into which the others were merged.
+   * Derived from the service and the message, and from the function if the error was split from the error with the message. For merged
+   * errors, the id, service, message and state are those of the target, into which the others were merged.
    */
   id: z.string(),
   /** Ids of the errors that were merged into this error, in the order of the merges. */

@@ -1,5 +1,3 @@
-/** Number formats shared by all screens, mails and exports. */
-
 /** Formats a duration: in µs below a millisecond, in ms below a second, otherwise in seconds with two decimals. */
 export function formatDuration(ms: number): string {
   if (Math.round(ms) >= 1000) return `${(ms / 1000).toFixed(2)} s`;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Done } from '../accounts/auth.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** The product's name and subtitle, used in several places. */
 export const PRODUCT = { name: 'Throughline', subtitle: 'Runtime Flow Visualizer' } as const;
 
 /** URL path at which the server offers the SDK package, for hosts that cannot use the package registry. */

@@ -1,4 +1,4 @@
-/** Messages that the server and the screens both show, word by word. */
+/** Messages that the server or the screens show. */
 export const TEXTS = {
   allFieldsRequired: 'All fields are required',
   passwordsDiffer: 'Passwords do not match',

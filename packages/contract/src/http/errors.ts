@@ -286,7 +286,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors that users of the dashboard cannot fix. The server logs each such error with its request id, and the dashboard shows that id. */
+/** Errors that users of the dashboard cannot fix. */
 export const OPERATOR_ERRORS = [
   'invalid_json',
   'invalid_encoding',

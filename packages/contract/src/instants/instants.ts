@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A time as sent in JSON: ISO 8601 in UTC with up to µs precision. */
+/** A time in JSON: ISO 8601 with `Z` or an offset. */
 export const Instant = z.iso.datetime({
   offset: true,
   error: 'must be an ISO 8601 instant such as 2026-01-01T00:00:00.000000Z',

@@ -208,7 +208,7 @@ function measureWork(piece: string, length: number): number {
   );
 }
 
-/** True if the work more than doubles when the text's length doubles. */
+/** True if the work grows clearly more than twofold when the text's length doubles. */
 function growsFrom(piece: string, length: number): boolean {
   return measureWork(piece, 2 * length) > 2.3 * measureWork(piece, length) + 500;
 }
