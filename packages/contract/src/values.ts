@@ -68,7 +68,7 @@ export type TaggedValue =
    * `step`: at `path` (`['inputs', 'order', 0]`) in another step of the trace, where the object had the same contents.
    */
   | { readonly $type: 'reference'; readonly path: readonly (string | number)[]; readonly step?: string }
-  /** A truncated string; `length` is the original length in UTF-16 units. */
+  /** A truncated string; `length` is the original length: in bytes for the body of a request or response, otherwise in UTF-16 units. */
   | { readonly $type: 'string'; readonly value: string; readonly length: number }
   /** An array that was truncated or has holes; `length` is the original length. */
   | { readonly $type: 'array'; readonly values: readonly CapturedValue[]; readonly length: number }

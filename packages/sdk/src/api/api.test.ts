@@ -219,7 +219,7 @@ describe('step', () => {
     expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['lazy', 'lazy', 'lazy']);
   });
 
-  test('reports invalid arguments in one line, and does not affect the host', async () => {
+  test('reports each kind of invalid argument in one line, and does not affect the host', async () => {
     const results: unknown[] = [];
     const trace = await sent(() => {
       results.push(
@@ -291,7 +291,7 @@ test('no getter, proxy trap or name conversion of the host is run when values ar
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('the number of names that a host can add is limited, and one line reports the limit', async () => {
+test('the number of names that a host can add is limited, and one line for annotate and one for capture report the limit', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {

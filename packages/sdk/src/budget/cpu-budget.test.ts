@@ -199,7 +199,7 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget)).toBe(true);
     });
 
-    it('always shows the headers and bodies of failed requests', () => {
+    it('always shows the headers and bodies of notable requests, such as failed ones', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       for (let index = 0; index < 400; index++) end(budget);
       expect(end(budget)).toBe(false);

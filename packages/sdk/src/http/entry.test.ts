@@ -181,7 +181,7 @@ test('server-sent events are sent when they are written, and are in the trace', 
   expect((await nextTrace()).response.body).toBe('data: 1\n\ndata: 2\n\n');
 });
 
-test('no header, query or body is sent if values are not captured', async () => {
+test('no query and no body is sent if values are not captured', async () => {
   host.bodyBytes = 0;
   running = await serve((_req, res) => void res.end('secret'));
   await fetch(`${running.url}/a?secret=1`, { method: 'POST', body: 'secret' });

@@ -136,7 +136,7 @@ exports.main = async function main(together) {
     }
   });
 
-  test('is only counted if many calls fail, and the aggregate shows the number of failures', async () => {
+  test('is only counted after ten calls have failed, and the aggregate shows the number of counted failures', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
     );

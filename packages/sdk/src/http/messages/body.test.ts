@@ -79,7 +79,7 @@ test.each([
   },
 );
 
-test('a long text is cut after a whole character, and its size is shown', () => {
+test('a long text is cut after a whole character, and its size in bytes is shown', () => {
   const value = view(['é'.repeat(3000)], 'text/plain');
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });

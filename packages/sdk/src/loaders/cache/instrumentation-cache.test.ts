@@ -90,7 +90,7 @@ describe('a second start', () => {
 });
 
 test.runIf(isThorough())(
-  'a host runs in the same way if the cache cannot be written or is turned off',
+  'a host runs in the same way if the cache cannot be written; without node_modules or with the cache turned off, no cache is written',
   () => {
     const root = project({ ...host, 'node_modules/.cache': 'a file' });
     expect(seen(run(root, ['main.js'], keep))).toMatchObject({ status: 0, output: 'cost450' });
