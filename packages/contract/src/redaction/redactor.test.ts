@@ -119,7 +119,7 @@ describe("a project's own redaction rules", () => {
     });
   });
 
-  it('hide values at exact paths, through any tagged form', () => {
+  it('hide values at the paths of the rules, also in the tagged form of an instance', () => {
     const rules = { paths: ['request.body.items.*.note', 'request.body.user.0', '*.headers'] };
     const body: CapturedValue = {
       items: [

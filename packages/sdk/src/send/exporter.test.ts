@@ -210,7 +210,7 @@ describe('sending despite failures', () => {
     expect(collector.ids()).toEqual(['a', 'a', 'a']);
   });
 
-  it('stores each trace once despite any mixture of failures, if the server supports idempotency keys', async () => {
+  it('stores each trace once despite a mixture of failures, if the server supports idempotency keys', async () => {
     const exporter = makeExporter({ delayMs: 5 });
     const stored = new Map<unknown, readonly string[]>();
     let troubles = 0;
@@ -260,7 +260,7 @@ describe('sending despite failures', () => {
     garbage.close();
   });
 
-  it('reports a wrong API key once, pauses with a small queue, and resumes after a probe', async () => {
+  it('reports a wrong API key, pauses with a small queue, and resumes after a probe', async () => {
     const exporter = makeExporter({ probeMs: 300 });
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     exporter.send(makeTrace('a'));
@@ -334,7 +334,7 @@ describe('sending despite failures', () => {
     ]);
   });
 
-  it('drops the oldest traces if a server never responds, and reports the reason', async () => {
+  it('drops traces if a server never responds, and reports the reason', async () => {
     const exporter = makeExporter({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {
