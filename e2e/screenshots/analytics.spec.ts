@@ -11,7 +11,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-const FIGURES = /\/api\/(dashboard\/overview|analytics)\//;
+/** The figures of the page. The page waits for the extent of the data before it shows its tabs. */
+const FIGURES = /\/api\/(dashboard\/overview|analytics\/(?!extent))/;
 
 async function eachTab(page: Page, state: string, ready: () => Promise<void>): Promise<void> {
   for (const { id } of TABS) {
