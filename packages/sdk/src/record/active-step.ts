@@ -5,7 +5,7 @@ import { beginPropagation, endCarrying } from './async/async-parent.ts';
 import { wrapGenerator, wrapHelperIterator } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import type { ReturnedThenable } from './async/returned-thenable.ts';
-import type { WatchedPromise } from './async/watched-promise.ts';
+import { expectOutcome, type WatchedPromise } from './async/watched-promise.ts';
 import type { WorkContext } from './async/work-context.ts';
 import type { CallAggregate, CallCount } from './call-aggregate.ts';
 import { readMonotonicMicros } from './clock.ts';
@@ -67,6 +67,13 @@ export class ActiveStep {
   pausedAt = -1;
   /** True while the function waits in an `await`. */
   suspended = false;
+  /** True if the function waits, or waited last, in an `await` that no compiler turned into a `yield`. */
+  isAwaiting = false;
+  /**
+   * True once an async function continues after an `await`: V8 calls it with an empty stack, so the async context ends with this turn and
+   * needs no restoring. Each change of the context takes 0.1 to 0.5 µs.
+   */
+  endsWithTurn = false;
   /**
    * The value that the function threw, in a list. Injected code sets the field without a call, because a call would fail on a full stack.
    */
@@ -132,7 +139,7 @@ export class ActiveStep {
     this.endMicros = -1;
     this.pausedMicros = 0;
     this.pausedAt = -1;
-    this.suspended = false;
+    this.suspended = this.isAwaiting = this.endsWithTurn = false;
     this.thrown = null;
     this.failed = false;
     this.awaited = null;
@@ -154,7 +161,8 @@ export class ActiveStep {
       this.recording.current = this.back;
       this.back = null;
       this.suspended = true;
-      endCarrying(this);
+      this.isAwaiting = !isYielded;
+      if (!this.endsWithTurn) endCarrying(this);
     } catch {}
     return begun;
   }
@@ -166,6 +174,7 @@ export class ActiveStep {
     this.back = null;
     this.recording.current = this;
     try {
+      this.endsWithTurn = this.isAwaiting && this.isAsync;
       this.awaited?.fulfil(settled);
       this.awaited = null;
       if (this.carried !== null) beginPropagation(this);
@@ -319,7 +328,8 @@ export class ActiveStep {
           if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
         } finally {
           recording.leave(this, followed !== null);
-          followed?.add(this);
+          if (followed !== null) followed.add(this);
+          else if (this.isAsync) expectOutcome(thrown, result);
           if (meter !== null && started >= 0) meter.endExit(this, started);
         }
       } catch {
@@ -327,6 +337,10 @@ export class ActiveStep {
       }
     }
     return thrown !== null && this.keepThrown(thrown);
+  }
+
+  private get isAsync(): boolean {
+    return this.site !== null && 'kind' in this.site && this.site.kind === 'async';
   }
 
   /**

@@ -323,7 +323,7 @@ export class Recording {
     // If the generator was paused, its caller ended it with `return()` or `throw()`. The caller is then still on the stack and current.
     if (!step.endPause()) {
       this.current = step.back;
-      endCarrying(step);
+      if (!step.endsWithTurn) endCarrying(step);
     }
     if (!isFollowed) this.end(step, readMonotonicMicros());
   }

@@ -139,7 +139,7 @@ function markAfterResponse(trace: RequestTrace): void {
   let began = false;
   for (const step of recording.steps) {
     const endMicros = step.endMicros < 0 ? monotonicMs() * 1000 : step.endMicros;
-    if (!trace.untilAnswered.includes(step)) lastMicros = Math.max(lastMicros, endMicros);
+    if (endMicros > lastMicros && !trace.untilAnswered.includes(step)) lastMicros = endMicros;
     if (step.startMicros <= closedMicros) continue;
     step.metadata = { ...step.metadata, afterResponse: true };
     began = true;

@@ -2,8 +2,9 @@ import { isPromise } from 'node:util/types';
 import type { DelayedEnd, LinkedRecording, LinkedStep } from '../links.ts';
 import type { InstrumentedSite } from '../types.ts';
 import { runWithParent, subscribeThenable } from './async-parent.ts';
-import { endStepsWith, findReturned, findThen, notePassedOn } from './passed-on.ts';
+import { endStepsWith, findReturned, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
+import { findThen } from './thenables.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
 /**

@@ -120,3 +120,37 @@ test('awaiting any value leads to the same result in the same microtask turn as 
   expect(result).toEqual(plain);
   expect(plain).toHaveLength(17);
 });
+
+test('a compiled async function restores the context if a queue of the host continues it, so that the next job of the queue has no parent', async () => {
+  const jobs: (() => void)[] = [];
+  /** A promise whose reactions wait in a queue of the host, as those of Bluebird do. */
+  class Queued {
+    readonly then: (react: (value: unknown) => void) => void;
+    constructor(start: (resolve: (value: unknown) => void) => void) {
+      const value = new Promise(start);
+      // biome-ignore lint/suspicious/noThenProperty: a promise has this property
+      this.then = (react) => void value.then((settled) => jobs.push(() => react(settled)));
+    }
+  }
+  const { waits } = traced(
+    `var __awaiter = (this && this.__awaiter) || function (thisArg, _arguments, P, generator) {
+      return new P(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : new P(function (done) { done(result.value); }).then(fulfilled); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+      });
+    };
+    exports.waits = function waits() { return __awaiter(this, void 0, Queued, function* () { yield 1; yield 2; }); };`,
+    { Queued },
+  );
+  const parents: unknown[] = [];
+  await record(async () => {
+    void waits?.();
+    for (let turn = 0; turn < 4; turn++) {
+      await new Promise((next) => setTimeout(next, 1));
+      jobs.push(() => parents.push(getCurrentRecording()?.here ?? null));
+      for (const job of jobs.splice(0)) job();
+    }
+  });
+  expect(parents).toEqual([null, null, null, null]);
+});

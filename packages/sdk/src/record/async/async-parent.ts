@@ -23,8 +23,10 @@ export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
-  // If the stack was unwound, the current context is already the step's own context, which must not become the context to restore.
-  if (before !== step.carried) step.carriedBefore = before;
+  // If the stack was unwound, or the step waited in its own context, the current context is already the step's own context, which must not
+  // become the context to restore.
+  if (before === step.carried) return;
+  step.carriedBefore = before;
   enterWork(step.carried);
 }
 

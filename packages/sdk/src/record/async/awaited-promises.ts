@@ -16,9 +16,9 @@ export class AwaitedPromises {
 
   /** Reads the outcome of each promise that a step still waits for, because V8's hook may not have reported its settlement. */
   readUnnoticed(): void {
-    const waiting = this.#promises;
-    if (waiting.length === 0) return;
+    if (this.#promises.length === 0) return;
     this.#compact();
+    if (this.#promises.length === 0) return;
     WatchedPromise.readAll(this.#promises);
     this.#promises = [];
   }

@@ -128,7 +128,7 @@ export class GeneratorTurns {
       const awaited = frame.suspend(value, true);
       return awaited === value ? result : { value: awaited, done: false };
     }
-    if (isAwait(value)) frame.suspend();
+    if (isAwait(value)) frame.suspend(undefined, true);
     else frame.pause();
     return result;
   }

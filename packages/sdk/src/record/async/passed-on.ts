@@ -1,40 +1,8 @@
-import { isPromise } from 'node:util/types';
 import { isCounted } from '../counted.ts';
 import type { LinkedRecording, LinkedStep } from '../links.ts';
 import { Mark } from '../mark.ts';
-import {
-  getOwnPropertyDescriptor,
-  getPrototypeOf,
-  hasOwn,
-  isProxy,
-  objectPrototype,
-} from '../writer/primordials.ts';
+import { findThen } from './thenables.ts';
 import type { WatchedPromise } from './watched-promise.ts';
-
-export type Then = (this: unknown, ...args: unknown[]) => unknown;
-
-/**
- * Returns the `then` of a thenable that is not a native promise, such as a database client's query. Returns undefined for all other values,
- * and if reading `then` would run host code.
- */
-export function findThen(value: object): Then | undefined {
-  if (isProxy(value) || isPromise(value)) return undefined;
-  for (let link: object | null = value; link !== null; link = getPrototypeOf(link)) {
-    if (link !== value && isProxy(link)) return undefined;
-    if (hasOwn(link, 'then')) return findThenMethod(link);
-    if (link === objectPrototype) return undefined;
-  }
-  return undefined;
-}
-
-function findThenMethod(object: object): Then | undefined {
-  const then: unknown = getOwnPropertyDescriptor(object, 'then')?.value;
-  return isFunction(then) ? then : undefined;
-}
-
-function isFunction(value: unknown): value is Then {
-  return typeof value === 'function';
-}
 
 /** Marks an object with the step of the synchronous function that returned the object last. */
 class Returned extends Mark {

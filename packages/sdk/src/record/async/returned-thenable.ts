@@ -2,7 +2,8 @@ import { promiseHooks } from 'node:v8';
 import { readMonotonicMicros } from '../clock.ts';
 import type { LinkedStep } from '../links.ts';
 import { beginPropagation, endCarrying } from './async-parent.ts';
-import { endStepsWith, type Then } from './passed-on.ts';
+import { endStepsWith } from './passed-on.ts';
+import type { Then } from './thenables.ts';
 import { queueJob, WatchedPromise } from './watched-promise.ts';
 
 const { apply } = Reflect;

@@ -4,6 +4,7 @@ import type { LinkedStep } from '../links.ts';
 import { Mark } from '../mark.ts';
 import { defineProperty } from '../writer/primordials.ts';
 import { type Outcome, readOutcomes } from './promise-outcome.ts';
+import { mayBeThenable } from './thenables.ts';
 
 const { apply } = Reflect;
 const { then: promiseThen } = Promise.prototype;
@@ -51,7 +52,7 @@ export class WatchedPromise {
     if (watched === undefined) {
       watched = new WatchedPromise(promise);
       MarkedPromise.mark(promise, watched);
-      if (promise === watching.last) watched.noteSettled();
+      if (promise === watching.last) watched.noteSettled(watching.lastOutcome);
     }
     return watched;
   }
@@ -77,10 +78,14 @@ export class WatchedPromise {
     this.#isAwaited = true;
   }
 
-  /** Called by V8's hook just before the promise settles. */
-  noteSettled(): void {
+  /** Called by V8's hook just before the promise settles, with the outcome if it is known. */
+  noteSettled(outcome: Outcome | undefined): void {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = readMonotonicMicros();
+    if (outcome !== undefined) {
+      this.#end(outcome);
+      return;
+    }
     watching.queue[watching.queue.length] = this;
     // The job is queued now, before the host's reactions are queued, so that the job reads the outcomes before the reactions run.
     if (watching.queue.length === 1) queueJob(readQueue);
@@ -157,10 +162,31 @@ interface Watching {
    * recognized as settled.
    */
   last: object | null;
+  /** The outcome of {@link last}; undefined if it is unknown. */
+  lastOutcome: Outcome | undefined;
+  /** The outcome of the promise that settles next, if an instrumented async function is about to settle its own promise. */
+  nextOutcome: Outcome | undefined;
   queue: WatchedPromise[];
 }
 
-export const watching: Watching = { on: false, stop: null, last: null, queue: [] };
+export const watching: Watching = {
+  on: false,
+  stop: null,
+  last: null,
+  lastOutcome: undefined,
+  nextOutcome: undefined,
+  queue: [],
+};
+
+/**
+ * Called at the very end of an instrumented async function, which settles its promise next. So the outcome of that promise needs no
+ * reading, which takes some µs.
+ */
+export function expectOutcome(thrown: readonly [unknown] | null, result: unknown): void {
+  if (!watching.on) return;
+  if (thrown !== null) watching.nextOutcome = { state: 'rejected', value: thrown[0] };
+  else if (!mayBeThenable(result)) watching.nextOutcome = { state: 'fulfilled', value: result };
+}
 
 function startWatching(): void {
   if (watching.on) return;
@@ -173,13 +199,17 @@ export function stopWatching(): void {
   if (!watching.on) return;
   watching.on = false;
   watching.last = null;
+  watching.lastOutcome = watching.nextOutcome = undefined;
   watching.stop?.();
 }
 
 function noteSettled(promise: object): void {
   try {
+    const outcome = watching.nextOutcome;
+    watching.nextOutcome = undefined;
     watching.last = promise;
-    MarkedPromise.find(promise)?.noteSettled();
+    watching.lastOutcome = outcome;
+    MarkedPromise.find(promise)?.noteSettled(outcome);
   } catch {}
 }
 

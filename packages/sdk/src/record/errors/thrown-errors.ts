@@ -11,8 +11,9 @@ import type { DeferredStacks } from './deferred-stacks.ts';
  * Retains the error itself only until its stack is read.
  */
 export class ThrownErrors {
-  #objects = new WeakMap<object, ActiveStep>();
-  readonly #primitives = new Map<unknown, ActiveStep>();
+  // Created at the first error, because most requests have none, and a WeakMap slows the host's garbage collection.
+  #objects: WeakMap<object, ActiveStep> | undefined;
+  #primitives: Map<unknown, ActiveStep> | undefined;
   readonly #deferred: DeferredStacks;
 
   constructor(deferred: DeferredStacks) {
@@ -21,7 +22,7 @@ export class ThrownErrors {
 
   /** Finds the step in which `error` began before it reached `step`. Returns undefined if `error` began in `step`. */
   originOf(error: unknown, step: ActiveStep): ActiveStep | undefined {
-    const first = isObjectOrFunction(error) ? weakGet(this.#objects, error) : mapGet(this.#primitives, error);
+    const first = this.#find(error);
     // A primitive that is thrown again counts as the same error only while it propagates upwards from the step in which it began.
     const passing = first !== undefined && (typeof error === 'object' || isBelow(first, step));
     return passing ? first : undefined;
@@ -34,8 +35,7 @@ export class ThrownErrors {
   note(step: ActiveStep, error: unknown, origin: ActiveStep | undefined): void {
     if (origin === undefined) {
       step.error = this.describe(error);
-      if (isObjectOrFunction(error)) weakSet(this.#objects, error, step);
-      else mapSet(this.#primitives, error, step);
+      this.#store(error, step);
       return;
     }
     // If the origin has no name of the error, the error may not have been described there, because the call stack was full.
@@ -56,7 +56,22 @@ export class ThrownErrors {
   }
 
   clear(): void {
-    this.#objects = new WeakMap();
-    this.#primitives.clear();
+    this.#objects = this.#primitives = undefined;
+  }
+
+  #find(error: unknown): ActiveStep | undefined {
+    if (isObjectOrFunction(error))
+      return this.#objects === undefined ? undefined : weakGet(this.#objects, error);
+    return this.#primitives === undefined ? undefined : mapGet(this.#primitives, error);
+  }
+
+  #store(error: unknown, step: ActiveStep): void {
+    if (isObjectOrFunction(error)) {
+      this.#objects ??= new WeakMap();
+      weakSet(this.#objects, error, step);
+    } else {
+      this.#primitives ??= new Map();
+      mapSet(this.#primitives, error, step);
+    }
   }
 }

@@ -42,6 +42,8 @@ export class SnapshotNodes {
   /** Frees the lists, because a socket or timer of a finished request can reference this object for a long time. */
   release(): void {
     this.clear();
+    // Setting the length of a list is slow, and the lists of most requests without values are empty.
+    if (this.#objects.length === 0) return;
     this.#objects.length = this.#parents.length = this.#keys.length = this.#roots.length = 0;
     this.#depths.length = this.#cut.length = this.#places.length = this.#elsewhere.length = 0;
   }

@@ -181,6 +181,11 @@ export class WrittenObjects {
    */
   release(): void {
     this.forget();
+    // Setting the length of a list is slow, and the lists of most requests without values are empty.
+    if (this.#count === 0 && this.#openStarts.length === 0) {
+      this.#count = MAX_PLACES;
+      return;
+    }
     this.#count = MAX_PLACES;
     this.#parents.length = this.#keys.length = this.#roots.length = this.#steps.length = 0;
     this.#starts.length = this.#ends.length = this.#firstChildren.length = this.#childCounts.length = 0;
