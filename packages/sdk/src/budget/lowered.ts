@@ -15,14 +15,30 @@ export function describeLowered(
   withMessages = true,
 ): CapturedValue | undefined {
   if (lowered.size === 0) return withMessages ? undefined : { withoutValues: [messages] };
-  const named = (wanted: 'structure' | 'off') =>
-    [...lowered].filter(([, level]) => level === wanted).map(([site]) => formatSite(site));
-  const left = named('off');
-  const withoutValues = withMessages ? named('structure') : [messages, ...named('structure')];
+  const withoutValues = new NameList();
+  const notRecorded = new NameList();
+  if (!withMessages) withoutValues.add(() => messages);
+  for (const [site, level] of lowered)
+    (level === 'off' ? notRecorded : withoutValues).add(() => formatSite(site));
   return {
-    ...(withoutValues.length > 0 && { withoutValues: cut(withoutValues) }),
-    ...(left.length > 0 && { notRecorded: cut(left) }),
+    ...(withoutValues.count > 0 && { withoutValues: withoutValues.shown }),
+    ...(notRecorded.count > 0 && { notRecorded: notRecorded.shown }),
   };
+}
+
+/** The first names of a list, and the number of all its names. Names that are not shown are not formatted. */
+class NameList {
+  count = 0;
+  readonly #first: string[] = [];
+
+  add(format: () => string): void {
+    if (this.count++ < listed) this.#first.push(format());
+  }
+
+  get shown(): readonly string[] {
+    const more = this.count - this.#first.length;
+    return more === 0 ? this.#first : [...this.#first, `and ${more} more`];
+  }
 }
 
 /** Each function's text is built once, because every trace lists the same functions. */
@@ -35,8 +51,4 @@ function formatSite(site: FunctionSite): string {
   const text = `${site.name} in ${site.file}, line ${site.line}`;
   texts.set(site, text);
   return text;
-}
-
-function cut(names: readonly string[]): readonly string[] {
-  return names.length <= listed ? names : [...names.slice(0, listed), `and ${names.length - listed} more`];
 }

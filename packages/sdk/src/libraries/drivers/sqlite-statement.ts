@@ -1,4 +1,6 @@
 import { readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
+import { isObject } from '../../internal/is-object.ts';
+import { Mark } from '../../record/mark.ts';
 import { runQuery } from './synchronous-query.ts';
 
 /** Describes where a driver's prepared statement contains its SQL and its database. */
@@ -7,6 +9,24 @@ export interface StatementShape {
   /** Name of the statement's property that contains the SQL. */
   readonly text: string;
   readonly findDatabase: (statement: unknown) => string | undefined;
+}
+
+/** Marks a prepared statement with its SQL, which never changes. Node's SQLite creates a new string at each access to the SQL. */
+class PreparedSql extends Mark {
+  readonly #sql: string;
+
+  private constructor(statement: object, sql: string) {
+    super(statement);
+    this.#sql = sql;
+  }
+
+  static read(statement: unknown, property: string): string | undefined {
+    if (!isObject(statement)) return undefined;
+    if (#sql in statement) return statement.#sql;
+    const sql = readTextProperty(statement, property);
+    if (sql !== undefined && Object.isExtensible(statement)) new PreparedSql(statement, sql);
+    return sql;
+  }
 }
 
 /** Makes each run of a synchronous prepared statement a step. The step of `iterate` ends when the iterator is returned. */
@@ -18,7 +38,7 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
           (withValues) => ({
             driver,
             system: 'sqlite',
-            text: readTextProperty(this, text),
+            text: PreparedSql.read(this, text),
             values: withValues ? args.flat() : undefined,
             database: findDatabase(this),
           }),

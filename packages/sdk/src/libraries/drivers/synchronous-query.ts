@@ -56,7 +56,7 @@ function openStep(
   });
   if (step === null || sql === undefined || !recording.all) return step;
   const types = listTypes(values);
-  step.inputs = recording.rules.repeated.take('inputs', `${sql.masked}\n${types}`, () => {
+  step.inputs = recording.rules.repeated.take('inputs', sql.masked, types?.join() ?? '', () => {
     const redacted = describeBoundValues(types);
     return { statement: sql.masked, ...(redacted !== undefined && { values: redacted }) };
   });
@@ -65,7 +65,7 @@ function openStep(
 
 function showRows(recording: Recording, step: ActiveStep, rows: number | undefined): void {
   if (rows !== undefined)
-    step.outputs = recording.rules.repeated.take('outputs', `rows ${rows}`, () => ({ rows }));
+    step.outputs = recording.rules.repeated.take('outputs', 'rows', `${rows}`, () => ({ rows }));
 }
 
 type Metadata = Readonly<Record<string, string>>;

@@ -8,8 +8,8 @@ const statement = { statement: 'SELECT * FROM users WHERE id = ?' };
 describe('values that many steps share', () => {
   it('are converted to text once', () => {
     const texts = new RepeatedTexts(new Redactor());
-    const first = texts.take('inputs', 'a', () => statement);
-    const again = texts.take('inputs', 'a', () => {
+    const first = texts.take('inputs', 'a', '', () => statement);
+    const again = texts.take('inputs', 'a', '', () => {
       throw new Error('made twice');
     });
     expect(again).toBe(first);
@@ -17,20 +17,32 @@ describe('values that many steps share', () => {
     expect(first instanceof CapturedText && first.read()).toEqual(statement);
   });
 
+  it('are different texts if a part of their keys differs', () => {
+    const texts = new RepeatedTexts(new Redactor());
+    const read = (key: string, detail: string) => {
+      const text = texts.take('inputs', key, detail, () => ({ key, detail }));
+      return text instanceof CapturedText ? text.read() : undefined;
+    };
+    const keys = ['a', 'b'].flatMap((key) => ['', 'number'].map((detail) => ({ key, detail })));
+    for (let time = 0; time < 2; time++) {
+      for (const { key, detail } of keys) expect(read(key, detail)).toEqual({ key, detail });
+    }
+  });
+
   it('are not shared if they contain a secret, or if redaction rules with paths apply', () => {
     const secret = { statement: "SELECT 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF'" };
-    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', () => secret)).toBe(secret);
+    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', '', () => secret)).toBe(secret);
     const named = { password: 'correct horse' };
-    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', () => named)).toBe(named);
-    expect(new RepeatedTexts(null).take('inputs', 'a', () => statement)).toBe(statement);
+    expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', '', () => named)).toBe(named);
+    expect(new RepeatedTexts(null).take('inputs', 'a', '', () => statement)).toBe(statement);
   });
 
   it('stay valid after other values replaced them in the cache', () => {
     const texts = new RepeatedTexts(new Redactor());
-    const first = texts.take('inputs', 'first', () => statement);
+    const first = texts.take('inputs', 'first', '', () => statement);
     for (let nth = 0; nth < 400; nth++)
-      texts.take('inputs', `${nth}`, () => ({ statement: `SELECT ${'n, '.repeat(400)} ${nth}` }));
-    expect(texts.take('inputs', 'first', () => statement)).not.toBe(first);
+      texts.take('inputs', `${nth}`, '', () => ({ statement: `SELECT ${'n, '.repeat(400)} ${nth}` }));
+    expect(texts.take('inputs', 'first', '', () => statement)).not.toBe(first);
     expect(first instanceof CapturedText && first.read()).toEqual(statement);
   });
 });

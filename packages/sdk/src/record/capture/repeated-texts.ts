@@ -17,7 +17,8 @@ const FIRST_BLOCK = 4 * 1024;
  */
 export class RepeatedTexts {
   readonly #redactor: Redactor | null;
-  #known = new Map<string, CapturedText>();
+  /** The texts by the two parts of their keys. Joining the parts would copy and hash a long text for each value. */
+  #known = new Map<string, Map<string, CapturedText>>();
   #writer = new JsonWriter(FIRST_BLOCK);
 
   /** If `redactor` is null, no JSON is shared. */
@@ -25,12 +26,13 @@ export class RepeatedTexts {
     this.#redactor = redactor;
   }
 
-  /** Returns the value of a step's field. Values with the same `key` must be equal. */
-  take(field: 'inputs' | 'outputs', key: string, make: () => CapturedValue): StepValue {
-    return mapGet(this.#known, key) ?? this.#write(field, key, make());
+  /** Returns the value of a step's field. Values with the same `key` and `detail` must be equal. */
+  take(field: 'inputs' | 'outputs', key: string, detail: string, make: () => CapturedValue): StepValue {
+    const known = mapGet(this.#known, key);
+    return (known && mapGet(known, detail)) ?? this.#write(field, key, detail, make());
   }
 
-  #write(field: 'inputs' | 'outputs', key: string, value: CapturedValue): StepValue {
+  #write(field: 'inputs' | 'outputs', key: string, detail: string, value: CapturedValue): StepValue {
     const fields = { [field]: value };
     // A value with a secret is not shared: the secret must be hidden in the whole trace, and is therefore found when the trace is written.
     if (this.#redactor === null || redactStepFields(fields, this.#redactor) !== fields) return value;
@@ -44,7 +46,9 @@ export class RepeatedTexts {
     const start = writer.end;
     writer.json(JSON.stringify(value));
     const text = new CapturedText(writer, start, writer.end, true);
-    mapSet(this.#known, key, text);
+    const known = mapGet(this.#known, key) ?? new Map<string, CapturedText>();
+    mapSet(known, detail, text);
+    mapSet(this.#known, key, known);
     return text;
   }
 }
