@@ -11,6 +11,7 @@ import { hasFoundNothing } from './cause/found-nothing.ts';
 import { findNotAwaited } from './cause/not-awaited.ts';
 import { findOneSidedTest } from './cause/one-sided-results.ts';
 import { traceBack } from './cause/trace-back.ts';
+import { chooseTracedSteps, MAX_TRACED_STEPS } from './cause/traced-steps.ts';
 import { isOdd } from './judge-difference.ts';
 import { KnownResults } from './known-results.ts';
 import { findBrokenCopy } from './suspects/broken-copy.ts';
@@ -22,9 +23,6 @@ import { writeOrigin } from './texts/write-origin.ts';
 import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
 import type { Finding } from './walk-differences.ts';
 import { findWrongCall } from './wrong-result/find-wrong-result.ts';
-
-/** Maximum number of steps of a request in which values are followed back. In a larger request, this would take too long. */
-const MAX_TRACED_STEPS = 2000;
 
 /** Minimum number of calls and of texts that show that a variable is a copy of an input. */
 const MIN_COPIES = { calls: 3, texts: 2 } as const;
@@ -53,10 +51,11 @@ export function describeFirst(
   const { failure, findings } = choice;
   const notAwaited = failure.failed ? findNotAwaited(steps) : undefined;
   if (notAwaited !== undefined) return writeNotAwaited(notAwaited);
-  const isTraced = steps.length <= MAX_TRACED_STEPS;
-  const context = isTraced && (failure.failed || choice.ordinary) ? buildContext(steps, goods) : undefined;
+  const isTraced = failure.failed || (choice.ordinary && steps.length <= MAX_TRACED_STEPS);
+  const traced = isTraced ? chooseTracedSteps(steps) : [];
+  const context = traced.length > 0 ? buildContext(traced, goods) : undefined;
   if (context !== undefined && failure.failed) {
-    const found = findFailure(steps, goods, choice, context);
+    const found = findFailure(traced, goods, choice, context);
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);

@@ -7,6 +7,7 @@ import { isRepeatable } from '../suspects/is-repeatable.ts';
 import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
+import { findPromiseVariable } from './promise-variable.ts';
 
 /** The value of a call at which a failure began. */
 export interface Origin extends Leaf {
@@ -26,10 +27,10 @@ interface Context {
 }
 
 /**
- * Finds the value at which a failure began: an unusual variable of the function that threw, if the error's message contains it; or else the
- * first result that no successful call of the same function returned, followed back to the function that computed an unusual input; or else
- * an unusual input of the function that threw. Returns undefined if there is no such value, or if a call that no successful request made
- * returned the value.
+ * Finds the value at which a failure began: a variable with an unexpected promise; or else an unusual variable of the function that threw,
+ * if the error's message contains it; or else the first result that no successful call of the same function returned, followed back to the
+ * function that computed an unusual input; or else an unusual input of the function that threw. Returns undefined if there is no such value,
+ * or if the value is not a promise, and a call that no successful request made returned it.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -39,6 +40,8 @@ export function traceBack(
   const thrower = flow.findThrower();
   if (thrower === undefined) return undefined;
   const context = { flow, history, given };
+  const promise = findPromiseVariable(thrower, context);
+  if (promise !== undefined) return promise;
   const origin = findNamed(thrower, history) ?? findFirst(thrower, context) ?? findReceived(thrower, context);
   return origin === undefined || isOfNewCall(origin, context) ? undefined : origin;
 }

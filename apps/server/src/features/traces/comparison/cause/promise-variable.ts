@@ -1,0 +1,29 @@
+import type { Step } from '@throughline/contract';
+import { describeKind } from '@throughline/contract/captured';
+import type { CallHistory } from '../call-history.ts';
+import type { CallFlow } from './call-flow.ts';
+import type { Origin } from './trace-back.ts';
+
+/**
+ * Finds a variable that contained a promise in the function that threw or in one of its callers, and that never contained a promise in
+ * successful calls. The function probably used the promise without waiting for the result.
+ */
+export function findPromiseVariable(
+  thrower: Step,
+  { flow, history }: { readonly flow: CallFlow; readonly history: CallHistory },
+): Origin | undefined {
+  // Ends at a step that was seen before, because the parents of steps can form a cycle.
+  const seen = new Set<Step>();
+  for (
+    let step: Step | undefined = thrower;
+    step !== undefined && !seen.has(step);
+    step = flow.findParent(step)
+  ) {
+    seen.add(step);
+    const variable = history
+      .listOdd(step, 'localVariables')
+      .find(({ path, value }) => path.length === 1 && describeKind(value) === 'Promise');
+    if (variable !== undefined) return { step, part: 'localVariables', ...variable };
+  }
+  return undefined;
+}

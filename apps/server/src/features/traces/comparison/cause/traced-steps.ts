@@ -1,0 +1,38 @@
+import type { Step } from '@throughline/contract';
+import { CallFlow } from './call-flow.ts';
+
+/** Maximum number of steps of a request in which values are followed back. With more steps, this would take too long. */
+export const MAX_TRACED_STEPS = 2000;
+/** Maximum number of callers of the function that threw, at each end of the chain. A recursion can have thousands. */
+const MAX_CALLERS = 100;
+
+/**
+ * Chooses the steps in which values are followed back, in start order: all steps, or in a large failed request the function that threw with
+ * its callers, the first steps of the request, and the steps just before the error. Returns an empty list for a large request in which no
+ * function threw.
+ */
+export function chooseTracedSteps(steps: readonly Step[]): readonly Step[] {
+  if (steps.length <= MAX_TRACED_STEPS) return steps;
+  const flow = new CallFlow(steps);
+  const thrower = flow.findThrower();
+  if (thrower === undefined) return [];
+  const chain = listChain(thrower, flow);
+  const chosen = new Set([...chain.slice(0, MAX_CALLERS), ...chain.slice(-MAX_CALLERS)]);
+  const perSide = Math.floor((MAX_TRACED_STEPS - chosen.size) / 2);
+  const end = steps.indexOf(thrower);
+  for (const step of steps.slice(0, perSide)) chosen.add(step);
+  for (const step of steps.slice(Math.max(0, end - perSide), end)) chosen.add(step);
+  return steps.filter((step) => chosen.has(step));
+}
+
+/** Lists the function that threw and its callers, the nearest first. */
+function listChain(thrower: Step, flow: CallFlow): readonly Step[] {
+  const chain = new Set<Step>();
+  for (
+    let step: Step | undefined = thrower;
+    step !== undefined && !chain.has(step);
+    step = flow.findParent(step)
+  )
+    chain.add(step);
+  return [...chain];
+}
