@@ -13,7 +13,8 @@ import {
 } from '../harness/pages/analytics.ts';
 import { signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
-import { failedOrder } from '../harness/traces/traces.ts';
+import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -296,6 +297,33 @@ test('insights are shown as a marked sample if the plan does not include them @l
   await insights.getByRole('link', { name: 'Show traces' }).click();
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('calls:>=8');
   await expect(page.getByText('Showing 5 of 5 traces')).toBeVisible();
+});
+
+test('an insight about a new error leads to the error and its requests @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  const { id, headers } = await signUpWithFigures(page, ada, organizationName, requests());
+  await page.request.put(`/api/billing/${id}/subscription/plan`, {
+    data: { plan: 'enterprise_plus' },
+    headers,
+  });
+  const checkouts = (count: number, country: 'UK' | 'GB', daysAgo: number) =>
+    Array.from({ length: count }, (_, minute) => {
+      const at = new Date(Date.now() - daysAgo * DAY_MS - minute * MINUTE_MS);
+      return checkoutTrace({ at, country, user: 'u-9' });
+    });
+  await sendTraces(page, [...checkouts(60, 'GB', 10), ...checkouts(4, 'UK', 0)]);
+  await page.goto('/analytics');
+  const finding = page.getByRole('article').filter({ hasText: 'New error: Cannot read properties' });
+  await expect(finding).toContainText('TypeError in taxFor, src/checkout.ts.');
+  await finding.getByRole('link', { name: 'Open the error' }).click();
+  await expect(page.getByText('TypeError in taxFor, src/checkout.ts')).toBeVisible();
+  await expect(page.getByRole('definition').first()).toHaveText('4');
+  await page.goBack();
+  await finding.getByRole('link', { name: 'Show traces' }).click();
+  await expect(page.getByText('Showing 4 of 4 traces')).toBeVisible();
 });
 
 test('a funnel can be created, changed and deleted @long', async ({ page, ada, organizationName }) => {

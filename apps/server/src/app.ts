@@ -207,7 +207,7 @@ export async function createApp(
   orgs.onMemberGone(errors.unassign);
   retention.onSweep(errors.deleteExpired);
   errors.register(http);
-  const insights = createInsights({ ...figures, log, model: config.languageModel });
+  const insights = createInsights({ ...figures, errors, log, model: config.languageModel });
   const alerts = opened(
     createAlerts({
       ...{ control, clock, log, secretKey, audit, mail, projects, publicUrl },

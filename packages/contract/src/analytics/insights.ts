@@ -59,7 +59,13 @@ export const Finding = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('newError'),
     ...found,
-    evidence: z.object({ message: z.string(), userCount: z.number(), lastOccurrence: Instant }),
+    evidence: z.object({
+      /** Id of the error, as in the list of the project's errors. */
+      errorId: z.string(),
+      message: z.string(),
+      userCount: z.number(),
+      lastOccurrence: Instant,
+    }),
   }),
   z.object({
     kind: z.literal('repeatedQuery'),
@@ -106,7 +112,7 @@ export const Finding = z.discriminatedUnion('kind', [
       environment: z.string(),
       /**
        * The only group of requests that changed, such as one country or one instance; null if all requests changed. An attribute is written
-       * `name:value`, an error by its group.
+       * `name:value`, an error by its message.
        */
       part: z
         .object({
@@ -114,6 +120,8 @@ export const Finding = z.discriminatedUnion('kind', [
           value: z.string(),
         })
         .nullable(),
+      /** If the part is an error: its id, as in the list of the project's errors; else null. */
+      errorId: z.string().nullable(),
       windowHours: z.number(),
       /** The metric before the change, in milliseconds, percent, bytes or requests per window. */
       before: z.number(),

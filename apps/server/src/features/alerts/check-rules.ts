@@ -9,8 +9,9 @@ import {
 import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
-import type { ProjectId } from '../../platform/ids.ts';
+import { type ProjectId, readIdTime } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { WatchedFinding } from '../insights/index.ts';
 import { advance } from './hysteresis.ts';
 import { closeIncidents, findKeys, findOpen, openIncidents, storePeak } from './incidents-store.ts';
 import { measureRule } from './measure-rule.ts';
@@ -161,14 +162,23 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
     if (!isFirst && sinceMs < INSIGHT_CHECK_MINUTES * MINUTE_MS - EVERY_MS) return;
     const open = await findOpen(db, rule.id);
     const found = (await sources.insights(project, rule)).filter((finding) => isReported(rule, finding));
-    const present = new Set(found.map(({ id }) => id));
-    const over = open.filter(({ errorId }) => !present.has(errorId ?? ''));
+    const over = open.filter(
+      ({ id, errorId }) => !found.some((finding) => isInsight(finding, errorId, readIdTime(id))),
+    );
     const keys = await findKeys(
       db,
       rule.id,
-      found.map(({ id }) => buildInsightKey(id)),
+      found
+        .flatMap(({ id, earlier }) => [id, ...(earlier === undefined ? [] : [earlier.id])])
+        .map(buildInsightKey),
     );
-    const news = found.filter(({ id }) => !keys.has(buildInsightKey(id)));
+    const news = found.filter(
+      (finding) =>
+        ![finding.id, finding.earlier?.id ?? ''].some((id) => {
+          const storedMs = keys.get(buildInsightKey(id));
+          return storedMs !== undefined && isInsight(finding, id, storedMs);
+        }),
+    );
     // Insights that existed before the rule are stored as incidents without a message.
     const announced = isFirst ? { announcedAt: now, announcedEndAt: now } : {};
     await finish(rule, {}, async (tx) => {
@@ -245,6 +255,11 @@ function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean 
   if (ALERT_SEVERITIES.indexOf(finding.severity) > least) return false;
   if (endpoint === null) return true;
   return finding.endpoint !== null && `${finding.endpoint.method} ${finding.endpoint.path}` === endpoint;
+}
+
+/** True if an incident that was stored with an id is about the insight. An earlier version can have stored the insight with another id. */
+function isInsight({ id, earlier }: WatchedFinding, storedId: string | null, storedMs: number): boolean {
+  return storedId === id || (earlier !== undefined && storedId === earlier.id && storedMs >= earlier.fromMs);
 }
 
 /** Builds the key of an insight's incident. The key has no time, so an insight is reported only once. */

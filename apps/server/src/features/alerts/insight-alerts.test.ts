@@ -111,3 +111,25 @@ test('if the rule’s severity is changed, open incidents end without a message'
   expect(announced()).toEqual([['firing', 'Insight a']]);
   expect(await isOpen()).toBe(0);
 });
+
+test('an insight about an error that an earlier version reported with another id is not reported again, but one of a later function is', async () => {
+  await startRule();
+  scene.listed.insights = [finding('of the message')];
+  await passOneCheck();
+  const ofMessage = (id: string, fromMs: number) => ({
+    ...finding(id),
+    earlier: { id: 'of the message', fromMs },
+  });
+  scene.listed.insights = [ofMessage('first function', 0)];
+  await passOneCheck();
+  expect(announced()).toEqual([['firing', 'Insight of the message']]);
+  expect(await isOpen()).toBe(1);
+  // The id of an incident has the real time, and not that of the test's clock.
+  scene.listed.insights = [ofMessage('later function', Date.now() + 60_000)];
+  await passOneCheck();
+  expect(announced().toSorted()).toEqual([
+    ['firing', 'Insight later function'],
+    ['firing', 'Insight of the message'],
+    ['recovered', 'Insight of the message'],
+  ]);
+});

@@ -1,7 +1,8 @@
-import type { ErrorGroup, Finding } from '@throughline/contract';
+import type { ErrorGroup } from '@throughline/contract';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { ProjectId } from '../../platform/ids.ts';
 import type { SeenError, StoredError } from '../errors/index.ts';
+import type { WatchedFinding } from '../insights/index.ts';
 import type { RuleRow } from './rules-store.ts';
 
 /** The metrics and errors that rules are checked against. */
@@ -22,7 +23,7 @@ export interface Sources {
   /** Returns for each given error, in the same order, the error as which it is listed now. */
   seenErrors(project: ShownProject, stored: readonly StoredError[]): Promise<readonly SeenError[]>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
-  insights(project: ShownProject, rule: RuleRow): Promise<readonly Finding[]>;
+  insights(project: ShownProject, rule: RuleRow): Promise<readonly WatchedFinding[]>;
   /** @throws AppError `plan_limit` if the project's plan has no insights, `not_found` */
   requireInsights(project: ProjectId): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 export { buildEndpointFilter, traceLink } from './links.ts';
 export { createResultCache } from './result-cache.ts';
 export { describeRange, readScope, type Scope } from './scope.ts';
-export { type ErrorGroup, findErrors, selectShownTraces } from './store.ts';
+export { selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';
 
 /** Stats over many requests of a project, for the Analytics page. */

@@ -6,13 +6,15 @@ import type { ErrorGrouping } from '../errors/index.ts';
 import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
-import { changeFinding, changeLink } from './changes/change-finding.ts';
+import { changeFinding, changeLink, findEarlierChange } from './changes/change-finding.ts';
 import { findChanges } from './changes/find-changes.ts';
 import { findAllSeries } from './changes/find-series.ts';
 import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries, isLatencySignal } from './changes/hour-series.ts';
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
+import type { EarlierFinding } from './error-unit.ts';
+import { findNewErrorIds } from './errors-store.ts';
 import {
   buildRepeatedCallsLink,
   buildRepeatedFinding,
@@ -23,12 +25,12 @@ import {
   EXAMPLES,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
-import { findNewErrors, isFromDependency, KNOWN_REQUESTS, NEW_ERRORS } from './kinds/new-errors.ts';
+import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
 import { findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowSince, type Slower } from './kinds/slower.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
-import { findHours, findNewMessages, findSlowest, findTimes } from './store.ts';
+import { findHours, findSlowest, findTimes } from './store.ts';
 
 /**
  * Maximum number of sampled requests in which sequential steps are checked for dependencies: steps could have run in parallel unless one of
@@ -57,35 +59,53 @@ export function findHistoryStart(range: Range, now: Date): bigint {
   return asLong < fortnight ? asLong : fortnight;
 }
 
+export interface FoundInsights {
+  readonly findings: Finding[];
+  readonly requestCount: number;
+  /** The ids that an earlier version gave to findings about errors, by the id of the finding. */
+  readonly earlier: ReadonlyMap<string, EarlierFinding>;
+}
+
 /** Finds the problems in a scope, compared with its history. */
 export async function searchFindings(
   store: TraceStore,
   asked: Scope,
   now: Date,
   grouping: ErrorGrouping,
-): Promise<{ readonly findings: Finding[]; readonly requestCount: number }> {
+): Promise<FoundInsights> {
   const { project } = asked;
   const { from, until } = endNow(asked.reading, now);
-  if (until <= from) return { findings: [], requestCount: 0 };
+  if (until <= from) return { findings: [], requestCount: 0, earlier: new Map() };
   const reading: Scope['reading'] = { ...asked.reading, until };
   const scope: Scope = { ...asked, reading };
   const before: Reading = { ...reading, from: findHistoryStart(reading, now), until: from };
   const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
-  const [times, newMessages, seen, series] = await Promise.all([
+  const [times, newErrors, seen, series] = await Promise.all([
     findTimes(store, project, reading, before),
-    findNewMessages(store, project, reading, before, NEW_ERRORS, grouping),
+    findNewErrorIds(store, project, reading, before, NEW_ERRORS, grouping),
     findSeenRequests(store, project, reading),
-    findAllSeries(store, project, { ...reading, from: hourly }),
+    findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
-  const requests = (current: boolean) =>
-    times.reduce((sum, one) => (one.current === current ? sum + countRequests(one.histogram) : sum), 0);
+  const requests = (some: typeof times) => some.reduce((sum, one) => sum + countRequests(one.histogram), 0);
+  const requestsBefore = (service: string) =>
+    requests(times.filter((one) => !one.current && one.service === service));
   const slower = findSlower(times);
-  const errors = requests(false) < KNOWN_REQUESTS ? [] : await findNewErrors(store, scope, newMessages);
+  const ofErrors = await findNewErrors(store, scope, grouping, newErrors, requestsBefore);
+  const errors = ofErrors.map(({ finding }) => finding);
   const changes = listChanges(series, { scope, since: hourly, slower, errors });
+  const ofChanges = changes.map((change) => ({
+    finding: describeChange(store, scope, change),
+    earlier: findEarlierChange(change),
+  }));
+  const earlier = new Map(ofErrors.map(({ finding, earlier }) => [finding.id, earlier]));
+  for (const { finding, earlier: of } of ofChanges) {
+    const [described] = await finding;
+    if (described !== undefined && of !== undefined) earlier.set(described.id, of);
+  }
   const found = await Promise.all([
     ...slower.map((one) => describeSlower(store, scope, one)),
     errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
-    ...changes.map((change) => describeChange(store, scope, change)),
+    ...ofChanges.map(({ finding }) => finding),
     ...findRepeated(seen).map((one) => describeRepeated(store, scope, one)),
     ...findCandidates(seen).map((candidate) => describeSequential(store, scope, candidate)),
   ]);
@@ -100,7 +120,8 @@ export async function searchFindings(
           b.requestCount - a.requestCount ||
           (a.id < b.id ? -1 : 1),
       ),
-    requestCount: requests(true),
+    requestCount: requests(times.filter(({ current }) => current)),
+    earlier,
   };
 }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Finding, formatDuration, formatInstant, type TraceLink } from '@throughline/contract';
-import { buildEndpointFilter, type ErrorGroup, type Scope, traceLink } from '../analytics/index.ts';
+import { buildEndpointFilter, type Scope, traceLink } from '../analytics/index.ts';
+import { readPlace } from '../errors/index.ts';
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
 import type { ListExtent } from '../traces/index.ts';
 import { countRequests, findDurationAt, type Histogram } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
+import type { ErrorUnit } from './error-unit.ts';
+import type { NewErrorRow } from './errors-store.ts';
 import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
 import type { Slower } from './kinds/slower.ts';
 
@@ -101,27 +104,47 @@ function describeDistribution(histogram: Histogram) {
   };
 }
 
-export function buildNewErrorFinding(scope: Scope, group: ErrorGroup): Finding {
+export function buildNewErrorFinding(scope: Scope, error: NewErrorRow, unit: ErrorUnit): Finding {
+  const {
+    error_id: errorId,
+    service_name: service,
+    message,
+    errors,
+    users,
+    endpoint_count: endpoints,
+  } = error;
   return {
     kind: 'newError',
-    id: hashId('newError', group.message),
-    title: `New error: ${group.message}`,
-    detail: `Not seen in the previous period. The error affects ${group.endpoints === 1 ? 'one endpoint' : `${group.endpoints} endpoints`}.`,
-    severity: grade(group.errors, 5, 20),
-    service: '',
+    id: hashId('newError', errorId),
+    title: `New error: ${message}`,
+    detail: [
+      'Not seen in the previous period.',
+      ...describeThrower(error.place),
+      `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,
+    ].join(' '),
+    severity: grade(errors, 5, 20),
+    service,
     endpoint: null,
-    since: formatInstant(group.first),
-    requestCount: group.errors,
-    userCount: group.users,
+    since: formatInstant(error.first),
+    requestCount: errors,
+    userCount: users,
     traces: traceLink(scope, {
       status: 'error',
-      errorGroup: group.message,
-      startDate: formatInstant(group.first),
-      endDate: formatInstant(group.last),
+      ...unit.filter,
+      ...('errorGroup' in unit.filter && filterService(service)),
+      startDate: formatInstant(error.first),
+      endDate: formatInstant(error.last),
     }),
-    exampleTraceIds: [group.example_id],
-    evidence: { message: group.message, userCount: group.users, lastOccurrence: formatInstant(group.last) },
+    exampleTraceIds: [error.example],
+    evidence: { errorId, message, userCount: users, lastOccurrence: formatInstant(error.last) },
   };
+}
+
+function describeThrower(place: string): string[] {
+  const thrower = readPlace(place);
+  if (thrower === null) return [];
+  const { type, function: name, file } = thrower;
+  return [`${type === '' ? 'Thrown' : type} in ${name}${file === null ? '' : `, ${file}`}.`];
 }
 
 /** Returns the common fields of a finding about steps: the endpoint and example requests. */
@@ -139,9 +162,13 @@ const listIds = (requests: readonly SeenRequest[]) => [...new Set(requests.map((
 export function filterEndpoint({ service, environment, method, path }: EndpointPlace): TraceLink {
   return {
     ...(path !== '' && buildEndpointFilter(method, path)),
-    ...(service === '' ? { services: 'unnamed' } : { service }),
+    ...filterService(service),
     ...(environment !== '' && { environment }),
   };
+}
+
+function filterService(service: string): TraceLink {
+  return service === '' ? { services: 'unnamed' } : { service };
 }
 
 /** Builds the link to all requests in the range that repeat a query or call, including requests that were not sampled. */

@@ -20,14 +20,11 @@ import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { createResultCache, describeRange, findTerms, readScope, type Scope } from '../analytics/index.ts';
-import { findErrorGrouping } from '../errors/index.ts';
+import { type Errors, findErrorGrouping } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
-import {
-  findFindingDecisions,
-  putFindingDecision,
-  removeFindingDecision,
-} from './decisions/decisions-store.ts';
+import { findFindingDecisions, putFindingDecision } from './decisions/decisions-store.ts';
 import { describeDecision, splitFindings } from './decisions/split-findings.ts';
+import type { EarlierFinding } from './error-unit.ts';
 import { findHistoryStart, searchFindings } from './find-insights.ts';
 import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
@@ -42,13 +39,16 @@ const FINDING_ID = /^[0-9a-f]{16}$/;
 /** Days of requests that are searched for the insights in alerts and digests. */
 const WATCHED_DAYS = 7;
 
+/** A finding, and the id that an earlier version gave to it, if that id was another one. */
+export type WatchedFinding = Finding & { readonly earlier?: EarlierFinding };
+
 /** Finds problems of a project's services in the project's traces. */
 export interface InsightsFeature {
   /** Returns the findings of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   listOpen(
     project: ShownProject,
     filters: { readonly service: string | null; readonly environment: string | null },
-  ): Promise<readonly Finding[]>;
+  ): Promise<readonly WatchedFinding[]>;
   /**
    * Returns the findings of the last week that nobody has hidden, and their number. Plans without insights get the number, too, but
    * `findings` is null. Returns undefined if the project was deleted.
@@ -65,13 +65,14 @@ export function createInsights(deps: {
   readonly control: ControlStore;
   readonly store: TraceStore;
   readonly rollups: Pick<Rollups, 'state'>;
+  readonly errors: Pick<Errors, 'listSeen'>;
   readonly clock: Clock;
   /** Runs one analysis at a time; projects take turns. */
   readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;
 }): InsightsFeature {
-  const { control, store, rollups, clock, turns, log, model } = deps;
+  const { control, store, rollups, errors, clock, turns, log, model } = deps;
   const limits = { count: MAX_KEPT, measure: () => 1, total: MAX_KEPT };
   const results = createResultCache<Awaited<ReturnType<typeof searchFindings>>>(limits);
   const summaries = createResultCache<InsightsSummary>(limits);
@@ -89,7 +90,7 @@ export function createInsights(deps: {
         ...{ findings, hidden: [], returned: [] },
       };
     }
-    const read = await readFindings(project, scope, query, now);
+    const { earlier: _, ...read } = await readFindings(project, scope, query, now);
     return { range, available: true, summaryAvailable: model !== undefined, ...read };
   };
 
@@ -102,13 +103,23 @@ export function createInsights(deps: {
     const grouping = await findErrorGrouping(control.db, project.id);
     const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
-    const found = await results.find(key, state, () =>
-      turns.runShared(project.id, key, () => searchFindings(store, scope, now, grouping)),
-    );
+    const found = await results.find(key, state, async () => {
+      // Splits errors that several functions throw, as the Errors page does, so that both count the same errors.
+      await errors.listSeen(project, { from, until });
+      const present = await findErrorGrouping(control.db, project.id);
+      return turns.runShared(project.id, key, () => searchFindings(store, scope, now, present));
+    });
     const examined = { from: toDate(from), until: until < toNowMicros(now) ? toDate(until) : now };
     return {
       requestCount: found.requestCount,
-      ...splitFindings(found.findings, await findFindingDecisions(control.db, project.id), examined, now),
+      earlier: found.earlier,
+      ...splitFindings(
+        found.findings,
+        await findFindingDecisions(control.db, project.id),
+        examined,
+        now,
+        found.earlier,
+      ),
     };
   };
 
@@ -122,15 +133,13 @@ export function createInsights(deps: {
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined || !FINDING_ID.test(findingId)) throw new AppError('not_found');
     assertWithinLimit(checkLimit('insights', terms, 0));
-    if (state === 'open') {
-      await removeFindingDecision(control.db, project.id, findingId);
-      return null;
-    }
     const until = days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
     const decided = { projectId: project.id, findingId, state, until, decidedBy, decidedAt: now };
     await putFindingDecision(control.db, decided);
     const stored = (await findFindingDecisions(control.db, project.id, findingId)).get(findingId);
-    return stored === undefined ? null : describeDecision(stored);
+    return stored === undefined || stored.state === 'open'
+      ? null
+      : describeDecision({ ...stored, state: stored.state });
   };
 
   const formatFindings = async (project: VisibleProject, findings: readonly Finding[]) => {
@@ -167,8 +176,15 @@ export function createInsights(deps: {
         ...(service !== null && { service }),
         ...(environment !== null && { environment }),
       };
-      const { available, findings } = await findInsights(project, query);
-      return available ? findings : [];
+      const now = clock.now();
+      const terms = await findTerms(control.db, project.id, now);
+      if (terms === undefined) throw new AppError('not_found');
+      if (checkLimit('insights', terms, 0) !== undefined) return [];
+      const read = await readFindings(project, readScope(query, project, now), query, now);
+      return read.findings.map((finding) => {
+        const earlier = read.earlier.get(finding.id);
+        return earlier === undefined ? finding : { ...finding, earlier };
+      });
     },
     async requirePlan(id) {
       const terms = await findTerms(control.db, id, clock.now());

@@ -21,6 +21,7 @@ const buildFinding = (part: Extract<Finding, { kind: 'changed' }>['evidence']['p
     signal: 'errorRate',
     environment: 'production',
     part,
+    errorId: null,
     windowHours: 24,
     before: 1,
     after: 9,

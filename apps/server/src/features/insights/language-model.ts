@@ -44,9 +44,10 @@ function withoutValues(finding: Finding) {
   const { kind, severity, service, endpoint, since, requestCount, userCount } = finding;
   const shared = { kind, severity, service, endpoint, since, requestCount, userCount };
   if (finding.kind === 'newError') return shared;
-  if (finding.kind !== 'changed' || finding.evidence.part === null)
-    return { ...shared, evidence: finding.evidence };
-  const { name, value } = finding.evidence.part;
-  const part = name === 'error' || name === 'attribute' ? { name } : { name, value };
-  return { ...shared, evidence: { ...finding.evidence, part } };
+  if (finding.kind !== 'changed') return { ...shared, evidence: finding.evidence };
+  const { errorId: _, part, ...evidence } = finding.evidence;
+  if (part === null) return { ...shared, evidence: { ...evidence, part } };
+  const { name, value } = part;
+  const named = name === 'error' || name === 'attribute' ? { name } : { name, value };
+  return { ...shared, evidence: { ...evidence, part: named } };
 }

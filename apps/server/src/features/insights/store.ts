@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../analytics/index.ts';
-import { type ErrorGrouping, selectShownError } from '../errors/index.ts';
-import { ENDPOINT, ERROR_GROUP, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
+import { ENDPOINT, FOLDED, type Range, type Reading, type Shown } from '../rollups/index.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import { selectBucket } from './hours-store.ts';
 import type { EndpointTimes, HourOfRequests } from './kinds/slower.ts';
@@ -49,42 +48,6 @@ export async function findTimes(
     current: current === 1,
     histogram: new Map(buckets.map((bucket, at) => [bucket, counts[at] ?? 0])),
   }));
-}
-
-/**
- * Finds the messages of errors that occurred at least a given number of times in the period, and not between `before.from` and the period's
- * start.
- */
-export async function findNewMessages(
-  store: TraceStore,
-  project: Shown,
-  reading: Reading,
-  before: Range,
-  least: number,
-  grouping: ErrorGrouping,
-): Promise<string[]> {
-  const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
-  const shown = selectNewError(grouping);
-  const rows = await store.rows(
-    z.object({ message: z.string() }),
-    `SELECT ${shown.message} AS message FROM ${from} AND is_error GROUP BY ${shown.key}
-     HAVING count() >= {least:UInt32} AND toUnixTimestamp64Micro(min(start_time)) >= {current:Int64} ${FOLDED}`,
-    { ...params, ...shown.params, least, current: String(reading.from) },
-  );
-  return rows.map(({ message }) => message);
-}
-
-/**
- * Builds SQL that groups failed requests by message. Requests whose error was merged are grouped under the error that it was merged into.
- */
-function selectNewError(grouping: ErrorGrouping) {
-  if (grouping.merged.length === 0) return { key: ERROR_GROUP, message: ERROR_GROUP, params: {} };
-  const { own, id, choose, params } = selectShownError(grouping);
-  return {
-    key: `if(${own} IN {grouped:Array(String)}, ${id}, toString(${ERROR_GROUP}))`,
-    message: choose(`toString(${ERROR_GROUP})`),
-    params: { ...params, grouped: [...grouping.merged, ...grouping.targets] },
-  };
 }
 
 const OF_ENDPOINT = `AND toString(service) = {ofService:String} AND toString(environment) = {ofEnvironment:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`;

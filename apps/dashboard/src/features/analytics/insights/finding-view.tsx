@@ -30,6 +30,8 @@ interface FindingViewProps {
 export function FindingView({ finding, linked, isBack = false, children }: FindingViewProps) {
   const severity = SEVERITIES[finding.severity];
   const [example] = finding.exampleTraceIds;
+  const { traces } = finding;
+  const errorId = findErrorId(finding);
   return (
     <article className={classes.finding} aria-label={escapeControlCharacters(finding.title)}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -63,12 +65,21 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
           since <Timestamp at={finding.since} />, {formatCounted(finding.requestCount, 'request')}
           {finding.userCount > 0 && ` of ${formatCounted(finding.userCount, 'user')}`}
         </span>
-        {linked && <TracesLink search={linkSearch(finding.traces)}>Show traces</TracesLink>}
+        {linked && <TracesLink search={linkSearch(traces)}>Show traces</TracesLink>}
+        {linked && errorId !== null && (
+          <AnchorLink
+            to="/errors"
+            search={{ project: traces.projectId, error: errorId, from: traces.startDate, to: traces.endDate }}
+            inherit
+          >
+            Open the error
+          </AnchorLink>
+        )}
         {linked && example !== undefined && (
           <AnchorLink
             to="/traces/$id"
             params={{ id: example }}
-            search={{ project: finding.traces.projectId }}
+            search={{ project: traces.projectId }}
             inherit
           >
             Open an example
@@ -78,4 +89,9 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
       </Group>
     </article>
   );
+}
+
+/** Returns the id of the error that a finding is about; null if the finding is not about one error. */
+function findErrorId({ kind, evidence }: Finding): string | null {
+  return kind === 'newError' || kind === 'changed' ? evidence.errorId : null;
 }

@@ -29,7 +29,8 @@ export function buildErrorSeries(
       countAlone(countRequests(histogram), failed.get(at) ?? 0),
     ]);
     const { service, environment, method, path } = whole;
-    const part = { name: 'error', value: first.value } as const;
+    const { value, error } = first;
+    const part = { name: 'error', value, ...(error !== undefined && { error }) } as const;
     return [{ service, environment, method, path, part, signals: ['errorRate'], hours: new Map(all) }];
   });
 }
@@ -68,7 +69,9 @@ export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
 
 function groupParts(counted: readonly CountedPart[]): CountedPart[][] {
   return [
-    ...Map.groupBy(counted, (one) => JSON.stringify([one.name, one.value, buildEndpointKey(one)])).values(),
+    ...Map.groupBy(counted, (one) =>
+      JSON.stringify([one.name, one.error?.id ?? one.value, buildEndpointKey(one)]),
+    ).values(),
   ];
 }
 

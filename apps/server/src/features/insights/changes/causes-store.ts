@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
-import { ENDPOINT, ERROR_GROUP, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
+import { type ErrorGrouping, selectShownError } from '../../errors/index.ts';
+import { ENDPOINT, ERROR_GROUP, ERROR_ID, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
 import type { EndpointPlace } from '../endpoint-key.ts';
+import { buildErrorUnit, type ErrorUnit } from '../error-unit.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
 /**
@@ -26,6 +28,8 @@ const place = { k_service: z.string(), k_environment: z.string(), k_method: z.st
 export interface CountedPart extends EndpointPlace {
   readonly name: 'error' | 'dependency' | 'cache';
   readonly value: string;
+  /** The error, if the name is `error`. */
+  readonly error?: ErrorUnit;
   readonly at: number;
   readonly requests: number;
   readonly changed: number;
@@ -47,32 +51,39 @@ const hours = z.array(z.tuple([count, count, count]));
 
 function listHours(
   row: PlaceRow & { readonly hours: z.output<typeof hours> },
-  part: Pick<CountedPart, 'name' | 'value'>,
+  part: Pick<CountedPart, 'name' | 'value' | 'error'>,
 ): CountedPart[] {
   const place = readPlace(row);
   return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
 }
 
 /**
- * Counts each endpoint's failed requests by hour and error group. `requests` and `changed` of a result are both the number of failed
+ * Counts each endpoint's failed requests by hour and error. `requests` and `changed` of a result are both the number of failed
  * requests.
  */
 export async function findErrorHours(
   store: TraceStore,
   project: Shown,
   reading: Reading,
+  grouping: ErrorGrouping,
 ): Promise<CountedPart[]> {
   const { from, params } = selectShownTraces(project, reading);
+  const shown = selectShownError(grouping);
   const rows = await store.rows(
-    z.object({ ...place, message: z.string(), hours }),
-    `SELECT ${KEYS}, message, groupArray((k_hour, failed, failed)) AS hours FROM (
-       SELECT ${PLACE}, toString(${ERROR_GROUP}) AS message, ${HOUR} AS k_hour, count() AS failed
-       FROM ${from} AND is_error GROUP BY ${KEYS}, message, k_hour)
-     GROUP BY ${KEYS}, message HAVING sum(failed) >= {least:UInt32}
+    z.object({ ...place, error_id: z.string(), message_id: z.string(), own_message: z.string(), hours }),
+    `SELECT ${KEYS}, error_id, max(own_id) AS message_id, argMax(message, own_id != '') AS own_message, groupArray((k_hour, failed, failed)) AS hours FROM (
+       SELECT ${PLACE}, ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS own_id,
+         ${shown.choose(`toString(${ERROR_GROUP})`)} AS message, ${HOUR} AS k_hour, count() AS failed
+       FROM ${from} AND is_error GROUP BY ${KEYS}, error_id, k_hour)
+     GROUP BY ${KEYS}, error_id HAVING sum(failed) >= {least:UInt32}
      ORDER BY sum(failed) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
-    { ...params, least: MIN_ERRORS },
+    { ...params, ...shown.params, least: MIN_ERRORS },
   );
-  return rows.flatMap((row) => listHours(row, { name: 'error', value: row.message }));
+  return rows.flatMap((row) => {
+    const { error_id: id, message_id: messageId, own_message: message } = row;
+    const error = buildErrorUnit(grouping, { id, messageId, message });
+    return listHours(row, { name: 'error', value: message, error });
+  });
 }
 
 /**

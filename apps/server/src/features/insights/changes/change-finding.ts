@@ -10,6 +10,7 @@ import {
 } from '@throughline/contract';
 import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
+import { buildEarlierFinding, type EarlierFinding } from '../error-unit.ts';
 import { filterEndpoint, hashId } from '../findings.ts';
 import type { GroupedChange } from './group-changes.ts';
 import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
@@ -30,6 +31,8 @@ const LARGE = {
 /** Percentage of failed requests at which a finding is severe. */
 const MANY_FAIL = 10;
 
+const HOUR_MS = Number(HOUR_MICROS / 1000n);
+
 type Severity = Finding['severity'];
 
 /** Builds the link to the requests since a change, or, for an endpoint that became silent, to the requests before the change. */
@@ -48,7 +51,7 @@ export function changeLink(scope: Scope, { series, start, signal, after }: Group
 
 function filterPart(part: Part | null): TraceLink {
   if (part === null) return {};
-  if (part.name === 'error') return { errorGroup: part.value };
+  if (part.name === 'error') return part.error?.filter ?? { errorGroup: part.value };
   if (part.name !== 'attribute') return { [part.name]: part.value };
   return { attribute: part.value };
 }
@@ -70,7 +73,7 @@ export function changeFinding(
   const began = BigInt(start) * HOUR_MICROS;
   return {
     kind: 'changed',
-    id: hashId('changed', signal, after > before, service, environment, method, path, part),
+    id: buildChangeId(change, part?.error?.id ?? part?.value),
     title: describeChange(change),
     detail: [describeFigures(change), describeOthers(change)].filter((text) => text !== '').join(' '),
     severity: gradeChange(change),
@@ -84,7 +87,8 @@ export function changeFinding(
     evidence: {
       signal,
       environment,
-      part,
+      part: part && { name: part.name, value: part.value },
+      errorId: part?.error?.id ?? null,
       windowHours: window.until - window.from,
       before,
       after,
@@ -94,6 +98,22 @@ export function changeFinding(
       pValue,
     },
   };
+}
+
+/** Builds a finding's id. `value` identifies the changed part of the requests. */
+function buildChangeId({ series, signal, before, after }: GroupedChange, value: string | undefined): string {
+  const { service, environment, method, path, part } = series;
+  const about = part && { name: part.name, value };
+  return hashId('changed', signal, after > before, service, environment, method, path, about);
+}
+
+/** Returns the id that an earlier version gave to a finding about an error; undefined for other findings. */
+export function findEarlierChange(change: GroupedChange): EarlierFinding | undefined {
+  const { part, hours } = change.series;
+  if (part?.error === undefined) return undefined;
+  const failed = [...hours].flatMap(([hour, { errors }]) => (errors > 0 ? [hour] : []));
+  const first = failed.reduce((a, b) => Math.min(a, b), change.start);
+  return buildEarlierFinding(buildChangeId(change, part.value), part.error, first * HOUR_MS);
 }
 
 function describeChange({ series, signal, before, after }: GroupedChange): string {

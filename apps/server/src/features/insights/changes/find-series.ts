@@ -1,4 +1,5 @@
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { ErrorGrouping } from '../../errors/index.ts';
 import { findDependencyHours, type Reading, type Shown } from '../../rollups/index.ts';
 import {
   buildCallSeries,
@@ -18,10 +19,11 @@ export async function findAllSeries(
   store: TraceStore,
   project: Shown,
   reading: Reading,
+  grouping: ErrorGrouping,
 ): Promise<HourSeries[]> {
   const [requests, errors, calls, dependencies, measured] = await Promise.all([
     findHourSeries(store, project, reading),
-    findErrorHours(store, project, reading),
+    findErrorHours(store, project, reading, grouping),
     findCallHours(store, project, reading),
     findDependencyHours(store, project, reading, MAX_DEPENDENCY_HOURS),
     findMeasuredHours(store, project, reading),

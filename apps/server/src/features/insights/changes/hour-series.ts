@@ -1,5 +1,6 @@
 import { countRequests, type Histogram, mergeHistograms } from '../distributions.ts';
 import type { EndpointPlace } from '../endpoint-key.ts';
+import type { ErrorUnit } from '../error-unit.ts';
 
 export const HOUR_MICROS = 3_600_000_000n;
 
@@ -13,6 +14,8 @@ export interface Hour {
 export interface Part {
   readonly name: 'country' | 'instance' | 'attribute' | 'error' | 'dependency';
   readonly value: string;
+  /** The error, if the name is `error`. The value is its message. */
+  readonly error?: ErrorUnit;
 }
 
 /** The metrics that can be compared by means of a series. */

@@ -1,8 +1,8 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { type ControlDb, findingDecisions, users } from '../../../platform/control-store/index.ts';
 import type { ProjectId, UserId } from '../../../platform/ids.ts';
 
-/** The number of newest decisions that are stored per project. */
+/** The number of newest decisions that are stored per project. Decisions that cancel others are deleted first. */
 const MAX_DECISIONS = 1000;
 
 /** Finds the decisions about a project's findings; with `findingId`, only the decision about this finding. */
@@ -29,7 +29,8 @@ export async function findFindingDecisions(db: ControlDb, projectId: ProjectId, 
 interface NewDecision {
   readonly projectId: ProjectId;
   readonly findingId: string;
-  readonly state: 'dismissed' | 'snoozed' | 'fixed';
+  /** `open` cancels a decision, even one that an earlier version stored under another id of the finding. */
+  readonly state: 'open' | 'dismissed' | 'snoozed' | 'fixed';
   readonly until: Date | null;
   readonly decidedBy: UserId;
   readonly decidedAt: Date;
@@ -46,20 +47,9 @@ export async function putFindingDecision(db: ControlDb, decision: NewDecision): 
     .select({ findingId: findingDecisions.findingId })
     .from(findingDecisions)
     .where(eq(findingDecisions.projectId, projectId))
-    .orderBy(desc(findingDecisions.decidedAt))
+    .orderBy(asc(sql`${findingDecisions.state} = 'open'`), desc(findingDecisions.decidedAt))
     .limit(MAX_DECISIONS);
   await db
     .delete(findingDecisions)
     .where(and(eq(findingDecisions.projectId, projectId), notInArray(findingDecisions.findingId, newest)));
-}
-
-/** Deletes the decision about a finding. */
-export async function removeFindingDecision(
-  db: ControlDb,
-  projectId: ProjectId,
-  findingId: string,
-): Promise<void> {
-  await db
-    .delete(findingDecisions)
-    .where(and(eq(findingDecisions.projectId, projectId), eq(findingDecisions.findingId, findingId)));
 }

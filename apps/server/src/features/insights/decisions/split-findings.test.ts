@@ -28,7 +28,10 @@ const newError = (lastHoursAgo: number): Finding => ({
   ...COMMON,
   exampleTraceIds: [...COMMON.exampleTraceIds],
   kind: 'newError',
-  evidence: { message: 'boom', userCount: 1, lastOccurrence: hoursAgo(lastHoursAgo).toISOString() },
+  evidence: {
+    ...{ errorId: 'e'.repeat(32), message: 'boom', userCount: 1 },
+    lastOccurrence: hoursAgo(lastHoursAgo).toISOString(),
+  },
 });
 const changed = (windowHours: number, startHoursAgo = 48): Finding => ({
   ...COMMON,
@@ -36,7 +39,7 @@ const changed = (windowHours: number, startHoursAgo = 48): Finding => ({
   since: hoursAgo(startHoursAgo).toISOString(),
   kind: 'changed',
   evidence: {
-    ...{ signal: 'p50', environment: '', part: null, windowHours, before: 10, after: 40 },
+    ...{ signal: 'p50', environment: '', part: null, errorId: null, windowHours, before: 10, after: 40 },
     ...{ requestsBefore: 400, requestsAfter: 40, endpoints: 1, pValue: 0.0001 },
   },
 });

@@ -1,5 +1,6 @@
 import type { DecidedFinding, Finding, FindingDecision } from '@throughline/contract';
 import { timeOfTraceId } from '../../../platform/trace-store/index.ts';
+import type { EarlierFinding } from '../error-unit.ts';
 
 /** A decision with its times as dates. */
 export interface Decided {
@@ -7,6 +8,11 @@ export interface Decided {
   readonly until: Date | null;
   readonly at: Date;
   readonly by: string | null;
+}
+
+/** A stored decision. `open` cancels the finding's earlier decision. */
+export interface StoredDecision extends Omit<Decided, 'state'> {
+  readonly state: Decided['state'] | 'open';
 }
 
 /** The range whose requests were examined. */
@@ -20,21 +26,35 @@ const HOUR_MS = 3_600_000;
 /** Separates the findings that a decision hides, and marks the findings that reappeared after they were fixed. */
 export function splitFindings(
   all: readonly Finding[],
-  decisions: ReadonlyMap<string, Decided>,
+  decisions: ReadonlyMap<string, StoredDecision>,
   range: Examined,
   now: Date,
+  earlier: ReadonlyMap<string, EarlierFinding> = new Map(),
 ): { readonly findings: Finding[]; readonly hidden: DecidedFinding[]; readonly returned: string[] } {
   const findings: Finding[] = [];
   const hidden: DecidedFinding[] = [];
   const returned: string[] = [];
   for (const finding of all) {
-    const decision = decisions.get(finding.id);
+    const decision = findOwnDecision(finding.id, decisions, earlier.get(finding.id));
     const isBack = decision?.state === 'fixed' && isSeenAgain(finding, decision.at, range);
     if (decision === undefined || isBack || isOver(decision, now)) findings.push(finding);
     else hidden.push({ finding, decision: describeDecision(decision) });
     if (isBack) returned.push(finding.id);
   }
   return { findings, hidden, returned };
+}
+
+/** Finds the decision about a finding, which an earlier version can have stored under another id. */
+function findOwnDecision(
+  id: string,
+  decisions: ReadonlyMap<string, StoredDecision>,
+  earlier: EarlierFinding | undefined,
+): Decided | undefined {
+  const ofEarlier = decisions.get(earlier?.id ?? '');
+  const isAbout = ofEarlier !== undefined && ofEarlier.at.getTime() >= (earlier?.fromMs ?? 0);
+  const stored = decisions.get(id) ?? (isAbout ? ofEarlier : undefined);
+  if (stored === undefined || stored.state === 'open') return undefined;
+  return { ...stored, state: stored.state };
 }
 
 export function describeDecision({ state, until, at, by }: Decided): FindingDecision {

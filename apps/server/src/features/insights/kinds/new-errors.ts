@@ -1,28 +1,52 @@
 import type { Finding } from '@throughline/contract';
+import { toMicros } from '../../../platform/clock.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { findErrors, type Scope } from '../../analytics/index.ts';
+import type { Scope } from '../../analytics/index.ts';
+import type { ErrorGrouping } from '../../errors/index.ts';
 import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
-import { buildNewErrorFinding } from '../findings.ts';
+import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../error-unit.ts';
+import { readNewErrors } from '../errors-store.ts';
+import { buildNewErrorFinding, hashId } from '../findings.ts';
 
-/** An error counts as new only after this many requests without it, and once it has occurred NEW_ERRORS times. */
-export const KNOWN_REQUESTS = 50;
+/** An error counts as new only after this many requests to its service without the error, and once it has occurred NEW_ERRORS times. */
+const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;
-/** Maximum number of error groups that are read. */
-const MAX_GROUPS = 2000;
 
-/** Builds the findings about errors that the history does not contain. */
+/** A finding about an error, and the id that an earlier version gave to the finding. */
+export interface ErrorFinding {
+  readonly finding: Finding;
+  readonly earlier: EarlierFinding;
+}
+
+/** Builds the findings about errors that the history does not contain. `requestsBefore` counts a service's requests in the history. */
 export async function findNewErrors(
   store: TraceStore,
   scope: Scope,
-  messages: readonly string[],
-): Promise<Finding[]> {
-  if (messages.length === 0) return [];
-  const { groups } = await findErrors(store, scope.project, scope.reading, MAX_GROUPS);
-  return groups
-    .filter(({ message }) => messages.includes(message))
-    .map((group) => buildNewErrorFinding(scope, group));
+  grouping: ErrorGrouping,
+  ids: readonly string[],
+  requestsBefore: (service: string) => number,
+): Promise<ErrorFinding[]> {
+  if (ids.length === 0) return [];
+  const rows = await readNewErrors(store, scope.project, scope.reading, grouping, ids);
+  return rows.flatMap((row) => {
+    if (requestsBefore(row.service_name) < KNOWN_REQUESTS) return [];
+    const { error_id: id, message_id: messageId, message } = row;
+    const unit = buildErrorUnit(grouping, { id, messageId, message });
+    const { knownSinceMs, knownUntilMs } = unit;
+    // The function probably threw the message before functions were recorded.
+    if (
+      knownSinceMs !== null &&
+      knownUntilMs !== null &&
+      row.first < toMicros(knownUntilMs) &&
+      toMicros(knownSinceMs) < scope.reading.from
+    )
+      return [];
+    const earlierId = hashId('newError', message);
+    const earlier = buildEarlierFinding(earlierId, unit, Number(row.first / 1000n));
+    return [{ finding: buildNewErrorFinding(scope, row, unit), earlier }];
+  });
 }
 
 /** True if a new error is only the endpoint's own message about a dependency that began to fail at about the same time. */
@@ -35,7 +59,7 @@ export function isFromDependency(
   const key = buildEndpointKey(one);
   const isThere = all.some(
     ({ part, ...place }) =>
-      part?.name === 'error' && part.value === error.evidence.message && buildEndpointKey(place) === key,
+      part?.name === 'error' && part.error?.id === error.evidence.errorId && buildEndpointKey(place) === key,
   );
   return isThere && isNear(Date.parse(error.since) / 3_600_000, start);
 }

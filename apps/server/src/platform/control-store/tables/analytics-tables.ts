@@ -23,7 +23,8 @@ export const findingDecisions = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     /** The finding's `id` in the contract. */
     findingId: text('finding_id').notNull(),
-    state: text('state', { enum: ['dismissed', 'snoozed', 'fixed'] }).notNull(),
+    /** `open`: a decision was cancelled. */
+    state: text('state', { enum: ['open', 'dismissed', 'snoozed', 'fixed'] }).notNull(),
     /** When a snooze ends; null for the other states. */
     until: instant('until'),
     decidedBy: uuid('decided_by')
