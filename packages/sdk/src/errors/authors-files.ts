@@ -1,21 +1,27 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readMapJson, resolveSourcePath } from '../instrument/emit/source-map.ts';
+import { findMapUrl, isTooLarge, readMapAt, resolveSourcePath } from '../instrument/emit/source-map.ts';
 import { entryCall } from '../internal/runtime-name.ts';
-import { LineMap } from '../positions/line-map.ts';
+import { LineMap, type SourceLine } from '../positions/line-map.ts';
+import { LargeFiles } from './large-files/large-files.ts';
 
 interface MappedFile {
-  readonly file: string;
-  readonly map: LineMap;
+  readonly map: { find(line: number, column: number): SourceLine | undefined };
   /** True if columns are exact. Code that was instrumented at load keeps its lines, but its columns are shifted to the right. */
   readonly exact: boolean;
 }
 
-/** Maximum size of a file whose stacks are mapped. Reading a bundle of this size with its map takes 0.2 s, once. */
-const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** A file in a stack. */
+interface NamedFile {
+  readonly path: string;
+  /** Null if the file has no source map, or none yet. */
+  readonly found: MappedFile | null;
+}
+
 /** Maximum memory for the maps of all files. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
+const NO_FILE: NamedFile = { path: '', found: null };
 /** Only these files are read: a stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
 /** In a line longer than this, which is minified code, a shifted column does not identify the position. */
@@ -23,54 +29,73 @@ const LONG_LINE = 1000;
 
 /**
  * Maps positions in files that were run to positions in the source files that their source maps name. Each file is read once, at first use.
+ * A file that is too large for this, or whose map is, is scanned in the background; until then, its positions are not mapped.
  */
 export class AuthorsFiles {
-  readonly #files = new Map<string, MappedFile | null>();
+  readonly #files = new Map<string, NamedFile>();
+  readonly #large = new LargeFiles();
   #bytes = 0;
+
+  /** Starts to scan a file if the file or the map beside it is too large to be read as a whole. */
+  prepare(path: string): void {
+    try {
+      if (isTooLarge(path) || isTooLarge(`${path}.map`)) this.#large.start(path);
+    } catch {
+      // The code was loaded from elsewhere, under any name.
+    }
+  }
 
   /**
    * Returns the author's file and line for a position; line and column count from 1. Undefined if no source map covers the position.
    * `named` is an absolute path or a file: URL.
    */
   placeOf(named: string, line: number, column: number): { file: string; line: number } | undefined {
-    const mapped = this.#mapped(named);
-    if (mapped === null || (!mapped.exact && column > LONG_LINE)) return undefined;
+    const { path, found } = this.#find(named);
+    if (found === null || (!found.exact && column > LONG_LINE)) return undefined;
     try {
-      const found = mapped.map.find(line, column - 1);
-      return found && { file: resolveSourcePath(found.source, mapped.file), line: found.line };
+      const place = found.map.find(line, column - 1);
+      return place && { file: resolveSourcePath(place.source, path), line: place.line };
     } catch {
       // A damaged map is detected only here, because maps are read lazily.
       return undefined;
     }
   }
 
-  #mapped(named: string): MappedFile | null {
+  #find(named: string): NamedFile {
     const known = this.#files.get(named);
     if (known !== undefined) return known;
     if (this.#files.size >= MAX_FILES) {
       this.#files.clear();
       this.#bytes = 0;
     }
-    const read = compiled.test(named) ? this.#read(named) : null;
+    const read = compiled.test(named) ? this.#read(named) : NO_FILE;
     this.#files.set(named, read);
     return read;
   }
 
-  #read(named: string): MappedFile | null {
+  #read(named: string): NamedFile {
     try {
-      const file = named.startsWith('file:') ? fileURLToPath(named) : named;
-      const status = statSync(file);
-      if (!status.isFile() || status.size > MAX_FILE_BYTES || this.#bytes >= MAX_KEPT_BYTES) return null;
-      const source = readFileSync(file, 'utf8');
-      const json = readMapJson(source, file);
-      if (json === undefined) return null;
-      const map = new LineMap(json);
-      if (this.#bytes + map.bytes > MAX_KEPT_BYTES) return null;
-      this.#bytes += map.bytes;
-      return { file, map, exact: source.includes(entryCall) };
+      const path = named.startsWith('file:') ? fileURLToPath(named) : named;
+      return this.#large.get(path) ?? this.#readWhole(path) ?? this.#large.start(path);
     } catch {
       // The file was generated in memory, or has been deleted since.
-      return null;
+      return NO_FILE;
     }
+  }
+
+  /** Returns undefined if the file or its map is too large to be read as a whole. */
+  #readWhole(path: string): NamedFile | undefined {
+    if (!statSync(path).isFile()) return NO_FILE;
+    if (isTooLarge(path)) return undefined;
+    if (this.#bytes >= MAX_KEPT_BYTES) return NO_FILE;
+    const source = readFileSync(path, 'utf8');
+    const url = findMapUrl(source);
+    if (url === undefined) return NO_FILE;
+    const json = readMapAt(url, path);
+    if (json === undefined) return undefined;
+    const map = new LineMap(json);
+    if (this.#bytes + map.bytes > MAX_KEPT_BYTES) return NO_FILE;
+    this.#bytes += map.bytes;
+    return { path, found: { map, exact: source.includes(entryCall) } };
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { asTaken, plainRules } from '../../test/traced.ts';
 import { defaultLimits } from '../record/capture/limits.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
@@ -96,9 +96,14 @@ test("frames in a bundle of several megabytes show the author's positions", () =
   expect(mapStack(`    at charge (${file}:99999:1)`)).toBe(`    at charge (${source}:7)`);
 });
 
-test('frames in a file that is too large to read keep their positions', () => {
+test("frames in a file that is too large to read at once show the author's positions after some time", async () => {
   const file = bundled(700_000);
-  expect(mapStack(`    at charge (${file}:2:1)`)).toBe(`    at charge (${file}:2:1)`);
+  const source = join(folder, 'src', 'pay.ts');
+  expect(mapStack(`    at charge (${file}:699999:1)`)).toBe(`    at charge (${file}:699999:1)`);
+  await vi.waitFor(
+    () => expect(mapStack(`    at charge (${file}:699999:1)`)).toBe(`    at charge (${source}:7)`),
+    { timeout: 60_000 },
+  );
 });
 
 test('errors among captured values show the positions of the author in their stacks, and are otherwise unchanged', () => {

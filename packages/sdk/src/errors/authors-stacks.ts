@@ -7,6 +7,11 @@ import { AuthorsFiles } from './authors-files.ts';
 const frame = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/gm;
 const files = new AuthorsFiles();
 
+/** Called when a file is loaded, so that also the first error in a large file can be mapped. Never throws. */
+export function prepareStacks(path: string): void {
+  if (!process.sourceMapsEnabled) files.prepare(path);
+}
+
 /**
  * Maps the stacks of the steps' errors, and the stacks among captured values (in place), to the author's files and lines. Without this,
  * stacks of compiled code name the compiled files, unless Node runs with --enable-source-maps. Columns are omitted. Never throws.

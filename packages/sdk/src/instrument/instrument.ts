@@ -60,7 +60,7 @@ export interface Instrumented {
 }
 
 /** Maximum length of a source. Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
-const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
+export const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
 /** Maximum number of lines between a function's end and an earlier line that the source map contains. */
 const MAX_LINES_BACK = 20;

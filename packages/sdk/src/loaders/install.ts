@@ -1,4 +1,5 @@
 import { sdkVersion } from '../config/version.ts';
+import { prepareStacks } from '../errors/authors-stacks.ts';
 import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
 import { hasLoadHooks } from '../internal/module-hooks.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
@@ -66,6 +67,7 @@ function install(options: LoaderOptions): void {
     withMap: mapsStacks,
     accessors: options.accessors ?? false,
     cache,
+    onLarge: prepareStacks,
     report,
   });
   if (hasLoadHooks) hookCompile(transform, hookLoads(transform));

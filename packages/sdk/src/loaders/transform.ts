@@ -17,8 +17,13 @@ export interface TransformOptions {
   readonly accessors?: boolean;
   /** The cache of code that earlier processes of the host instrumented. */
   readonly cache?: InstrumentationCache | undefined;
+  /** Called for each file of at least {@link MIN_LARGE_LENGTH} characters that is loaded. */
+  onLarge?(file: string): void;
   report(line: string): void;
 }
+
+/** A shorter source is never too large to be read at once, and its source map rarely is. */
+const MIN_LARGE_LENGTH = 1024 * 1024;
 
 export type Format =
   | 'module'
@@ -44,7 +49,11 @@ export class Transform {
 
   /** Returns the code to run in place of `source`; `source` itself if it must stay unchanged or if instrumenting fails. */
   apply(source: string, file: string, format: Format): string {
-    return this.guarded(file, () => this.findOrInstrument(source, file, format)) ?? source;
+    const code = this.guarded(file, () => {
+      if (source.length >= MIN_LARGE_LENGTH) this.options.onLarge?.(file);
+      return this.findOrInstrument(source, file, format);
+    });
+    return code ?? source;
   }
 
   private guarded<T>(file: string, work: () => T): T | null {

@@ -4,11 +4,13 @@ import { CpuBudget } from '../budget/cpu-budget.ts';
 import { type Options, readSettings, type Settings } from '../config/options.ts';
 import { sdkVersion } from '../config/version.ts';
 import { findEarlyModules } from '../early-modules.ts';
+import { prepareStacks } from '../errors/authors-stacks.ts';
 import { installEntry } from '../http/entry.ts';
 import { prepareSampling } from '../http/process-stats.ts';
 import { report, reportDetail, runGuarded, setDebug } from '../internal/report.ts';
 import { installLoaders } from '../loaders/install.ts';
 import { buildOwnCodeTest } from '../loaders/own-code.ts';
+import { resolveRealPath } from '../project/package-manifest.ts';
 import { findProject, type Project } from '../project/root.ts';
 import { metering } from '../record/capture/metering.ts';
 import type { WireService } from '../send/encode/wire.ts';
@@ -78,6 +80,9 @@ function start(settings: Settings, apiKey: string): void {
     keepAfterMs: settings.cache ? startIsOverMs : undefined,
     report,
   });
+  const main = process.argv[1];
+  // The loaders do not see a bundle that calls `init`, nor, on Node 20, ES modules.
+  if (main !== undefined && isMainThread) prepareStacks(resolveRealPath(main));
   patchFrameworks();
   installEntry(tracer);
   instrumentLibraries(settings);
