@@ -52,7 +52,10 @@ export const forbidden: readonly LayerRule[] = [
     from: { path: '^packages/sdk/src', pathNot: tests },
     to: {
       path: '^(packages|apps)/',
-      pathNot: ['^packages/sdk/(src|package\\.json)', '^packages/contract/src/(values|redaction)\\.ts$'],
+      pathNot: [
+        '^packages/sdk/(src|package\\.json)',
+        '^packages/contract/src/(values|redact-rules|redaction)\\.ts$',
+      ],
     },
   },
   {

@@ -1,7 +1,8 @@
 /** Redaction rules of the SDK and the server. See `redaction/README.md`. */
 
+export type { RedactRules } from './redact-rules.ts';
 export { DECIDED_BY_VALUE, isCounted, type NameVerdict } from './redaction/names/verdicts.ts';
-export { Redactor, type RedactRules, redactValue } from './redaction/redactor.ts';
+export { Redactor, redactValue } from './redaction/redactor.ts';
 export { isCardNumber } from './redaction/shapes/cards.ts';
 export { mayBeNamedBy } from './redaction/shapes/plausible.ts';
 export {
@@ -13,11 +14,13 @@ export {
   mayBeName,
   mayHoldSecret,
   mayLabel,
+  mayNameItem,
   WIDE_SIGN,
 } from './redaction/shapes/signs.ts';
 export { countOpenBraces } from './redaction/source/count-open-braces.ts';
 export { isCount, WITHOUT_CONTENT } from './redaction/syntax/forms.ts';
 export { REDACTED_TEXT } from './redaction/texts/characters.ts';
+export { CUT_MARGIN } from './redaction/texts/cut-shown.ts';
 export { noteSecret } from './redaction/texts/derived-texts.ts';
 export { EchoSearch } from './redaction/texts/echoes.ts';
 export { HiddenTexts } from './redaction/texts/hidden-texts.ts';

@@ -1,7 +1,9 @@
+import type { RedactRules } from '../redact-rules.ts';
 import type { CapturedValue } from '../values.ts';
 import { SecretNames } from './names/names.ts';
 import type { NameVerdict } from './names/verdicts.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
+import { isStoredName, setsUser } from './syntax/queries/redis-lists.ts';
 import {
   awaitsValue,
   findSecretParameters,
@@ -10,6 +12,7 @@ import {
 } from './syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from './texts/characters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
+import { CUT_MARGIN, cutShown, takeStart } from './texts/cut-shown.ts';
 import { noteSecret } from './texts/derived-texts.ts';
 import type { HiddenTexts } from './texts/hidden-texts.ts';
 import { redactJsonText } from './texts/json-texts.ts';
@@ -21,20 +24,6 @@ import type { KnownName } from './values/siblings.ts';
 import { dependsOnNeighbours, findOwnership, isNameLike, readNaming } from './values/structure.ts';
 import { mayListColumns } from './values/tables.ts';
 import { ValueWalk } from './values/value-walk.ts';
-
-/**
- * A project's own rules. They apply in addition to the built-in rules, which always apply. Rules cannot be regular expressions, so no rule
- * can block a server.
- */
-export interface RedactRules {
-  /** Names to hide. They are compared like the built-in names: `customerRef` also hides `customer_ref` and `oldCustomerRef`. */
-  readonly keys?: readonly string[];
-  /**
-   * Exact paths of names and indexes joined by dots, with `*` for any one segment:
-   * `request.body.items.*.note`, `variables.parameters.order.iban`.
-   */
-  readonly paths?: readonly string[];
-}
 
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */
 const MAX_CACHED = 5000;
@@ -91,6 +80,11 @@ export class Redactor {
   namesSecret(text: string): boolean {
     const name = readNaming(text);
     return name !== undefined && this.#names.look(name).verdict !== 'plain';
+  }
+
+  /** Like {@link namesSecret}, for an item of a list, which can also be a key of Redis or a part of a command. */
+  namesItem(text: string): boolean {
+    return this.namesSecret(text) || isStoredName(text, (part) => this.namesSecret(part)) || setsUser(text);
   }
 
   /** Like {@link namesSecret}, for a string that is a label for people: `Your password:`. */
@@ -175,6 +169,18 @@ export class Redactor {
 
   #noteInto(found: Set<string> | undefined): ((secret: string) => void) | undefined {
     return found === undefined ? this.#note : (secret) => noteSecret(secret, found);
+  }
+
+  /**
+   * Redacts the beginning of a text that can be too long. The result has at most `length` characters. Also reads characters behind the cut,
+   * because a secret that was cut in two is no longer recognized.
+   */
+  beginning(text: string, length: number, found?: Set<string>): string {
+    if (text.length <= length) return this.text(text, false, found);
+    const read = text.slice(0, length + CUT_MARGIN);
+    const shown = cutShown(read, this.text(read, read.length < text.length, found), length);
+    // A second redaction sees only the shown characters.
+    return takeStart(this.text(shown, true, found), length);
   }
 
   /** Like {@link text}, for a string at a path that rules can name. */

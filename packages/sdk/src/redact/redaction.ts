@@ -1,4 +1,4 @@
-import type { RedactRules } from '@throughline/contract/redaction';
+import type { RedactRules } from '@throughline/contract/redact-rules';
 
 /** Additional redaction rules, or `all-values`: only the type of each value is shown. */
 export type Redaction = RedactRules | 'all-values';

@@ -59,7 +59,7 @@ export const FOREIGN_PHRASES = splitPhrases(`
   sms kodu, codigo porta, codigo da porta, cod seguranca, cod seguridad, respuesta secreta, resposta secreta, reponse secrete, geheime antwort, cedula ciudadania, cedula identidad, codigo sms, code sms, codice sms, kod sms, steuer id, mobile tan, sms tan, push tan,
   api schlussel, api schluessel, privater schlussel, privater schluessel, geheimer schlussel, geheimer schluessel, geheime zahl,
   mot de passe, mots de passe, mot passe, cle api, cle d api, cle secrete, cle privee, cle d acces, cle acces, cle de chiffrement, cle de signature, cle maitre,
-  code de la porte, code porte, code d entree, code du portail, code secret, code de verification, code de confirmation, code de securite, code securite, code d acces, code acces, code confidentiel, phrase secrete, phrase de passe,
+  code de la porte, code porte, code d entree, code du portail, code secret, code de verification, code de confirmation, code de connexion, code de securite, code securite, code d acces, code acces, code confidentiel, phrase secrete, phrase de passe,
   carte bancaire, carte de credit, carte bleue, numero de carte, numero carte, identifiants de connexion,
   clave api, clave secreta, clave privada, clave de acceso, clave acceso, clave de api, clave maestra, llave privada, llave secreta, llave api, llave de acceso,
   codigo de verificacion, codigo verificacion, codigo de seguridad, codigo seguridad, codigo de acceso, codigo acceso, codigo de confirmacion, codigo secreto,

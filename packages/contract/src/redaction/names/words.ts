@@ -6,7 +6,7 @@ import { findAuthCommand } from '../syntax/commands.ts';
 import { findInDirective, findLoginLine, findPassDirective, findRequired } from '../syntax/directives.ts';
 import { findInTable } from '../syntax/documents/delimited.ts';
 import { findLinkToken, findSetInPath } from '../syntax/links.ts';
-import { findLoginCall, findMechanism } from '../syntax/login-calls.ts';
+import { findChangedPassword, findLoginCall, findMechanism } from '../syntax/login-calls.ts';
 import { findLogin, findPassCommand, findPassFor } from '../syntax/logins.ts';
 import { findBeforeName, startOfPhrase } from '../syntax/prose/before-names.ts';
 import { findJudged } from '../syntax/prose/judged.ts';
@@ -17,6 +17,7 @@ import { findStated } from '../syntax/prose/stated.ts';
 import { findUnspaced } from '../syntax/prose/unspaced.ts';
 import { findStored } from '../syntax/queries/redis.ts';
 import { findIdentified, findInserted, findSetPassword } from '../syntax/queries/sql.ts';
+import { findStoredSecret } from '../syntax/secret-commands.ts';
 import { findSentAuth, findSubcommand } from '../syntax/subcommands.ts';
 import { isCapital, isLetter, isSmall, isUnspaced, isWideLetter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
@@ -79,17 +80,22 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   if (kind === 'link')
     return findLinkToken(text, at, end) ?? findSetInPath(text, at, end) ?? findUsedCode(text, at);
   if (kind === 'directive') return findInDirective(scan, at, end);
-  if (kind === 'call') return findLoginCall(text, at, end);
+  if (kind === 'call') return findLoginCall(scan, at, end);
   if (kind === 'program') return findSubcommand(text, end, lower);
   // Only `TAN` in capitals is a transaction number. The tangent and the color are written in small letters.
   if (lower === 'tan' && !text.startsWith('TAN', at)) return undefined;
   if (lower === 'password') {
     const password =
       findSetPassword(text, at, end) ??
+      findChangedPassword(scan, at, end) ??
       findStated(text, end) ??
       findSetInPath(text, at, end) ??
       findLoginLine(text, at, end);
     if (password !== undefined) return password;
+  }
+  if (lower === 'secret' || lower === 'secrets') {
+    const stored = findStoredSecret(scan, at, end);
+    if (stored !== undefined) return stored;
   }
   if (lower === 'auth') {
     const password =

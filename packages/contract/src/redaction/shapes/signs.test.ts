@@ -57,6 +57,18 @@ describe('signs of secrets in a text', () => {
     expect(mayBeginSecret(signs, 0, bytes, 0, bytes.length)).toBe(true);
   });
 
+  it.each(['first line\npassword hunter2', 'a "\tpasswort hunter2', 'one\r\nmysql -u root -phunter2'])(
+    'are found in the bytes of a word behind an escape: %j',
+    (text) => {
+      const json = JSON.stringify(text).slice(1, -1);
+      let signs = 0;
+      for (const character of json) signs |= characterSigns[character.charCodeAt(0)] ?? 0;
+      expect(redactText(text, new SecretNames())).not.toBe(text);
+      const bytes = new TextEncoder().encode(json);
+      expect(mayBeginSecret(signs, 0, bytes, 0, bytes.length)).toBe(true);
+    },
+  );
+
   it.each(['order_status', 'Ada', 'o-1234', 'Berlin', 'PENDING', '2026-11-21', ''])(
     'are not in the ordinary text %s',
     (text) => {

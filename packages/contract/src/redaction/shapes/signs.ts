@@ -1,4 +1,5 @@
 import { beginnings, indexOfBeginning, prepareNouns } from '../names/nouns.ts';
+import { BACKSLASH } from '../texts/characters.ts';
 import { ENCODED_JSON, readShapes } from './shape-table.ts';
 
 /**
@@ -108,6 +109,12 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   let spaces = 0;
   for (let at = start; at < end - 1; at++) {
     const byte = bytes[at] ?? 0;
+    // The letter of an escape such as `\n` does not belong to the word behind it.
+    if (byte === BACKSLASH) {
+      at++;
+      before = 0;
+      continue;
+    }
     const kind = kinds[byte] ?? 0;
     if (byte === 0x20) spaces++;
     const begins = kind !== 0 && (before === 0 || (kind === CAPITAL && before === SMALL));
@@ -139,6 +146,14 @@ const MAX_NAME = 64;
 export function mayBeName(signs: number, length: number): boolean {
   return length >= MIN_NAME && length <= MAX_NAME && (signs & TELLING_SIGN) === 0;
 }
+
+/** True if an item of a list with these signs can make another item of the list a secret: a name, or a key such as `user:7:token`. */
+export function mayNameItem(signs: number, length: number): boolean {
+  return mayBeName(signs, length) || ((signs & TELLING_SIGN) !== 0 && length <= MAX_STORED_NAME);
+}
+
+/** Maximum length of a key of Redis that is examined. */
+const MAX_STORED_NAME = 204;
 
 /** True if a text of this length can be a label with a secret's name. */
 export function mayLabel(length: number): boolean {

@@ -21,7 +21,7 @@ const MAX_COMMAND = 200;
 
 /** Commands whose flags pass a password without another sign of a secret. */
 export const COMMANDS =
-  'mysql mariadb sshpass mongo docker podman cqlsh sqlplus influx rabbitmqadmin mosquitto sqlcmd tsql bcp unzip zip redis ldap lftp ncftp smb rpcclient mount net htpasswd keygen echo printf';
+  'mysql mariadb sshpass mongo docker podman cqlsh sqlplus influx rabbitmqadmin mosquitto sqlcmd tsql bcp unzip zip redis ldap lftp ncftp smb rpcclient mount net htpasswd keygen echo printf openssl useradd usermod';
 
 /** One-letter flags that pass a password to certain commands. */
 const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: boolean }>([
@@ -29,7 +29,7 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
     'p',
     {
       commands:
-        /^login\s|\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w*|docker\s+login|podman\s+login|cqlsh|sqlplus|az|influx|rabbitmqadmin|mosquitto_\w+)\b/,
+        /^login\s|\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w*|docker\s+login|podman\s+login|cqlsh|sqlplus|az|useradd|usermod|influx|rabbitmqadmin|mosquitto_\w+)\b/,
       attached: true,
     },
   ],
@@ -37,6 +37,7 @@ const FLAGS = new Map<string, { readonly commands: RegExp; readonly attached: bo
   ['P', { commands: /\b(?:ssh-keygen|sqlcmd|tsql|bcp|unzip|mosquitto_\w+|zip)\b/, attached: true }],
   ['a', { commands: /\bredis-cli\b/, attached: false }],
   ['w', { commands: /\bldap\w+\b/, attached: false }],
+  ['k', { commands: /\bopenssl\s/, attached: false }],
 ]);
 
 /** Finds the value of a flag whose dash is at `at`: `--password X`, `curl -u ann:X`, `mysql -pX`. */
@@ -140,6 +141,8 @@ function findLongFlag({ text, names }: TextScan, start: number): Part | undefine
   const next = startOfNext(text, end);
   if (next === undefined) return undefined;
   const name = text.slice(start, end);
+  // OpenSSL: `-passin pass:X`. Other sources, such as `env:NAME`, contain no password.
+  if (/^pass(?:in|out)?$/.test(name) && text.startsWith('pass:', next)) return findArgument(text, next + 5);
   if (/(?:^|-)user$/.test(name)) return findUser(text, next);
   if (names.judge(name) === 'plain') return undefined;
   return findArgument(text, next);

@@ -46,7 +46,10 @@ export function findLoginLine(text: string, start: number, end: number): Part | 
 
 /** Finds the password of a directive whose name is the word from `start` to `end`: `requirepass X`. */
 export function findRequired(text: string, start: number, end: number): Part | undefined {
-  return BEGINS_LINE.test(text.slice(Math.max(0, start - 20), start)) ? findGiven(text, end) : undefined;
+  const before = text.slice(Math.max(0, start - 20), start);
+  return BEGINS_LINE.test(before) || /\bconfig\s(?:set|rewrite)\s$/i.test(before)
+    ? findGiven(text, end)
+    : undefined;
 }
 
 function findGiven(text: string, end: number): Part | undefined {

@@ -1,10 +1,11 @@
-import { looksSecret } from '../shapes/plausible.ts';
-import type { Part } from '../texts/scan.ts';
+import { isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts';
+import type { Part, TextScan } from '../texts/scan.ts';
 import { findPair } from './logins.ts';
 import { toMatchedPart } from './matched-part.ts';
 
 /** Names of functions and commands that log in with a user and a password. */
-export const LOGIN_CALLS = 'login logon bind authenticate authenticating signin setuser identify';
+export const LOGIN_CALLS =
+  'login logon bind authenticate authenticating signin setuser identify addlogin addapprole setapprole addlinkedsrvlogin chpasswd';
 
 /** IMAP: `a1 LOGIN "ada" "X"` */
 const IMAP =
@@ -15,15 +16,79 @@ const IDENTIFY = /^ (?:[\w-]{1,32} )?([^\s"'‹]{4,128})(?=\s*$|\r|\n)/;
 const VAULT = /^ ([\w.-]{16,128})(?=\s|$)/;
 
 /** Finds the password in a command whose word is from `start` to `end`. */
-export function findLoginCall(text: string, start: number, end: number): Part | undefined {
+export function findLoginCall(scan: TextScan, start: number, end: number): Part | undefined {
+  const { text } = scan;
   const before = text.slice(Math.max(0, start - 16), start);
   const rest = text.slice(end, end + 340);
+  if (text.startsWith('chpasswd', start)) return findPipedLogin(text, start);
+  if (before.endsWith('sp_')) return findProcedureArgument(text, start, end);
   if (before.endsWith('vault ')) return toMatchedPart(end, VAULT.exec(rest));
-  if (text.startsWith('SETUSER', start)) return toMatchedPart(end, SET_USER.exec(rest));
+  if (text.startsWith('SETUSER', start)) {
+    // In a list, the password is another item.
+    scan.hasNoun = true;
+    return toMatchedPart(end, SET_USER.exec(rest));
+  }
   if (text.startsWith('IDENTIFY', start)) return toMatchedPart(end, IDENTIFY.exec(rest));
   if (text.startsWith('LOGIN', start) && /(?:^|\s)[A-Za-z]{0,4}\d{1,6} $/.test(before))
     return toMatchedPart(end, IMAP.exec(rest));
-  return findPair(text, end);
+  return findPair(text, end) ?? findLoginWith(text, end);
+}
+
+const PIPED_LOGIN =
+  /\b(?:echo|printf)\s(?:-[en]\s)?["']?[\w.@-]{1,64}:([^\s"'‹|]{3,128})["']?\s{0,2}\|[^|‹\r\n]{0,40}$/;
+
+/** Finds the password in `echo "ada:X" | chpasswd`, whose last word begins at `start`. */
+function findPipedLogin(text: string, start: number): Part | undefined {
+  const from = Math.max(0, start - 260);
+  const found = PIPED_LOGIN.exec(text.slice(from, start));
+  const value = found?.[1];
+  if (found === null || value === undefined || isPlaceholder(value)) return undefined;
+  const begins = from + found.index + found[0].indexOf(`:${value}`) + 1;
+  return { start: begins, end: begins + value.length };
+}
+
+/** Quoted arguments of a procedure of SQL Server: `sp_addlogin 'ada', 'X'`. */
+const ARGUMENTS = /^\s{1,4}(?:N?'[^'\r\n]{0,128}'|\w{1,32})\s{0,4},\s{0,4}N?'([^'\r\n‹]{1,128})'/i;
+const LAST_OF_FIVE = /^\s{1,4}(?:(?:N?'[^'\r\n]{0,128}'|\w{1,32})\s{0,4},\s{0,4}){4}N?'([^'\r\n‹]{1,128})'/i;
+
+function findProcedureArgument(text: string, start: number, end: number): Part | undefined {
+  const pattern = text.charAt(end - 1) === 'n' && end - start > 8 ? LAST_OF_FIVE : ARGUMENTS;
+  return toMatchedPart(end, pattern.exec(text.slice(end, end + 420)));
+}
+
+/** The old and the new password of `sp_password 'X', 'Y', 'ada'`. */
+const OLD_AND_NEW = /^\s{1,4}(?:N?'([^'\r\n‹]{1,128})'|null)\s{0,4},\s{0,4}N?'([^'\r\n‹]{1,128})'/i;
+
+/** Finds the passwords of `sp_password`, whose last word is from `start` to `end`. */
+export function findChangedPassword(scan: TextScan, start: number, end: number): Part | undefined {
+  const { text } = scan;
+  if (!text.startsWith('sp_', start - 3) || (scan.pending?.length ?? 0) > 0) return undefined;
+  const found = OLD_AND_NEW.exec(text.slice(end, end + 280));
+  if (found === null) return undefined;
+  const after = toMatchedPart(end, found, found[2]);
+  if (found[1] === undefined) return after;
+  const from = end + found[0].indexOf(found[1]);
+  if (after !== undefined) scan.pending = [after];
+  return { start: from, end: from + found[1].length };
+}
+
+/** `login with ada / X`. A text that goes on behind the second word names two persons or programs: `login with ada / bob failed`. */
+const LOGIN_WITH =
+  /^ (?:with|as|using) (?:user |account )?["'`]?([\w.@+-]{2,48})["'`]? ?\/ ?["'`]?([^\s"'`,;‹/]{4,64}?)["'`]?[.!)]?(?=\s{0,4}(?:$|[\r\n"'`,;)|]))/i;
+/** Services, programs and ways to log in, of which a sentence names two: `login with google / github`. */
+const OTHER_LOGINS =
+  /^(?:google|github|gitlab|facebook|meta|apple|microsoft|azure|entra|twitter|linkedin|amazon|okta|auth0|keycloak|sso|saml|ldap|oidc|oauth2?|openid|jwt|otp|totp|[2m]fa|passkeys?|webauthn|magic|e?mail|phone|sms|pin|code|app|chrome|firefox|safari|edge|opera|browser|web|mobile|android|ios|windows|linux|macos|desktop|username|user|password|admin|guest|mode|logout|signup|register|true|false)$/i;
+
+/** Finds the password in `login with ada / X` at the end of a text or a part of it. */
+function findLoginWith(text: string, end: number): Part | undefined {
+  const found = LOGIN_WITH.exec(text.slice(end, end + 180));
+  const [whole = '', user = '', value = ''] = found ?? [];
+  if (found === null || OTHER_LOGINS.test(value) || isStateWord(value) || isPlaceholder(value))
+    return undefined;
+  if ((OTHER_LOGINS.test(user) && !/^(?:admin|user|guest)$/i.test(user)) || isStateWord(user))
+    return undefined;
+  const start = end + whole.lastIndexOf(value);
+  return { start, end: start + value.length };
 }
 
 /** Returns the captured secret only if it looks like one. */

@@ -68,7 +68,11 @@ export function findPair(text: string, end: number): Part | undefined {
   const found = PAIR.exec(text.slice(end, end + 160));
   const password = found?.[3]?.replace(/[).]+$/, '');
   if (password === undefined || !isPasswordLike(password)) return undefined;
-  return found?.[2] !== undefined || /[!@#$%^&*?+~]/.test(password) || password.length >= MIN_PLAIN
+  const isOfAddress = found?.[1]?.includes('@') === true;
+  return isOfAddress ||
+    found?.[2] !== undefined ||
+    /[!@#$%^&*?+~]/.test(password) ||
+    password.length >= MIN_PLAIN
     ? toMatchedPart(end, found, password)
     : undefined;
 }

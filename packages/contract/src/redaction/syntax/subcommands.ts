@@ -10,11 +10,18 @@ const command = (words: string): RegExp =>
 const ofUser = command(String.raw`(?:add_user|change_password|authenticate_user)\s\S{1,64}`);
 const ofHost = command(String.raw`(?:register|change_password|check_password)\s\S{1,64}\s\S{1,128}`);
 
+/** `net use \\host\share /user:ada X`, `net use Z: \\host\share X`, `net user ada X /add`. */
+const WINDOWS = new RegExp(
+  String.raw`^\s{1,4}(?:use\s{1,4}(?:(?:[A-Za-z]:|\*)\s{1,4})?\\{2,8}[^\s\\]{1,100}\\\S{1,128}(?:\s{1,4}/u(?:ser)?:\S{1,64})?|user\s{1,4}[\w.-]{1,64}(?=\s{1,4}\S{1,130}\s{1,4}/(?:add|domain|active)))\s{1,4}(?!/)(${ARGUMENT})(?=\s|$|["'\`;|&)])`,
+  'i',
+);
+
 /** Programs with subcommands that take a password without a flag, and the rest of the command up to the password. */
 const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['rabbitmqctl', ofUser],
   ['ejabberdctl', ofHost],
   ['mysqladmin', command('password')],
+  ['net', WINDOWS],
   ['redis', command(String.raw`(?:AUTH(?:\s[\w.-]{1,64})?|CONFIG\sSET\s(?:requirepass|masterauth))`)],
 ]);
 

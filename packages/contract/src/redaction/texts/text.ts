@@ -17,7 +17,12 @@ import { findFlagValue } from '../syntax/commands.ts';
 import { findGoPassword, findOraclePassword } from '../syntax/connections.ts';
 import { findInFormat } from '../syntax/documents/file-formats.ts';
 import { findElement } from '../syntax/documents/markup.ts';
-import { findLoggedParameters, findTypedParameters } from '../syntax/queries/logged-parameters.ts';
+import {
+  findBareParameters,
+  findLoggedParameters,
+  findTypedParameters,
+} from '../syntax/queries/logged-parameters.ts';
+import { findHereString } from '../syntax/secret-commands.ts';
 import { findUrlCredentials } from '../syntax/urls.ts';
 import { findAssigned } from '../values/assignments/assignments.ts';
 import { findPaired } from '../values/lists.ts';
@@ -36,6 +41,7 @@ import {
   OPEN_PARENTHESIS,
   PERCENT,
   REDACTED_TEXT,
+  SEMICOLON,
 } from './characters.ts';
 import { findEncoded } from './encoded.ts';
 import { type Names, type Part, TextScan } from './scan.ts';
@@ -60,6 +66,7 @@ const LIST = 9;
 const TILDE = 10;
 const DOLLAR = 11;
 const PASSWORD = 12;
+const STATEMENT_END = 13;
 const LETTER_U = 0x75;
 const LETTER_S = 0x73;
 const signs = new Uint8Array(128).fill(OTHER);
@@ -76,6 +83,7 @@ signs[OPEN_LIST] = signs[OPEN_PARENTHESIS] = LIST;
 signs[0x7e] = TILDE;
 signs[0x24] = DOLLAR;
 signs[0x21] = signs[0x2a] = signs[0x5e] = PASSWORD;
+signs[SEMICOLON] = STATEMENT_END;
 
 /**
  * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes linear time: one pass if
@@ -230,7 +238,7 @@ function findAtDash(scan: TextScan, at: number): Part | undefined {
     if (part !== undefined) return part;
   }
   if (next === DASH) {
-    const part = findPrivateKey(text, at);
+    const part = findPrivateKey(text, at) ?? findBareParameters(scan, at + 2);
     if (part !== undefined) return part;
   }
   return isLetterOrDigit(before) ? undefined : findFlagValue(scan, at);
@@ -244,13 +252,15 @@ function findAtSign(scan: TextScan, at: number, sign: number): Part | undefined 
         ? findUrlCredentials(scan, at + 3)
         : (findInFormat(scan, at) ?? findAssigned(scan, at) ?? findTypedParameters(scan, at));
     case TAG:
-      return findElement(scan, at);
+      return findElement(scan, at) ?? findHereString(scan, at);
     case FLAG:
       return findAtDash(scan, at);
     case ENCODED:
       return findEncoded(scan, at);
     case PASSWORD:
       return findPassword(text, at);
+    case STATEMENT_END:
+      return findBareParameters(scan, at + 1);
     case DOLLAR:
       return findPasswordHash(text, at);
     case LIST:

@@ -82,14 +82,6 @@ export function isOwned(name: string, owner: Exclude<Ownership, undefined>, valu
 
 export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
-/**
- * Redis commands that store a value with a lifetime: `SETEX key seconds value`. The value follows the lifetime, and not directly the key.
- */
-export const EXPIRING = /^p?setex$/i;
-export const STORES = /^(?:set|setnx|getset|append)$/i;
-
-export const REDIS_KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
-
 /** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
 export const VALIDATED_NAME =
   /passw|pwd|token|senha|contrase|kennwort|mdp|sifre|haslo|heslo|wachtwoord|parola/i;

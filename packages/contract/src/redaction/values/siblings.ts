@@ -1,9 +1,9 @@
 import { type CapturedValue, isTagged } from '../../values.ts';
 import { isCounted, type NameVerdict, withoutIds } from '../names/verdicts.ts';
 import { type Fields, isCount, isList, isRedacted } from '../syntax/forms.ts';
+import { isStoredName } from '../syntax/queries/redis-lists.ts';
 import { isStatement, type SecretParameters } from '../syntax/queries/sql-parameters.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
-import { REDIS_KEY } from './described.ts';
 import { isRuleWord } from './lists.ts';
 import { findNamingRole, mayBeNamed, type NamingRole, readLabel, type ValueRole } from './naming.ts';
 import { hideInFields, hideInList, readStatement } from './parameters.ts';
@@ -117,7 +117,7 @@ export class SiblingRules {
   /** True if a string names the item after it: `password`, or a key of Redis such as `refresh_token:7`. */
   namesNext(text: string): boolean {
     if (isNameLike(text)) return this.#isName(text);
-    return REDIS_KEY.test(text) && text.split(':').some((part) => isNameLike(part) && this.#isName(part));
+    return isStoredName(text, (part) => this.#isName(part));
   }
 
   /** False for a text that is no name, and for the name of a field and a validator's rule: `['password', 'minlength']`. */
@@ -160,7 +160,7 @@ export class SiblingRules {
 
   besideItems(shown: readonly CapturedValue[], list: readonly CapturedValue[]): readonly CapturedValue[] {
     let result = hideBelowHeader(shown, list, this.#judge, this.#hide, (text) =>
-      holdsSecret(text, this.#rules),
+      this.#rules.text(text, false),
     );
     const [name, word] = list;
     const isNamed = typeof name === 'string' && this.#judge(name) !== 'plain' && isNamedWord(list);

@@ -261,17 +261,21 @@ export function hideBelowHeader(
   named: readonly CapturedValue[],
   judge: Judge,
   hide: Hide,
-  holdsSecret: (text: string) => boolean,
+  show: (text: string) => string,
 ): readonly CapturedValue[] {
   const [first, second] = named;
   const headings = first === undefined ? undefined : readCells(first);
   if (headings === undefined || headings.length < 2 || second === undefined) return list;
   const shownHeadings = readCells(list[0] ?? null);
   const names = headings.map((heading, index) => {
-    if (isHeading(heading, holdsSecret)) return heading;
+    if (isHeading(heading, show)) return heading;
     // In a row of two cells, a hidden second cell is more often the value of a pair.
-    const mayHide = headings.length > 2 || index === 0;
-    return mayHide ? readHiddenHeading(shownHeadings?.[index] ?? null) : undefined;
+    const mayHide = headings.length > 2 || index === 0 || isHeadingOfOwner(headings[0] ?? null);
+    if (!mayHide) return undefined;
+    // Below a name such as `token`, a heading with a secret part is hidden as a whole, although the rest of it can name the column.
+    const text = typeof heading === 'string' ? show(heading) : heading;
+    const name = text === heading ? undefined : readHiddenHeading(text);
+    return name ?? readHiddenHeading(shownHeadings?.[index] ?? null);
   });
   if (!names.every((name) => name !== undefined)) return list;
   const columns = judgeHeadings(names, judge);
@@ -292,8 +296,18 @@ export function hideBelowHeader(
   });
 }
 
-function isHeading(heading: CapturedValue, holdsSecret: (text: string) => boolean): boolean {
-  return typeof heading === 'string' ? isNameLike(heading) && !holdsSecret(heading) : !isRedacted(heading);
+function isHeading(heading: CapturedValue, show: (text: string) => string): boolean {
+  return typeof heading === 'string'
+    ? isNameLike(heading) && show(heading) === heading
+    : !isRedacted(heading);
+}
+
+/** The heading of a column that names whom or what a row is about. Pairs rarely have such a name and a sentence as its value. */
+const OWNER =
+  /^(?:id|uid|uuid|user|users?[_ -]?(?:id|name)|login|name|e?mail|account|host|service|customer|person|owner|client|member|device|key)$/i;
+
+function isHeadingOfOwner(heading: CapturedValue): boolean {
+  return typeof heading === 'string' && OWNER.test(heading);
 }
 
 /** Returns the rest of a heading with a hidden part. The other headings can still name secret columns. */

@@ -13,12 +13,12 @@ import {
   isRedacted,
   readExactNumber,
 } from '../syntax/forms.ts';
+import { indexOfName, isPasswordOfUser, isStored } from '../syntax/queries/redis-lists.ts';
 import { REDACTED_TEXT } from '../texts/characters.ts';
 import { isShownInContainer } from './containers.ts';
 import {
   areDescribed,
   canHoldOthers,
-  EXPIRING,
   HOLDERS,
   hidesHeaderName,
   isAccountId,
@@ -28,7 +28,6 @@ import {
   isOwned,
   NOT_CAPTURED,
   SESSION_IDS,
-  STORES,
   startsWithDash,
   VALIDATED_NAME,
 } from './described.ts';
@@ -286,13 +285,14 @@ export class ValueWalk {
   /** Redacts a list item, which can be the value of a name in the item before it. */
   #item(list: readonly CapturedValue[], index: number, item: CapturedValue, at: Place): CapturedValue {
     if (ends(at.nodes)) return this.hide(item);
-    const expires = index === 3 && typeof list[0] === 'string' && EXPIRING.test(list[0]);
-    const before = index === 0 ? undefined : list[expires ? 1 : index - 1];
+    if (isPasswordOfUser(list, item)) return this.hide(item);
+    const before = index === 0 ? undefined : list[indexOfName(list, index)];
     if (typeof before === 'string' && this.#siblings.namesNext(before)) {
       const isFlag = before.startsWith('-');
-      const isStored = expires || (index === 2 && typeof list[0] === 'string' && STORES.test(list[0]));
       const isValue =
-        isStored || isValueInList(item) || (typeof item === 'string' && holdsSecret(item, this.#rules));
+        isStored(list, index) ||
+        isValueInList(item) ||
+        (typeof item === 'string' && holdsSecret(item, this.#rules));
       if (isFlag ? !startsWithDash(item) : isValue) return this.hide(item);
     }
     const first = list[0];

@@ -18,6 +18,7 @@ export const TARGETS = set('to from into as auf zu von in a en para por de naar 
 /** Words that can stand between a connector and the value. */
 export const FILLERS = set(`
   got gave found le la el il der die das den entered received given provided supplied typed actual tried eingegeben saisi ingresado digitado now still currently again just only actually probably called the this following simply always temporarily set to equal literally really new old exactly
+  suivant suivante siguiente seguinte seguente folgende folgendes folgender følgende volgende
   jetzt noch nur aktuell derzeit wieder maintenant encore toujours ahora todavia agora ancora adesso nu nog teraz nadal wieder simplement
 `);
 

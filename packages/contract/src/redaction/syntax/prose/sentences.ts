@@ -33,7 +33,7 @@ import {
 import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes } from '../../values/assignments/assigned-values.ts';
 import { readString } from '../../values/strings.ts';
-import { isOpaque, isValue } from './sentence-values.ts';
+import { endOfGroups, isOpaque, isValue } from './sentence-values.ts';
 import {
   BEFORE_NAMES,
   CHANGES,
@@ -93,6 +93,7 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
   const next = text.charCodeAt(end);
   const cell =
     next === LESS ? startOfNextCell(text, end) : isQuote(next) ? startOfNextString(text, end) : undefined;
+  if (next === APOSTROPHE || next === WIDE_APOSTROPHE) return findContracted(text, end, kind);
   if (cell === undefined && !isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
   const walk: Walk = {
     scan,
@@ -117,6 +118,14 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     if (step !== 'next') return step;
   }
   return undefined;
+}
+
+/** `my password's X` for `my password is X`. A plain word is what belongs to the password: `the password's length`. */
+function findContracted(text: string, end: number, kind: NounKind): Part | undefined {
+  if (!text.startsWith('s ', end + 1) || kind === 'weak') return undefined;
+  const start = end + 3;
+  const last = endOfToken(text, start, ':', false, start + MAX_JUDGED);
+  return isValue(text.slice(start, last), kind, true) ? { start, end: last } : undefined;
 }
 
 const MAX_NOUN = 24;
@@ -221,6 +230,7 @@ function readName({ text, name }: Walk): string {
 }
 
 const APOSTROPHE = 0x27;
+const WIDE_APOSTROPHE = 0x2019;
 const BEFORE_TARGET = /\s(?:to|auf|zu|in|a|en|para|por|naar|na)\s{1,2}$/;
 
 function takeWideString(walk: Walk): Step {
@@ -343,7 +353,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
   }
   if (isValue(token, kind, walk.passed === 0) || (walk.passed <= 2 && kind !== 'weak' && isLongId(token))) {
     if (walk.changed) noteNext(walk, end);
-    return { start: at, end };
+    return { start: at, end: /^\d{3}$/.test(token) ? endOfGroups(text, at, end) : end };
   }
   const name = readName(walk);
   if (walk.refused && !CHOSEN.test(name)) return undefined;

@@ -26,7 +26,7 @@ const TYPE_BEGINS = 'sSbBrRuNELUfJn';
 
 /** The end of a label and the beginning of the cell or element with its value: `Password</td><td>X`. */
 const NEXT_CELL =
-  /^<\/(?:td|th|dt|label|strong|b|span|p)>\s{0,16}(?:<br\s?\/?>\s{0,8})?<(?:td|dd|span|code|p|b)\b[^<>]{0,80}>\s{0,8}/i;
+  /^<\/(?:td|th|dt|label|strong|b|span|p)>\s{0,16}(?:<br\s?\/?>\s{0,8})?<(?:td|dd|span|code|p|b)\b[^<>]{0,80}>\s{0,8}(?:<(?:b|strong|code|kbd|em|i|span|tt|p)\b[^<>]{0,80}>\s{0,8}){0,2}/i;
 
 /** Returns where the content of the next cell begins, if a label's element ends at `at`; otherwise undefined. */
 export function startOfNextCell(text: string, at: number): number | undefined {

@@ -12,7 +12,7 @@ export function findWords(text: string, start: number, end: number, name: string
   const first = text.slice(start, end);
   const says = PHRASE_NAME.test(name) ? isSmallWord : isStateWord;
   if (says(first)) return undefined;
-  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\])/.test(rest)) return { start, end };
+  if (/^[.!?]?\s*(?:$|[\r\n,;)}\]|"'`\\<])/.test(rest)) return { start, end };
   const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
   const others = line.trim().split(/\s+/);
   if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };

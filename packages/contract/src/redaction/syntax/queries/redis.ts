@@ -10,7 +10,12 @@ const STORE = new RegExp(
 /** A command that stores fields of a hash: `HSET user:7 password X`. */
 const HASH = /^H(?:SET|MSET|SETNX)\s\S{1,160}\s/i;
 const FIELD = new RegExp(String.raw`^([\w.-]{0,32})"?${VALUE}`);
+/** A command in the output of `MONITOR`: `1700000000.1 [0 10.0.0.1:5000] "SET" "user:7:token" "X"`. */
+const MONITORED =
+  /^\d{10}\.\d{1,6} \[[^\]\r\n]{1,64}\] "(?:SET|SETNX|GETSET|APPEND|P?SETEX)" "([\w.@{}-]*:[\w.:@{}-]{1,160})"(?: "\d{1,12}")? "([^"\r\n‹]{3,256})"/i;
 const MAX_COMMAND = 460;
+/** The first digit of a time, after the bit for small letters is set. */
+const DIGIT_ONE = 0x31;
 /** Maximum distance of the name from the beginning of the command. */
 const MAX_START = 200;
 
@@ -18,11 +23,22 @@ const MAX_START = 200;
 export function findStored({ text, names }: TextScan, start: number, end: number): Part | undefined {
   const first = text.charCodeAt(0) | 0x20;
   if (
-    (first !== 0x73 && first !== 0x61 && first !== 0x67 && first !== 0x68 && first !== 0x70) ||
+    (first !== DIGIT_ONE &&
+      first !== 0x73 &&
+      first !== 0x61 &&
+      first !== 0x67 &&
+      first !== 0x68 &&
+      first !== 0x70) ||
     end > MAX_START
   )
     return undefined;
   const isSecret = (name: string) => names.judge(name) !== 'plain';
+  if (first === DIGIT_ONE) {
+    const monitored = MONITORED.exec(text.slice(0, MAX_COMMAND));
+    return monitored?.[1]?.split(':').some(isSecret) === true
+      ? toPart(0, monitored, monitored[2])
+      : undefined;
+  }
   const stored = STORE.exec(text.slice(0, MAX_COMMAND));
   if (stored !== null) {
     const key = stored[1] ?? stored[2] ?? '';

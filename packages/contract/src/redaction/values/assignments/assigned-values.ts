@@ -13,6 +13,7 @@ import {
   mayBeSecret,
 } from '../../shapes/plausible.ts';
 import { isCookieHeader, isHeaderName, SCHEMES, startOfFolded } from '../../syntax/headers.ts';
+import { endOfGroups } from '../../syntax/prose/sentence-values.ts';
 import { findWords } from '../../syntax/prose/word-values.ts';
 import {
   BACKSLASH,
@@ -248,7 +249,10 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   // Types in GraphQL and other languages: `String!`.
   const word = token.replace(/[!?]+$/, '');
   if (isPlainWord(word) && isStateWord(word)) return undefined;
-  if (/^\d+$/.test(token)) return isCounted(verdict) && COUNT.test(token) ? undefined : { start, end };
+  if (/^\d+$/.test(token))
+    return isCounted(verdict) && COUNT.test(token)
+      ? undefined
+      : { start, end: endOfGroups(text, start, end) };
   return looksSecret(token) ||
     !looksOrdinary(token) ||
     (/^[\w-]+$/.test(token) && /\d/.test(token) && token.length > 5)

@@ -1,0 +1,69 @@
+import type { CapturedValue } from '../../../values.ts';
+import { REDACTED_TEXT } from '../../texts/characters.ts';
+import { isNameLike } from '../../values/structure.ts';
+
+/** Commands of Redis as lists of their arguments: `['SET', 'user:7:token', 'X']`. */
+
+type Command = readonly CapturedValue[];
+
+const MAX_NAME = 8;
+const KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
+
+/** True for a key with a part for which `isName` is true: `user:7:token`. An earlier redaction can have hidden another part. */
+export function isStoredName(shown: string, isName: (part: string) => boolean): boolean {
+  const key = shown.replaceAll(REDACTED_TEXT, 'x');
+  return KEY.test(key) && key.split(':').some((part) => isNameLike(part) && isName(part));
+}
+
+function readName([name]: Command): string {
+  return typeof name === 'string' && name.length <= MAX_NAME ? name.toLowerCase() : '';
+}
+
+/** Returns the index of the item that can name the item at `index`. In `SETEX key seconds value`, a lifetime is between both. */
+export function indexOfName(list: Command, index: number): number {
+  return index === 3 && /^p?setex$/.test(readName(list)) ? 1 : index - 1;
+}
+
+/** True if a command stores the item at `index` under the name before it. Then any word can be a secret. */
+export function isStored(list: Command, index: number): boolean {
+  const isOdd = index % 2 === 1;
+  switch (readName(list)) {
+    case 'setex':
+    case 'psetex':
+      return index === 3;
+    case 'set':
+    case 'setnx':
+    case 'getset':
+    case 'append':
+      return index === 2;
+    case 'mset':
+    case 'msetnx':
+      return !isOdd;
+    case 'hset':
+    case 'hmset':
+    case 'hsetnx':
+      return isOdd && index > 2;
+    case 'config':
+      return isOdd && index > 2 && isWord(list[1], 'set');
+    default:
+      return false;
+  }
+}
+
+/** True for the name of a subcommand that sets the password of a user: `['ACL', 'SETUSER', 'ada', 'on', '>X']`. */
+export function setsUser(item: string): boolean {
+  return item.length === SETS_USER.length && item.toLowerCase() === SETS_USER;
+}
+
+const SETS_USER = 'setuser';
+
+/** True if the item is the password of a user of Redis: `>X`, or `<X` if the password is removed. */
+export function isPasswordOfUser(list: Command, item: CapturedValue): boolean {
+  return (
+    typeof item === 'string' && /^[<>]./.test(item) && isWord(list[0], 'acl') && isWord(list[1], SETS_USER)
+  );
+}
+
+function isWord(item: CapturedValue | undefined, word: string): boolean {
+  return typeof item === 'string' && item.length === word.length && item.toLowerCase() === word;
+}
