@@ -122,6 +122,22 @@ const untyped = (fn: object, ...given: unknown[]): unknown => Reflect.apply(Obje
 const named = ({ flow }: SentTrace, name: string) => flow.find(({ stepName }) => stepName === name);
 const soon = () => new Promise((done) => setTimeout(done, 5));
 
+describe('setUser', () => {
+  const key = 'ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2';
+  const cutIn = (limit: number) => `${'u'.repeat(limit - 17)} ${key} ${'x'.repeat(2000)}`;
+
+  test('shows no part of a key that is cut in two at the end of an id', async () => {
+    const trace = await sent(() => setUser({ id: cutIn(1024), sessionId: cutIn(512) }));
+    expect(JSON.stringify(trace)).not.toContain('ghp_');
+    expect(trace.user).toMatchObject({ id: expect.stringMatching(/^u+ ‹redacted›$/) });
+  });
+
+  test('cuts a long id between characters', async () => {
+    const trace = await sent(() => setUser({ id: `${'u'.repeat(1023)}😀` }));
+    expect(trace.user).toEqual({ id: 'u'.repeat(1023) });
+  });
+});
+
 describe('step', () => {
   test('shows the return value of a function', async () => {
     let returned: unknown;

@@ -54,9 +54,9 @@ export function setUser(user: User): void {
       return;
     }
     const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
-    trace.user = { ...takeSnapshots(recording, rest), id: userId.slice(0, maxUserId) };
+    trace.user = { ...takeSnapshots(recording, rest), id: recording.shorten(userId, maxUserId) };
     const session = readId(given.get('sessionId'));
-    if (session !== undefined) trace.sessionId = session.slice(0, maxSessionId);
+    if (session !== undefined) trace.sessionId = recording.shorten(session, maxSessionId);
   });
 }
 
@@ -69,13 +69,14 @@ export function setUser(user: User): void {
  */
 export function capture(name: string, value: unknown): void {
   runHere('capture', ({ recording, trace }) => {
-    const key = readId(name)?.slice(0, maxName);
-    if (key === undefined) {
+    const given = readId(name);
+    if (given === undefined) {
       report(
         `capture takes a name and a value, as in capture('total', total), not ${describeKind(name)}; it did nothing`,
       );
       return;
     }
+    const key = recording.shorten(given, maxName);
     const { here } = recording;
     if (here === null) annotateOne(recording, trace, key, value);
     else if (hasRoom(here.metadata, key, 'capture')) {
@@ -143,7 +144,7 @@ function runHere(what: string, fn: (here: { recording: Recording; trace: Request
 }
 
 function annotateOne(recording: Recording, trace: RequestTrace, name: string, value: unknown): void {
-  const key = name.slice(0, maxName);
+  const key = recording.shorten(name, maxName);
   if (hasRoom(trace.attributes, key, 'annotate')) trace.annotate(key, recording.snapshot(value));
 }
 

@@ -68,7 +68,7 @@ function openStep(
   if (!isStepType(type)) report(`the type of a step must be one of ${stepTypeNames}; using custom`);
   const named = readNamedValues(metadata);
   return recording.open({
-    name: (readId(name) || 'step').slice(0, maxName),
+    name: recording.shorten(readId(name) || 'step', maxName),
     type: isStepType(type) ? type : 'custom',
     ...(named && { metadata: takeSnapshots(recording, named) }),
     parent: recording.here,

@@ -62,6 +62,8 @@ export function takeSnapshots(
   values: readonly (readonly [string, unknown])[],
 ): Record<string, CapturedValue> {
   return Object.fromEntries(
-    values.slice(0, maxNamed).map(([name, value]) => [name.slice(0, maxName), recording.snapshot(value)]),
+    values
+      .slice(0, maxNamed)
+      .map(([name, value]) => [recording.shorten(name, maxName), recording.snapshot(value)]),
   );
 }

@@ -13,9 +13,3 @@ test.each([
 ])('the request target %s is parsed', (target, host, secure, path, query, url) => {
   expect(parseTarget(target, host, secure)).toEqual({ path, query, url });
 });
-
-test('a huge request target is cut to the length that the server accepts', () => {
-  const { path, url } = parseTarget(`/${'x'.repeat(200_000)}`, 'h'.repeat(5000), false);
-  expect(path.length).toBe(8192);
-  expect(url.length).toBe(65_536);
-});

@@ -8,20 +8,16 @@ export interface Target {
   readonly url: string;
 }
 
-const maxPath = 8192;
-const maxUrl = 65_536;
-const maxHost = 1024;
-
 /** Parses a request target of any form (RFC 9112, section 3.2): origin (`/a?b`), absolute (`http://host/a?b`), authority, asterisk. */
 export function parseTarget(target: string, host: string | undefined, secure: boolean): Target {
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);
   const local = absolute === null ? target : target.slice(absolute[0].length) || '/';
   const mark = local.indexOf('?');
   const path = mark === -1 ? local : local.slice(0, mark);
-  const origin = absolute?.[0] ?? `${secure ? 'https' : 'http'}://${(host ?? 'localhost').slice(0, maxHost)}`;
+  const origin = absolute?.[0] ?? `${secure ? 'https' : 'http'}://${host ?? 'localhost'}`;
   return {
-    path: path.slice(0, maxPath),
+    path,
     query: mark === -1 ? '' : local.slice(mark + 1),
-    url: (local.startsWith('/') ? origin + local : target).slice(0, maxUrl),
+    url: local.startsWith('/') ? origin + local : target,
   };
 }

@@ -1,4 +1,5 @@
 import { readProperty, readTextProperty, replaceOnce } from '../internal/foreign.ts';
+import { maxName } from '../internal/name-length.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { callAsStep } from './call-as-step.ts';
 
@@ -18,7 +19,10 @@ function patchAdd(queue: unknown, method: string, dataOf: (...args: unknown[]) =
       return callAsStep(
         recording,
         () => ({
-          name: `${method} ${target.filter((part) => part !== undefined).join('.')}`.slice(0, 1000),
+          name: recording.shorten(
+            `${method} ${target.filter((part) => part !== undefined).join('.')}`,
+            maxName,
+          ),
           type: 'queue',
           ...(recording.all && { inputs: recording.snapshot({ message: dataOf(...args) }) }),
         }),

@@ -58,7 +58,7 @@ function noteLine(level: string, line: unknown, values: unknown): void {
   runGuarded('Recording a log line', () => {
     const text = typeof line === 'string' && recording.all ? `${level}: ${line}` : level;
     const step = recording.open({
-      name: text.length > maxLine ? `${text.slice(0, maxLine)}…` : text,
+      name: text.length > maxLine ? `${recording.shorten(text, maxLine)}…` : text,
       type: 'log',
       parent: recording.here,
       ...(recording.all && { inputs: recording.snapshot(values) }),

@@ -103,7 +103,7 @@ export function openSpanStep(recording: Recording, start: SpanOpening, context: 
     ? Object.fromEntries(Object.entries(start.attributes))
     : {};
   const type = toStepType({ kind: start.kind, attributes });
-  const step = recording.open({ name: start.name.slice(0, maxName), type, parent });
+  const step = recording.open({ name: recording.shorten(start.name, maxName), type, parent });
   if (step !== null && start.startMicros !== undefined) step.startMicros = start.startMicros;
   return step;
 }

@@ -63,7 +63,7 @@ export class OutgoingCall {
   }
 
   name(method: string, url: string): void {
-    this.step.name = `${method} ${withoutQuery(url)}`.slice(0, maxName);
+    this.step.name = this.recording.shorten(`${method} ${withoutQuery(url)}`, maxName);
   }
 
   /**
@@ -146,14 +146,15 @@ export class OutgoingCall {
   }
 
   #inputs({ method, url, headers }: OutgoingRequest): CapturedValue {
-    const body = this.#sent?.view(takeSingle(headers['content-type']), undefined);
-    return { method, url: url.slice(0, maxUrl), headers, ...(body !== undefined && { body }) };
+    const body = this.#sent?.view(takeSingle(headers['content-type']), undefined, this.recording.shorten);
+    return { method, url: this.recording.shorten(url, maxUrl), headers, ...(body !== undefined && { body }) };
   }
 
   #outputs({ statusCode, headers }: { statusCode: number; headers: Headers }): CapturedValue {
     const body = this.#received?.view(
       takeSingle(headers['content-type']),
       takeSingle(headers['content-encoding']),
+      this.recording.shorten,
     );
     return { statusCode, headers, ...(body !== undefined && { body }) };
   }

@@ -8,3 +8,9 @@ export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   while (link !== null && link !== above) link = link.parent;
   return link !== null;
 }
+
+/** True for the step of an instrumented function that started after its parent had ended. */
+export function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
+  if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
+  return site !== null && 'kind' in site;
+}

@@ -7,6 +7,7 @@ import { CaptureRules } from './capture/capture-rules.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { describeError, formatStackWithCauses } from './snapshot/error.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
+import { takeFirstUnits } from './snapshot/text.ts';
 
 const shared = { a: 1 };
 const value = {
@@ -92,8 +93,8 @@ freeze(objectPrototype);
 snapshotter.beginStep();
 isCounting = true;
 const taken = snapshotter.take(value, ['v']);
-const error = describeError(value.error);
-const stack = formatStackWithCauses(value.error);
+const error = describeError(value.error, takeFirstUnits);
+const stack = formatStackWithCauses(value.error, takeFirstUnits);
 isCounting = false;
 snapshotter.deferred.readAll();
 process.stdout.write(

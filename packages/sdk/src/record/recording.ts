@@ -11,7 +11,7 @@ import { AwaitedPromises } from './async/awaited-promises.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import { stopWatching } from './async/watched-promise.ts';
 import { getCurrentWork, WorkContext } from './async/work-context.ts';
-import { isBelow } from './below.ts';
+import { isBelow, isDetached } from './below.ts';
 import { CallAggregate, type CallCount, findShownStep, getCallCount, moveBranch } from './call-aggregate.ts';
 import { chooseName } from './capture/adopted-name.ts';
 import { CaptureRules } from './capture/capture-rules.ts';
@@ -23,6 +23,7 @@ import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
 import { type RecordedStep, toRecordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
+import type { Shorten } from './snapshot/text.ts';
 import type { StepEnd, StepStart } from './step-bounds.ts';
 import type { Dropped, FunctionSite, InstrumentedSite, StepError, StepType } from './types.ts';
 import type { JsonWriter } from './writer/json-writer.ts';
@@ -87,6 +88,8 @@ export class Recording {
   hasHandlers = false;
   /** The step of the synchronous function that returned a thenable last; null if another synchronous function has returned an object since. */
   lastReturned: ActiveStep | null = null;
+  /** Shortens the texts that the steps show. */
+  readonly shorten: Shorten;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = readEpochAnchorMicros();
@@ -104,7 +107,8 @@ export class Recording {
     this.maxCalls = options.limits.calls;
     this.rules = options.rules ?? builtInRules;
     this.snapshotter = new Snapshotter(options.limits, this.rules);
-    this.thrown = new ThrownErrors(this.snapshotter.deferred);
+    this.shorten = this.snapshotter.shorten;
+    this.thrown = new ThrownErrors(this.snapshotter.deferred, this.shorten);
     live.on++;
   }
 
@@ -390,10 +394,4 @@ export class Recording {
     this.steps.push(step);
     return step;
   }
-}
-
-/** True for the step of an instrumented function that started after its parent had ended. */
-function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
-  if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
-  return site !== null && 'kind' in site;
 }

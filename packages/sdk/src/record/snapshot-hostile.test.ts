@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { plainSnapshotter } from '../../test/plain-snapshotter.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { describeError } from './snapshot/error.ts';
+import { takeFirstUnits } from './snapshot/text.ts';
 
 /** Number of times that code of the simulated host ran. */
 let calls = 0;
@@ -146,7 +147,7 @@ describe('any value', () => {
           snapshotter.beginStep();
           const taken = values.map((value, index) => snapshotter.take(value, ['inputs', index]));
           const again = snapshotter.take(values, ['again']);
-          const error = describeError(values[0]);
+          const error = describeError(values[0], takeFirstUnits);
           expect(calls).toBe(0);
           const json = JSON.stringify([...taken, again]);
           expect(JSON.parse(json)).toHaveLength(values.length + 1);

@@ -1,4 +1,5 @@
 import { readProperty, readTextProperty } from '../../internal/foreign.ts';
+import type { Shorten } from '../../record/snapshot/text.ts';
 
 /** The part of a GraphQL document that is executed. */
 export interface Operation {
@@ -14,7 +15,11 @@ const MAX_FIELDS = 3;
 const MAX_NAME = 100;
 
 /** Finds the document's operation with this name or, without a name, the document's first operation. */
-export function findOperation(document: unknown, operationName: unknown): Operation | undefined {
+export function findOperation(
+  document: unknown,
+  operationName: unknown,
+  shorten: Shorten,
+): Operation | undefined {
   const definitions = readProperty(document, 'definitions');
   if (!Array.isArray(definitions)) return undefined;
   const operations = definitions.filter((one) => readProperty(one, 'kind') === 'OperationDefinition');
@@ -23,15 +28,16 @@ export function findOperation(document: unknown, operationName: unknown): Operat
     wanted === undefined ? operations[0] : operations.find((one) => nameIn(one) === wanted);
   const type = readTextProperty(found, 'operation');
   if (type === undefined) return undefined;
-  const name = nameIn(found)?.slice(0, MAX_NAME);
-  return { type, name, label: `${type} ${name ?? listFields(found)}` };
+  const given = nameIn(found);
+  const name = given === undefined ? undefined : shorten(given, MAX_NAME);
+  return { type, name, label: `${type} ${name ?? listFields(found, shorten)}` };
 }
 
-function listFields(operation: unknown): string {
+function listFields(operation: unknown, shorten: Shorten): string {
   const selections = readProperty(readProperty(operation, 'selectionSet'), 'selections');
   const names = (Array.isArray(selections) ? selections : []).flatMap((one) => nameIn(one) ?? []);
   const distinct = [...new Set(names)];
-  const shown = distinct.slice(0, MAX_FIELDS).map((name) => name.slice(0, MAX_NAME));
+  const shown = distinct.slice(0, MAX_FIELDS).map((name) => shorten(name, MAX_NAME));
   return `{ ${[...shown, ...(distinct.length > MAX_FIELDS ? ['…'] : [])].join(', ')} }`;
 }
 

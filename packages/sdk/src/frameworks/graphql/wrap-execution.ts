@@ -72,7 +72,7 @@ export function wrapSubscription(
       const { document, operationName } = read(args);
       const trace = getCurrentTrace();
       if (trace === undefined || !mayCarryOperation(trace.req, trace.target)) return;
-      const operation = findOperation(document, operationName);
+      const operation = findOperation(document, operationName, trace.shorten);
       if (operation !== undefined) noteOperation(trace, operation);
     });
     return original.apply(this, args);
@@ -91,7 +91,7 @@ function begin({ document, operationName, variables }: Execution): Begun | undef
   const trace = getCurrentTrace();
   const recording = trace?.recording;
   if (trace === undefined || recording === null || recording === undefined) return undefined;
-  const operation = findOperation(document, operationName);
+  const operation = findOperation(document, operationName, recording.shorten);
   if (operation === undefined) return undefined;
   const parent = recording.here;
   const isOuter = mayCarryOperation(trace.req, trace.target) && !isBelowOperation(parent);

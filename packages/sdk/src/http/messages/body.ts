@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { isUint8Array } from 'node:util/types';
+import { CUT_MARGIN } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { loadLateModule } from '../../internal/late-modules.ts';
 import { reportFault } from '../../internal/report.ts';
+import type { Shorten } from '../../record/snapshot/text.ts';
 import { escapeTypeKeys } from './escape-type-keys.ts';
 import { parseForm } from './query.ts';
 
@@ -12,10 +14,13 @@ export class BodyTap {
   size = 0;
   private storedBytes = 0;
   private readonly chunks: Buffer[] = [];
+  private readonly shownBytes: number;
+  /** Number of bytes that are stored: also those behind the limit that show where a secret ends. */
   private readonly limit: number;
 
   constructor(limitBytes: number) {
-    this.limit = limitBytes;
+    this.shownBytes = limitBytes;
+    this.limit = limitBytes + CUT_MARGIN;
   }
 
   /**
@@ -55,24 +60,31 @@ export class BodyTap {
 
   /**
    * Returns the body as a captured value: JSON parsed, a form as its fields, text as a string; other bodies as type and size. Undefined if
-   * there was no body. `type` and `encoding` are the content-type and content-encoding headers.
+   * there was no body. `type` and `encoding` are the content-type and content-encoding headers. `shorten` shortens the text.
    */
-  view(type: string | undefined, encoding: string | undefined): CapturedValue | undefined {
+  view(type: string | undefined, encoding: string | undefined, shorten: Shorten): CapturedValue | undefined {
     if (this.size === 0) return undefined;
     const mediaType = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const whole = this.storedBytes === this.size;
+    const whole = this.size <= this.shownBytes;
     const bytes = whole
-      ? decompressBody(this.joined(), encoding, this.limit)
+      ? decompressBody(this.joined(), encoding, this.shownBytes)
       : isUncompressed(encoding)
         ? this.joined()
         : undefined;
     const charset = parseCharset(type);
     if (bytes === undefined || charset === undefined || !isTextual(mediaType, bytes))
       return this.bySize(mediaType);
-    if (!whole) return { $type: 'string', value: decodeWholeCharacters(bytes, charset), length: this.size };
+    if (!whole) return this.beginning(bytes, charset, shorten);
     const text = bytes.toString(charset);
     if (isJson(mediaType)) return parseJson(text);
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
+  }
+
+  /** Returns the characters in the first bytes. All stored bytes are redacted before the last ones are cut off. */
+  private beginning(bytes: Buffer, charset: BufferEncoding, shorten: Shorten): CapturedValue {
+    const text = decodeWholeCharacters(bytes, charset);
+    const { length } = decodeWholeCharacters(bytes.subarray(0, this.shownBytes), charset);
+    return { $type: 'string', value: shorten(text, length), length: this.size };
   }
 
   /** Type and size of a body whose content is left out to stay within the CPU budget; undefined if there is no body. */

@@ -3,6 +3,7 @@ import { withAuthorsStacks } from '../../errors/authors-stacks.ts';
 import { formatInstant } from '../../internal/instant.ts';
 import type { Finished } from '../../record/recording.ts';
 import type { StepError } from '../../record/types.ts';
+import { MAX_LENGTHS } from '../../send/encode/fit-head.ts';
 import type { CapturedRecord, FinishedTrace, WireTrace } from '../../send/encode/wire.ts';
 import type { FunctionSources } from '../../source/function-sources.ts';
 import { createSpanId, createUuidV7 } from '../context/ids.ts';
@@ -92,24 +93,31 @@ function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireT
   const target = parseTarget(trace.target, readRequestHeader(req, 'host'), secure);
   // The host can replace the method by any value.
   const method: unknown = req.method;
+  const route = trace.routeWithOperations;
+  const userAgent = readRequestHeader(req, 'user-agent');
+  const url = trace.shorten(target.url, MAX_LENGTHS.url);
   const plain = {
-    method: (typeof method === 'string' && method !== '' ? method : trace.method).slice(0, 64),
-    path: target.path,
-    route: trace.routeWithOperations?.slice(0, 8192),
+    method: trace.shorten(
+      typeof method === 'string' && method !== '' ? method : trace.method,
+      MAX_LENGTHS.method,
+    ),
+    path: trace.shorten(target.path, MAX_LENGTHS.path),
+    route: route === undefined ? undefined : trace.shorten(route, MAX_LENGTHS.path),
     ip: trace.ip ?? readRemoteAddress(req),
-    userAgent: readRequestHeader(req, 'user-agent')?.slice(0, 4096),
+    userAgent: userAgent === undefined ? undefined : trace.shorten(userAgent, MAX_LENGTHS.userAgent),
   };
-  if (!end.withValues) return { ...plain, url: target.url.split('?', 1)[0] };
+  if (!end.withValues) return { ...plain, url: url.split('?', 1)[0] };
   const query = target.query === '' ? {} : parseForm(target.query);
-  if (!isRead) return { ...plain, url: target.url, headers: {}, query, body: trace.requestBody?.leftOut };
+  if (!isRead) return { ...plain, url, headers: {}, query, body: trace.requestBody?.leftOut };
   return {
     ...plain,
-    url: target.url,
+    url,
     headers: requestHeaders(req),
     query,
     body: trace.requestBody?.view(
       readRequestHeader(req, 'content-type'),
       readRequestHeader(req, 'content-encoding'),
+      trace.shorten,
     ),
   };
 }
@@ -121,7 +129,7 @@ function findFailureInAnswer(
   response: Pick<WireTrace['response'], 'body'>,
 ): StepError | undefined {
   if (!mayCarryOperation(trace.req, trace.target)) return undefined;
-  const found = findErrorInAnswer(request.body ?? request.query, response.body);
+  const found = findErrorInAnswer(request.body ?? request.query, response.body, trace.shorten);
   if (found !== undefined) annotatePath(trace, found.path);
   return found?.error;
 }
@@ -135,7 +143,8 @@ function buildResponsePart(
   if (!isRead) return { headers: {}, body: trace.responseBody?.leftOut };
   const headers = readResponseHeaders(trace.res);
   const type = takeSingle(headers['content-type']);
-  return { headers, body: trace.responseBody?.view(type, takeSingle(headers['content-encoding'])) };
+  const encoding = takeSingle(headers['content-encoding']);
+  return { headers, body: trace.responseBody?.view(type, encoding, trace.shorten) };
 }
 
 function buildPerformancePart(trace: RequestTrace, end: TraceEnd): WireTrace['performance'] {

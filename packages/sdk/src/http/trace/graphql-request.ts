@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import { MESSAGE_LENGTH } from '../../record/snapshot/error.ts';
-import { shortenText } from '../../record/snapshot/text.ts';
+import { type Shorten, shortenText } from '../../record/snapshot/text.ts';
 import type { StepError } from '../../record/types.ts';
 import { readRequestHeader } from '../messages/headers.ts';
 import type { TracedRequest } from '../messages/traced-message.ts';
@@ -33,6 +33,7 @@ export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace
 export function findErrorInAnswer(
   request: CapturedValue | undefined,
   answer: CapturedValue | undefined,
+  shorten: Shorten,
 ): AnswerError | undefined {
   if (typeof readOwnValue(request, 'query') !== 'string' && readOwnValue(request, 'extensions') === undefined)
     return undefined;
@@ -43,9 +44,9 @@ export function findErrorInAnswer(
   const code = readOwnValue(readOwnValue(first, 'extensions'), 'code');
   return {
     error: {
-      message: shortenText(message, MESSAGE_LENGTH),
+      message: shortenText(message, MESSAGE_LENGTH, shorten),
       name: 'GraphQLError',
-      ...(typeof code === 'string' && { code: shortenText(code, 100) }),
+      ...(typeof code === 'string' && { code: shortenText(code, 100, shorten) }),
     },
     path: readOwnValue(first, 'path'),
   };
@@ -61,5 +62,5 @@ export function annotatePath(trace: RequestTrace, path: unknown): void {
   if (!Array.isArray(path) || path.length === 0 || trace.attributes?.['graphql.error.path'] !== undefined)
     return;
   const parts = path.filter((part) => typeof part === 'string' || typeof part === 'number');
-  trace.annotate('graphql.error.path', parts.join('.').slice(0, 1000));
+  trace.annotate('graphql.error.path', trace.shorten(parts.join('.'), 1000));
 }

@@ -1,4 +1,5 @@
 import { isNativeError } from 'node:util/types';
+import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { monotonicMs } from '../../internal/timers.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
@@ -6,6 +7,7 @@ import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { readEpochAnchorMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeError } from '../../record/snapshot/error.ts';
+import { createShorten, type Shorten } from '../../record/snapshot/text.ts';
 import type { StepError } from '../../record/types.ts';
 import { createTraceId } from '../context/ids.ts';
 import { parseTraceParent, type TraceParent } from '../context/traceparent.ts';
@@ -23,6 +25,9 @@ interface PassedValue {
 }
 
 const FIRST_ERROR_STATUS = 400;
+
+/** Shortens the texts of requests without a recording, which are redacted by the host's own rules when the trace is written. */
+const shortenRedacted = createShorten(new Redactor());
 
 /** An empty list that all requests without a recording share. Nothing is ever added to it. */
 const none: never[] = [];
@@ -47,6 +52,8 @@ export class RequestTrace {
   readonly machine: ProcessSample;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
+  /** Shortens the texts that the trace shows. */
+  readonly shorten: Shorten;
   /**
    * Null if bodies are not captured, or if the response is sent without a body: the host can write a body for a HEAD request, which Node
    * drops.
@@ -90,6 +97,7 @@ export class RequestTrace {
     this.target = req.url ?? '/';
     this.method = req.method || 'GET';
     this.machine = sampleProcess(this.startMs);
+    this.shorten = recording?.shorten ?? shortenRedacted;
     if (recording === null) {
       this.ip = undefined;
       this.requestBody = null;
@@ -174,7 +182,7 @@ export class RequestTrace {
   }
 
   #noteError(error: unknown, step: ActiveStep | null): void {
-    this.#reported ??= describeError(error);
+    this.#reported ??= describeError(error, this.shorten);
     if (step !== null) this.recording?.fail(step, error);
   }
 

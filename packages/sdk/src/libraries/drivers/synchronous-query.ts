@@ -47,7 +47,10 @@ function openStep(
   // The statement's parent can be unknown because calls that are counted in a call aggregate did not change the async context. From now on,
   // such calls change the context, so that the parents of later statements are known.
   if (here === null) propagation.on = true;
-  const sql = text === undefined ? undefined : describeSql(text, system === 'mysql' ? 'mysql' : 'standard');
+  const sql =
+    text === undefined
+      ? undefined
+      : describeSql(text, system === 'mysql' ? 'mysql' : 'standard', recording.shorten);
   const step = recording.open({
     name: sql?.name ?? `${system} query`,
     type: 'database',

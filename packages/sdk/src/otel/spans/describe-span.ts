@@ -1,4 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
+import type { Shorten } from '../../record/snapshot/text.ts';
 import type { StepType } from '../../record/types.ts';
 import { messageBody, parameterTypes, returnedRows } from './attribute-names.ts';
 import { describeSql } from './sql.ts';
@@ -37,10 +38,13 @@ export function toStepType({ attributes, kind }: Pick<SpanFacts, 'attributes' | 
   return method !== undefined && kind !== serverKind ? 'http' : 'custom';
 }
 
+/** Maximum length of a message's content. */
+const maxBody = 4096;
+
 /** Converts a span to a step's fields; `rest` contains the attributes that no other field shows. */
-export function describeSpan(facts: SpanFacts): SpanView {
+export function describeSpan(facts: SpanFacts, shorten: Shorten): SpanView {
   const type = toStepType(facts);
-  if (type === 'database') return describeDatabaseSpan(facts);
+  if (type === 'database') return describeDatabaseSpan(facts, shorten);
   if (type === 'cache') return cacheView(facts);
   if (type === 'http') return describeHttpSpan(facts);
   const body = readText(facts.attributes, messageBody);
@@ -49,13 +53,13 @@ export function describeSpan(facts: SpanFacts): SpanView {
     name: facts.name,
     type,
     rest,
-    ...(type === 'queue' && body !== undefined && { inputs: { message: body } }),
+    ...(type === 'queue' && body !== undefined && { inputs: { message: shorten(body, maxBody) } }),
   };
 }
 
 const queryTexts = ['db.query.text', 'db.statement'] as const;
 
-function describeDatabaseSpan({ name, attributes }: SpanFacts): SpanView {
+function describeDatabaseSpan({ name, attributes }: SpanFacts, shorten: Shorten): SpanView {
   const query = readText(attributes, ...queryTexts);
   const rows = attributes[returnedRows];
   const shared = {
@@ -67,7 +71,7 @@ function describeDatabaseSpan({ name, attributes }: SpanFacts): SpanView {
   const system = readDatabaseSystem(attributes) ?? '';
   if (otherSystems.has(system)) return { ...shared, name, inputs: { query } };
   const values = describeBoundValues(attributes[parameterTypes]);
-  const sql = describeSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard');
+  const sql = describeSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard', shorten);
   return {
     ...shared,
     name: sql.name,

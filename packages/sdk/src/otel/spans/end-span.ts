@@ -31,8 +31,8 @@ const maxAttributes = 1000;
 
 /** Ends a span's step and adds the span's data. */
 export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedSpan): void {
-  const view = withQueries(describeSpan(span), span.queries ?? []);
-  step.name = view.name.slice(0, maxName);
+  const view = withQueries(describeSpan(span, recording.shorten), span.queries ?? []);
+  step.name = recording.shorten(view.name, maxName);
   step.type = view.type;
   if (span.failure !== undefined) recording.fail(step, readFailure(span.failure));
   if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
@@ -50,7 +50,7 @@ function captureDetails(
 ): Record<string, Snapshot> {
   const shown: [string, Snapshot][] = Object.entries(rest)
     .slice(0, maxAttributes)
-    .map(([name, value]) => [name.slice(0, maxName), recording.snapshot(value)]);
+    .map(([name, value]) => [recording.shorten(name, maxName), recording.snapshot(value)]);
   if (span.scope !== '') shown.push(['tracer', recording.snapshot(span.scope)]);
   if (span.events.length > 0) shown.push(['events', recording.snapshot(span.events)]);
   return Object.fromEntries(shown);

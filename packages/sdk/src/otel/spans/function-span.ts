@@ -87,7 +87,7 @@ class FunctionSpan implements Span {
     const recording = getRecording(this.#step);
     if (recording === null || !recording.all) return;
     runGuarded('Storing an attribute', () => {
-      const key = String(name).slice(0, maxName);
+      const key = recording.shorten(String(name), maxName);
       const { metadata = {} } = this.#step;
       if (!Object.hasOwn(metadata, key) && Object.keys(metadata).length >= maxNames) return;
       this.#step.metadata = { ...metadata, [key]: recording.snapshot(value) };

@@ -1,3 +1,5 @@
+import type { Shorten } from '../../record/snapshot/text.ts';
+
 /**
  * Quoting rules of a dialect. In MySQL, a backslash escapes, and double quotes delimit strings. In standard SQL, a backslash does not
  * escape and double quotes delimit names; PostgreSQL's `E'…'` is an exception.
@@ -41,10 +43,10 @@ const maxCached = 1000;
 const cached = { standard: new Map<string, ShownStatement>(), mysql: new Map<string, ShownStatement>() };
 
 /** Describes a statement. Descriptions are cached, because most statements run often. */
-export function describeSql(sql: string, dialect: SqlDialect): ShownStatement {
+export function describeSql(sql: string, dialect: SqlDialect, shorten: Shorten): ShownStatement {
   const known = cached[dialect].get(sql);
   if (known !== undefined) return known;
-  const shown = { name: summarizeSql(sql), masked: maskSql(sql, dialect) };
+  const shown = { name: summarizeSql(sql), masked: maskSql(sql, dialect, shorten) };
   if (sql.length > longestCached) return shown;
   if (cached[dialect].size >= maxCached) cached[dialect].clear();
   cached[dialect].set(sql, shown);
@@ -52,8 +54,8 @@ export function describeSql(sql: string, dialect: SqlDialect): ShownStatement {
 }
 
 /** Replaces each literal in the SQL by a question mark, because values can also be written directly into the statement. */
-export function maskSql(sql: string, dialect: SqlDialect): string {
-  const text = sql.length > maxSql ? `${sql.slice(0, maxSql)}…` : sql;
+export function maskSql(sql: string, dialect: SqlDialect, shorten: Shorten): string {
+  const text = sql.length > maxSql ? `${shorten(sql, maxSql)}…` : sql;
   return text.replace(patterns[dialect], (whole: string, ...rest: unknown[]) => {
     const groups: unknown = rest.at(-1);
     const literal = typeof groups === 'object' && groups !== null && Reflect.get(groups, 'literal');

@@ -118,7 +118,11 @@ export class StepSpan implements Span {
     const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
     if (this.#operation !== undefined) {
       const micros = (atMicros ?? readMonotonicMicros()) - this.#startMicros;
-      this.#operation.#queries.push({ view: describeSpan(facts), micros, scope: this.#scope });
+      this.#operation.#queries.push({
+        view: describeSpan(facts, this.#recording.shorten),
+        micros,
+        scope: this.#scope,
+      });
       return;
     }
     const failed = this.#status?.code === errorStatus || this.#exception !== undefined;

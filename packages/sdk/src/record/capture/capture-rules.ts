@@ -6,13 +6,16 @@ import { RepeatedTexts } from './repeated-texts.ts';
 export class CaptureRules {
   /** Null if nothing is redacted during capture. */
   readonly redactor: Redactor | null;
+  /** Redacts texts that are cut when they are captured. Null only if nothing is redacted at all. */
+  readonly shortener: Redactor | null;
   /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
   readonly repeated: RepeatedTexts;
 
-  constructor(redactor: Redactor | null, hidesAll = false) {
+  constructor(redactor: Redactor | null, hidesAll = false, shortener: Redactor | null = redactor) {
     this.redactor = redactor;
+    this.shortener = shortener;
     this.hidesAll = hidesAll;
     this.names = new CapturedNames(redactor);
     this.repeated = new RepeatedTexts(hidesAll ? null : redactor);

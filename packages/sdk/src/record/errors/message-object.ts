@@ -1,5 +1,5 @@
 import { readFunctionName } from '../snapshot/class-kind.ts';
-import { shortenText } from '../snapshot/text.ts';
+import { type Shorten, shortenText } from '../snapshot/text.ts';
 import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -17,7 +17,7 @@ const MAX_MEMBERS = 20;
 const MAX_TEXT = 200;
 
 /** Formats an object as one line of JSON, for an error whose message is this object. Includes only data properties. */
-export function formatMessageObject(value: object, depth = 0): string {
+export function formatMessageObject(value: object, shorten: Shorten, depth = 0): string {
   if (isProxy(value)) return '"…"';
   const list = isArray(value);
   if (depth >= MAX_DEPTH) return list ? '[…]' : '{…}';
@@ -26,22 +26,22 @@ export function formatMessageObject(value: object, depth = 0): string {
   for (let index = 0; index < keys.length && index < MAX_MEMBERS; index++) {
     const key = keys[index] ?? '';
     if (index > 0) text += ',';
-    if (!list) text += `${stringifyJson(shortenText(key, MAX_TEXT))}:`;
-    text += formatPart(value, key, depth);
+    if (!list) text += `${stringifyJson(shortenText(key, MAX_TEXT, shorten))}:`;
+    text += formatPart(value, key, shorten, depth);
   }
   if (keys.length > MAX_MEMBERS) text += ',…';
   return list ? `[${text}]` : `{${text}}`;
 }
 
-function formatPart(owner: object, key: string, depth: number): string {
+function formatPart(owner: object, key: string, shorten: Shorten, depth: number): string {
   const descriptor = getOwnPropertyDescriptor(owner, key);
   if (descriptor === undefined || !hasOwn(descriptor, 'value')) return '"…"';
   const { value }: { value?: unknown } = descriptor;
   switch (typeof value) {
     case 'string':
-      return stringifyJson(shortenText(value, MAX_TEXT));
+      return stringifyJson(shortenText(value, MAX_TEXT, shorten));
     case 'object':
-      return value === null ? 'null' : formatMessageObject(value, depth + 1);
+      return value === null ? 'null' : formatMessageObject(value, shorten, depth + 1);
     case 'number':
     case 'boolean':
       return `${value}`;

@@ -1,5 +1,5 @@
 import { readErrorStack } from '../snapshot/error.ts';
-import { countJsonBytes, shortenText } from '../snapshot/text.ts';
+import { countJsonBytes, type Shorten, shortenText } from '../snapshot/text.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
 
 /** Maximum size of the JSON of a stack among captured values, in bytes. */
@@ -25,10 +25,12 @@ export class ShownStacks {
   readonly #deferred: DeferredStacks;
   /** Removes secrets from a stack. */
   readonly #clean: (text: string) => string;
+  readonly #shorten: Shorten;
 
-  constructor(deferred: DeferredStacks, clean: (text: string) => string) {
+  constructor(deferred: DeferredStacks, clean: (text: string) => string, shorten: Shorten) {
     this.#deferred = deferred;
     this.#clean = clean;
+    this.#shorten = shorten;
   }
 
   /** Writes a placeholder for the stack of `error`. {@link filled} later replaces the placeholder with the stack. */
@@ -39,7 +41,7 @@ export class ShownStacks {
     writer.integer(index);
     writer.byte(HOLE);
     this.#deferred.defer(error, () => {
-      this.texts[index] = readStackText(error, this.#clean);
+      this.texts[index] = readStackText(error, this.#clean, this.#shorten);
     });
   }
 
@@ -52,10 +54,10 @@ export class ShownStacks {
   }
 }
 
-function readStackText(error: object, clean: (text: string) => string): string | undefined {
+function readStackText(error: object, clean: (text: string) => string, shorten: Shorten): string | undefined {
   try {
     const stack = readErrorStack(error);
-    return stack === undefined ? undefined : clean(cutStack(stack));
+    return stack === undefined ? undefined : clean(cutStack(stack, shorten));
   } catch {
     // The host application has patched a built-in that this function uses.
     return undefined;
@@ -63,10 +65,10 @@ function readStackText(error: object, clean: (text: string) => string): string |
 }
 
 /** Cuts the stack to the byte limit. A stack can have more bytes than characters, for example if folder names contain non-ASCII letters. */
-function cutStack(stack: string): string {
+function cutStack(stack: string, shorten: Shorten): string {
   let length = SHOWN_LENGTH;
   for (;;) {
-    const shown = shortenText(stack, length);
+    const shown = shortenText(stack, length, shorten);
     const bytes = countJsonBytes(shown);
     if (bytes <= MAX_BYTES) return shown;
     length = Math.min(length - 1, Math.floor((length * MAX_BYTES) / bytes));

@@ -2,6 +2,7 @@ import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
 import { describeError, formatStackWithCauses, hasSameMessage } from '../snapshot/error.ts';
+import type { Shorten } from '../snapshot/text.ts';
 import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
 import type { DeferredStacks } from './deferred-stacks.ts';
@@ -15,9 +16,11 @@ export class ThrownErrors {
   #objects: WeakMap<object, ActiveStep> | undefined;
   #primitives: Map<unknown, ActiveStep> | undefined;
   readonly #deferred: DeferredStacks;
+  readonly #shorten: Shorten;
 
-  constructor(deferred: DeferredStacks) {
+  constructor(deferred: DeferredStacks, shorten: Shorten) {
     this.#deferred = deferred;
+    this.#shorten = shorten;
   }
 
   /** Finds the step in which `error` began before it reached `step`. Returns undefined if `error` began in `step`. */
@@ -41,15 +44,15 @@ export class ThrownErrors {
     // If the origin has no name of the error, the error may not have been described there, because the call stack was full.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
     // The error is described again if its message has changed, because some hosts extend the message while the error propagates.
-    step.error = hasSameMessage(error, origin.error) ? origin.error : this.describe(error);
+    step.error = hasSameMessage(error, origin.error, this.#shorten) ? origin.error : this.describe(error);
     step.rethrown = true;
   }
 
   /** Describes `error` in its present state. Its stack is added later. */
   describe(error: unknown): StepError {
-    const as: { stack?: string } & StepError = describeError(error);
+    const as: { stack?: string } & StepError = describeError(error, this.#shorten);
     this.#deferred.defer(error, () => {
-      const stack = formatStackWithCauses(error);
+      const stack = formatStackWithCauses(error, this.#shorten);
       if (stack !== undefined) as.stack = stack;
     });
     return as;

@@ -1,3 +1,4 @@
+import { CUT_MARGIN } from '@throughline/contract/redaction';
 import { buildFragment } from '../writer/json-writer.ts';
 import {
   allocateBuffer,
@@ -14,6 +15,7 @@ import {
   isUint8Array,
   reflectGet,
   sharedBufferLength,
+  sliceString,
   typedArrayLength,
 } from '../writer/primordials.ts';
 import { formatRedactedMarker } from './hidden.ts';
@@ -74,8 +76,9 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
     budget.cut('Buffer', 'bytes', size, size);
     return;
   }
-  const text = shown === 0 ? '' : encodeBase64(value, shown);
-  if (walk.redactor?.holdsSecret(text, walk.noted) === true) {
+  const read = copyBytes(value, Math.min(size, shown + CUT_MARGIN));
+  const text = shown === 0 ? '' : bufferToString(read, 'base64', 0, shown);
+  if (walk.redactor?.holdsSecret(text, walk.noted) === true || endsInSecret(walk, read, shown)) {
     writer.fragment(formatRedactedMarker('Buffer'));
     return;
   }
@@ -87,11 +90,18 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
   if (shown < size) budget.noteCut(size - shown);
 }
 
+/** True if the shown bytes end within a secret, which can be recognized only with the bytes behind them. */
+function endsInSecret(walk: ValueWalk, read: Buffer, shown: number): boolean {
+  if (shown === 0 || shown === typedArrayLength(read)) return false;
+  const text = bufferToString(read, 'latin1');
+  return walk.shorten(text, shown) !== sliceString(text, 0, shown);
+}
+
 /** Copies byte by byte into a new Buffer, because Node's functions look up properties on the buffers they receive. */
-function encodeBase64(bytes: Uint8Array, size: number): string {
+function copyBytes(bytes: Uint8Array, size: number): Buffer {
   const copy = allocateBuffer(size);
   for (let index = 0; index < size; index++) copy[index] = bytes[index] ?? 0;
-  return bufferToString(copy, 'base64');
+  return copy;
 }
 
 function readLength(value: object): number {

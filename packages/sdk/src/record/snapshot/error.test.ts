@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeError, formatStackWithCauses } from './error.ts';
+import { takeFirstUnits } from './text.ts';
 
 const prepareStackTrace = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
 afterEach(() => {
@@ -17,12 +18,12 @@ describe('a thrown value', () => {
     // Restores Node's formatting of stacks, which the test runner replaces.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const error = new PaymentError('card declined');
-    expect(describeError(error)).toMatchObject({
+    expect(describeError(error, takeFirstUnits)).toMatchObject({
       message: 'card declined',
       name: 'PaymentError',
       code: '402',
     });
-    expect(formatStackWithCauses(error)).toContain('error.test.ts');
+    expect(formatStackWithCauses(error, takeFirstUnits)).toContain('error.test.ts');
   });
 
   it('is described by class, status and stack if its message is an object', () => {
@@ -36,12 +37,12 @@ describe('a thrown value', () => {
       }
     }
     const error = new HttpException({ errors: { article: 'not found', tried: [1, 'two', null] } }, 404);
-    expect(describeError(error)).toEqual({
+    expect(describeError(error, takeFirstUnits)).toEqual({
       message: '{"errors":{"article":"not found","tried":[1,"two",null]}}',
       name: 'HttpException',
       code: '404',
     });
-    expect(formatStackWithCauses(error)).toContain('error.test.ts');
+    expect(formatStackWithCauses(error, takeFirstUnits)).toContain('error.test.ts');
   });
 
   it('is described without running code of an object used as its message', () => {
@@ -58,8 +59,10 @@ describe('a thrown value', () => {
     ];
     for (const [message, text] of messages) {
       const error = Object.assign(new Error('first'), { message });
-      expect(describeError(error).message.replace(/function \w*/g, 'function Mock')).toBe(text);
-      formatStackWithCauses(error);
+      expect(describeError(error, takeFirstUnits).message.replace(/function \w*/g, 'function Mock')).toBe(
+        text,
+      );
+      formatStackWithCauses(error, takeFirstUnits);
     }
     expect(ran).not.toHaveBeenCalled();
   });
@@ -68,19 +71,19 @@ describe('a thrown value', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     const inner = new RangeError('no such row');
     const outer = new Error('query failed', { cause: new TypeError('bad id', { cause: inner }) });
-    const parts = formatStackWithCauses(outer)?.split('\n[cause]: ') ?? [];
+    const parts = formatStackWithCauses(outer, takeFirstUnits)?.split('\n[cause]: ') ?? [];
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
       'Error: query failed',
       'TypeError: bad id',
       'RangeError: no such row',
     ]);
     for (const part of parts) expect(part).toContain('error.test.ts');
-    expect(formatStackWithCauses(new Error('x', { cause: 'the disk is full' }))).toMatch(
+    expect(formatStackWithCauses(new Error('x', { cause: 'the disk is full' }), takeFirstUnits)).toMatch(
       /\n\[cause\]: the disk is full$/,
     );
     const circle = new Error('circle');
     circle.cause = circle;
-    expect(formatStackWithCauses(circle)?.split('[cause]: ')).toHaveLength(6);
+    expect(formatStackWithCauses(circle, takeFirstUnits)?.split('[cause]: ')).toHaveLength(6);
   });
 
   it('is described without running getters, even if the host formats stacks as ts-node does', () => {
@@ -93,11 +96,11 @@ describe('a thrown value', () => {
       const wrapCallSite = format;
       return `${of.name} ${wrapCallSite(frames)}`;
     };
-    expect(describeError(error)).toEqual({ message: 'x' });
-    expect(formatStackWithCauses(error)).toBeUndefined();
+    expect(describeError(error, takeFirstUnits)).toEqual({ message: 'x' });
+    expect(formatStackWithCauses(error, takeFirstUnits)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
     expect(format).not.toHaveBeenCalled();
-    expect(formatStackWithCauses(new Error('plain'))).toBe('Error undefined');
+    expect(formatStackWithCauses(new Error('plain'), takeFirstUnits)).toBe('Error undefined');
     expect(format).toHaveBeenCalledOnce();
   });
 
@@ -115,8 +118,8 @@ describe('a thrown value', () => {
       if (kind === 'own') Object.defineProperty(error, 'name', { get: bite });
       if (kind === 'a proxy') Object.setPrototypeOf(error, new Proxy(Error.prototype, { get: bite }));
       if (kind === 'an object') Object.defineProperty(error, 'name', { value: { toString: bite } });
-      expect(describeError(error)).toMatchObject({ message: 'said' });
-      expect(formatStackWithCauses(error)).toBeUndefined();
+      expect(describeError(error, takeFirstUnits)).toMatchObject({ message: 'said' });
+      expect(formatStackWithCauses(error, takeFirstUnits)).toBeUndefined();
       expect(bite).not.toHaveBeenCalled();
       expect(`${error.stack}`).toContain('said');
       expect(bite).toHaveBeenCalled();
@@ -127,9 +130,11 @@ describe('a thrown value', () => {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     for (const message of [undefined, null, 5]) {
       const error = Object.assign(new Error('said'), { message });
-      expect(formatStackWithCauses(error)).toContain('error.test.ts');
+      expect(formatStackWithCauses(error, takeFirstUnits)).toContain('error.test.ts');
     }
-    expect(formatStackWithCauses(new DOMException('said', 'AbortError'))).toContain('AbortError: said');
+    expect(formatStackWithCauses(new DOMException('said', 'AbortError'), takeFirstUnits)).toContain(
+      'AbortError: said',
+    );
   });
 
   it.each([undefined, null, 'text', {}])(
@@ -140,7 +145,7 @@ describe('a thrown value', () => {
         configurable: true,
         writable: true,
       });
-      expect(formatStackWithCauses(new Error('said'))).toContain('error.test.ts');
+      expect(formatStackWithCauses(new Error('said'), takeFirstUnits)).toContain('error.test.ts');
     },
   );
 
@@ -148,8 +153,8 @@ describe('a thrown value', () => {
     const format = vi.fn(() => 'formatted');
     Error.prepareStackTrace = format;
     const error = new Error('x');
-    expect(describeError(error)).toEqual({ message: 'x', name: 'Error' });
-    expect(formatStackWithCauses(error)).toBeUndefined();
+    expect(describeError(error, takeFirstUnits)).toEqual({ message: 'x', name: 'Error' });
+    expect(formatStackWithCauses(error, takeFirstUnits)).toBeUndefined();
     expect(format).not.toHaveBeenCalled();
   });
 
@@ -169,7 +174,7 @@ describe('a thrown value', () => {
     [new DOMException('aborted', 'AbortError'), 'aborted'],
     ['é'.repeat(2000), `${'é'.repeat(1000)}… (2000 characters)`],
   ])('that is not an Error is described as text: %s', (thrown, message) => {
-    expect(describeError(thrown).message).toBe(message);
+    expect(describeError(thrown, takeFirstUnits).message).toBe(message);
   });
 
   it('is described without running any getter', () => {
@@ -177,8 +182,10 @@ describe('a thrown value', () => {
     const error = new Error('x');
     for (const key of ['message', 'name', 'stack', 'code'])
       Object.defineProperty(error, key, { get: getter });
-    expect(describeError(error)).toEqual({ message: 'an object without a message was thrown' });
-    expect(formatStackWithCauses(error)).toBeUndefined();
+    expect(describeError(error, takeFirstUnits)).toEqual({
+      message: 'an object without a message was thrown',
+    });
+    expect(formatStackWithCauses(error, takeFirstUnits)).toBeUndefined();
     expect(getter).not.toHaveBeenCalled();
   });
 });

@@ -15,7 +15,7 @@ import {
   readStack,
 } from '../writer/primordials.ts';
 import { findClassName, readFunctionName, readOwnData } from './class-kind.ts';
-import { shortenText } from './text.ts';
+import { type Shorten, shortenText } from './text.ts';
 
 /**
  * Maximum length of an error's message. It is longer than the default limit of other strings, because a message usually contains more
@@ -28,18 +28,20 @@ const MAX_CHAIN = 32;
 const MAX_CAUSES = 5;
 
 /** Describes a thrown value without its stack. Runs no code of the host. Never throws, whatever the value is. */
-export function describeError(error: unknown): StepError {
+export function describeError(error: unknown, shorten: Shorten): StepError {
   try {
-    const message = describeMessage(error);
+    const message = describeMessage(error, shorten);
     if (typeof error !== 'object' || error === null || isProxy(error)) return { message };
-    if (findMessageObject(error) !== undefined) return describeWithObject(error, message);
+    if (findMessageObject(error) !== undefined) return describeWithObject(error, message, shorten);
     const name = readErrorText(error, 'name');
     // GraphQL errors have their code in `extensions`.
     const code = readOwnData(error, 'code') ?? readCode(readOwnData(error, 'extensions'));
     return {
       message,
-      ...(name !== undefined && { name: shortenText(name, 100) }),
-      ...((typeof code === 'string' || typeof code === 'number') && { code: shortenText(`${code}`, 100) }),
+      ...(name !== undefined && { name: shortenText(name, 100, shorten) }),
+      ...((typeof code === 'string' || typeof code === 'number') && {
+        code: shortenText(`${code}`, 100, shorten),
+      }),
     };
   } catch {
     return { message: 'an error that cannot be described was thrown' };
@@ -50,14 +52,16 @@ export function describeError(error: unknown): StepError {
  * Describes an error whose message is an object, as some frameworks create them. The error's class and status say more than the default
  * name `Error`.
  */
-function describeWithObject(error: object, message: string): StepError {
+function describeWithObject(error: object, message: string, shorten: Shorten): StepError {
   const said = readErrorText(error, 'name');
   const name = said === undefined || said === 'Error' ? findClassName(getPrototypeOf(error)) : said;
   const code = readOwnData(error, 'code') ?? readOwnData(error, 'status') ?? readOwnData(error, 'statusCode');
   return {
     message,
-    name: shortenText(name, 100),
-    ...((typeof code === 'string' || typeof code === 'number') && { code: shortenText(`${code}`, 100) }),
+    name: shortenText(name, 100, shorten),
+    ...((typeof code === 'string' || typeof code === 'number') && {
+      code: shortenText(`${code}`, 100, shorten),
+    }),
   };
 }
 
@@ -72,21 +76,22 @@ function findMessageObject(error: object): object | undefined {
   return typeof message === 'object' && message !== null ? message : undefined;
 }
 
-function describeMessage(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return describePrimitive(error);
+function describeMessage(error: unknown, shorten: Shorten): string {
+  if (typeof error !== 'object' || error === null) return describePrimitive(error, shorten);
   if (isProxy(error)) return 'a Proxy was thrown';
   const object = findMessageObject(error);
-  if (object !== undefined) return shortenText(formatMessageObject(object), MESSAGE_LENGTH);
+  if (object !== undefined) return shortenText(formatMessageObject(object, shorten), MESSAGE_LENGTH, shorten);
   return shortenText(
     readErrorText(error, 'message') ?? 'an object without a message was thrown',
     MESSAGE_LENGTH,
+    shorten,
   );
 }
 
 /** True if the error still has the recorded message, or if its message cannot be read. Never throws. */
-export function hasSameMessage(error: unknown, said: StepError): boolean {
+export function hasSameMessage(error: unknown, said: StepError, shorten: Shorten): boolean {
   try {
-    return describeMessage(error) === said.message;
+    return describeMessage(error, shorten) === said.message;
   } catch {
     return true;
   }
@@ -97,29 +102,33 @@ export function hasSameMessage(error: unknown, said: StepError): boolean {
  * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Returns undefined if nothing can be read. Never
  * throws. After this call, V8 no longer updates the stack when the host changes the error's message.
  */
-export function formatStackWithCauses(error: unknown, causes = MAX_CAUSES): string | undefined {
+export function formatStackWithCauses(
+  error: unknown,
+  shorten: Shorten,
+  causes = MAX_CAUSES,
+): string | undefined {
   try {
     if (typeof error !== 'object' || error === null || isProxy(error)) return undefined;
     const own = readErrorStack(error);
-    const stack = own && shortenText(own, STACK_LENGTH);
+    const stack = own && shortenText(own, STACK_LENGTH, shorten);
     const cause = getOwnPropertyDescriptor(error, 'cause');
     if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
-    const line = formatStackWithCauses(cause.value, causes - 1) ?? formatHead(cause.value);
+    const line = formatStackWithCauses(cause.value, shorten, causes - 1) ?? formatHead(cause.value, shorten);
     return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
   } catch {
     return undefined;
   }
 }
 
-function formatHead(error: unknown): string {
-  const { name, message } = describeError(error);
+function formatHead(error: unknown, shorten: Shorten): string {
+  const { name, message } = describeError(error, shorten);
   return name === undefined ? message : `${name}: ${message}`;
 }
 
-function describePrimitive(thrown: unknown): string {
+function describePrimitive(thrown: unknown, shorten: Shorten): string {
   switch (typeof thrown) {
     case 'string':
-      return shortenText(thrown, MESSAGE_LENGTH);
+      return shortenText(thrown, MESSAGE_LENGTH, shorten);
     case 'function':
       return `function ${isProxy(thrown) ? '' : readFunctionName(thrown)} was thrown`;
     case 'symbol':

@@ -4,7 +4,7 @@ import { getOwnPropertyDescriptor } from '../writer/primordials.ts';
 import { isContextKey, listOwnKeys, type OwnKeys } from './keys.ts';
 import type { Node } from './nodes.ts';
 import { readSymbolName } from './primitive.ts';
-import { shortenText } from './text.ts';
+import { type Shorten, shortenText } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
 const sizeIs = buildFragment(',"size":');
@@ -59,7 +59,7 @@ export function captureKeys(
   let known: CapturedName | null = null;
   for (; shown < size && shown < wanted; shown++) {
     const key = first[shown] ?? '';
-    known = walk.names.after(known, key.length <= stringLength ? key : shortenText(key, stringLength));
+    known = walk.names.after(known, shortenText(key, stringLength, walk.shorten));
     if (!captureField(walk, object, key, known, depth, node)) break;
   }
   if (symbols.length === 0 && shown === size) return undefined;
@@ -73,7 +73,7 @@ export function captureKeys(
     const fits = shown === all && shown < wanted;
     all++;
     if (!fits) continue;
-    const name = findFreeName(taken, symbol);
+    const name = findFreeName(taken, symbol, walk.shorten);
     if (!captureField(walk, object, symbol, walk.names.of(name), depth, node)) continue;
     taken[shown] = name;
     shown++;
@@ -106,8 +106,8 @@ export function captureField(
 }
 
 /** Returns `Symbol(name)`. Adds a number if the object already has a key with that text. */
-function findFreeName(taken: readonly string[], symbol: symbol): string {
-  const plain = `Symbol(${readSymbolName(symbol)})`;
+function findFreeName(taken: readonly string[], symbol: symbol, shorten: Shorten): string {
+  const plain = `Symbol(${readSymbolName(symbol, shorten)})`;
   let name = plain;
   for (let copy = 2; isTaken(taken, name); copy++) name = `${plain} ${copy}`;
   return name;

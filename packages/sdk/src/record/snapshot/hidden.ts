@@ -6,6 +6,7 @@ import {
   mayBeginName,
   mayBeNamedBy,
   mayLabel,
+  mayNameItem,
   type NameVerdict,
   REDACTED_TEXT,
   WITHOUT_CONTENT,
@@ -13,6 +14,7 @@ import {
 import { buildFragment, type Fragment, type JsonWriter } from '../writer/json-writer.ts';
 import {
   bufferToString,
+  charCodeAt,
   getPrototypeOf,
   isArray,
   isProxy,
@@ -96,6 +98,15 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
   const { bytes, end, signs } = budget.writer;
   // The last two bytes in the buffer are the string's closing quote and a comma.
   return mayBeginName(signs, bytes, end - 2 - text.length, end - 2) && redactor.labelsSecret(text);
+}
+
+const DASH = 0x2d;
+
+/** True if the item of a list that was written last is an argument, or can make another item of the list a secret. */
+export function namesItem({ redactor, budget }: ValueWalk, item: string): boolean {
+  if (charCodeAt(item, 0) === DASH) return true;
+  if (redactor === null || !mayNameItem(budget.writer.signs, item.length)) return false;
+  return redactor.namesItem(item);
 }
 
 /** True if a text that is captured as a whole has a secret part. */

@@ -1,4 +1,4 @@
-import { isCardNumber, mayHoldSecret, REDACTED_TEXT } from '@throughline/contract/redaction';
+import { CUT_MARGIN, isCardNumber, mayHoldSecret, REDACTED_TEXT } from '@throughline/contract/redaction';
 import { buildFragment, type Fragment } from '../writer/json-writer.ts';
 import {
   bigintAsIntN,
@@ -11,7 +11,7 @@ import {
 } from '../writer/primordials.ts';
 import { readFunctionName } from './class-kind.ts';
 import { formatRedactedMarker } from './hidden.ts';
-import { label, shortenText, takeFirstUnits } from './text.ts';
+import { label, type Shorten, shortenText, takeFirstUnits } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
 const cutString = buildFragment('{"$type":"string","value":');
@@ -73,7 +73,7 @@ function captureString(walk: ValueWalk, value: string): void {
   const start = budget.writer.end;
   if (walk.hidesAll) budget.writer.fragment(formatRedactedMarker('string'));
   else if (value.length <= limits.stringLength) captureWhole(walk, value);
-  else captureBeginning(walk, value, takeFirstUnits(value, limits.stringLength));
+  else captureBeginning(walk, value);
   if (budget.left >= 0) return;
   budget.writer.end = start;
   budget.cut('string', 'bytes', value.length, value.length);
@@ -85,27 +85,39 @@ function captureWhole(walk: ValueWalk, value: string): void {
   const start = writer.end;
   writer.string(value);
   writer.comma();
-  if (texts === null || !mayHoldSecret(writer.signs, writer.digits, false, value.length)) return;
-  const clean = texts.clean(value, false, walk.noted);
+  if (texts === null) return;
+  if (!mayHoldSecret(writer.signs, writer.digits, false, value.length)) {
+    // The command of Redis that logs in is a statement without any sign of a secret.
+    if (value.length === COMMAND_LENGTH) walk.noteText(value, false);
+    return;
+  }
+  const clean = texts.clean(value, walk.noted);
   if (clean !== value) rewrite(walk, start, clean);
-  walk.noteStatement(value);
+  walk.noteText(value, clean !== value);
 }
 
-function captureBeginning(walk: ValueWalk, value: string, shown: string): void {
-  const { budget } = walk;
+const COMMAND_LENGTH = 4;
+
+function captureBeginning(walk: ValueWalk, value: string): void {
+  const { budget, limits, texts } = walk;
   const { writer } = budget;
-  const start = writer.end;
-  writer.fragment(cutString);
-  if (writeText(walk, shown, true)) {
+  const { stringLength } = limits;
+  const read = takeFirstUnits(value, stringLength + CUT_MARGIN);
+  const plain = takeFirstUnits(read, stringLength);
+  const shown =
+    texts === null
+      ? walk.shorten(read, stringLength)
+      : texts.beginning(read, stringLength, plain, walk.noted);
+  if (shown === REDACTED_TEXT && plain !== shown) writer.fragment(formatRedactedMarker('string'));
+  else {
+    writer.fragment(cutString);
+    writer.string(shown);
     writer.fragment(cutLength);
     writer.number(value.length);
     writer.fragment(closing);
-    walk.noteStatement(shown);
-  } else {
-    writer.end = start;
-    writer.fragment(formatRedactedMarker('string'));
+    walk.noteText(plain, shown !== plain);
   }
-  if (budget.left >= 0) budget.noteCut(value.length - shown.length);
+  if (budget.left >= 0) budget.noteCut(value.length - plain.length);
 }
 
 function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string): void {
@@ -120,9 +132,9 @@ function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string
 
 /**
  * Writes a string inside a tagged form, without its secrets. Returns false only if the whole string was recognized as a secret; if
- * `hidesAll` is set, replaces the string and returns true. `cut` is true if the end of the string was cut off.
+ * `hidesAll` is set, replaces the string and returns true.
  */
-function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
+function writeText(walk: ValueWalk, text: string): boolean {
   const { texts, budget } = walk;
   const { writer } = budget;
   const start = writer.end;
@@ -131,8 +143,8 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
     return true;
   }
   writer.string(text);
-  if (texts === null || !mayHoldSecret(writer.signs, writer.digits, cut, text.length)) return true;
-  const clean = texts.clean(text, cut, walk.noted);
+  if (texts === null || !mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
+  const clean = texts.clean(text, walk.noted);
   if (clean === text) return true;
   writer.end = start;
   writer.string(clean);
@@ -146,7 +158,7 @@ function writeText(walk: ValueWalk, text: string, cut: boolean): boolean {
 export function writeExcerpt(walk: ValueWalk, text: string, length: number): boolean {
   const { budget } = walk;
   const start = budget.writer.end;
-  writeText(walk, shortenText(text, length), false);
+  writeText(walk, walk.hidesAll ? '' : shortenText(text, length, walk.shorten));
   if (!budget.hasRoom(0)) {
     budget.writer.end = start;
     return false;
@@ -194,7 +206,7 @@ export function captureBigint(walk: ValueWalk, value: bigint): void {
       return;
     }
     writer.fragment(bigint);
-    if (writeText(walk, text, false)) {
+    if (writeText(walk, text)) {
       writer.fragment(closing);
       return;
     }
@@ -206,14 +218,14 @@ export function captureBigint(walk: ValueWalk, value: bigint): void {
 function captureSymbol(walk: ValueWalk, value: symbol): void {
   const { writer } = walk.budget;
   writer.fragment(symbol);
-  writeText(walk, readSymbolName(value), false);
+  writeText(walk, readSymbolName(value, walk.shorten));
   writer.fragment(closing);
 }
 
 /** Returns the description of a symbol, shortened to the length of a label. */
-export function readSymbolName(value: symbol): string {
+export function readSymbolName(value: symbol, shorten: Shorten): string {
   const description = symbolDescription(value);
-  return typeof description === 'string' ? label(description) : '';
+  return typeof description === 'string' ? label(description, shorten) : '';
 }
 
 function captureFunction(walk: ValueWalk, value: object): void {

@@ -18,7 +18,6 @@ import { CleanTexts } from '../writer/clean-texts.ts';
 import { buildFragment } from '../writer/json-writer.ts';
 import {
   arrayPrototype,
-  charCodeAt,
   getPrototypeOf,
   hasOwn,
   isArray,
@@ -31,17 +30,16 @@ import { MIN_REFERRED, WrittenObjects } from '../writer/written-objects.ts';
 import { MARKER_BYTES, SnapshotBudget } from './budget.ts';
 import { detectKind, findClassName, type Kind } from './class-kind.ts';
 import { captureCollection, captureError, captureLeaf } from './exotic.ts';
-import { hidesWhole, holdsSecret, isShownByValue, labelsSecret, redactSince } from './hidden.ts';
+import { hidesWhole, holdsSecret, isShownByValue, labelsSecret, namesItem, redactSince } from './hidden.ts';
 import { NO_NODE, type Node, SnapshotNodes } from './nodes.ts';
 import { captureArray, captureInstance, capturePlain, captureTooDeep } from './object.ts';
 import { capturePrimitive, proxyForm } from './primitive.ts';
 import { captureDependency, captureSummary } from './summary.ts';
+import { createShorten, type Shorten, takeFirstUnits } from './text.ts';
 import type { ValueWalk } from './walk.ts';
 
 /** Maximum number of bytes that the tagged form of a container adds to its contents. */
 const WRAPPING_BYTES = 128;
-
-const DASH = 0x2d;
 
 const accessorForm = buildFragment('{"$type":"accessor"},');
 
@@ -54,6 +52,7 @@ export class Snapshotter implements ValueWalk {
   readonly budget: SnapshotBudget;
   readonly redactor: Redactor | null;
   readonly texts: CleanTexts | null;
+  readonly shorten: Shorten;
   readonly hidesAll: boolean;
   readonly names: CapturedNames;
   /** Strings that were redacted. They must not appear in the rest of the trace, either. */
@@ -83,6 +82,7 @@ export class Snapshotter implements ValueWalk {
     this.names = rules.names;
     this.redactor = rules.redactor;
     this.texts = rules.redactor && new CleanTexts(rules.redactor);
+    this.shorten = rules.shortener === null ? takeFirstUnits : createShorten(rules.shortener, this.secrets);
     this.hidesAll = rules.hidesAll;
   }
 
@@ -157,9 +157,7 @@ export class Snapshotter implements ValueWalk {
   leavePlaceForStack(error: object): void {
     const { redactor } = this;
     const { writer } = this.budget;
-    writer.stacks ??= new ShownStacks(this.deferred, (text) =>
-      redactor === null ? text : redactor.text(text),
-    );
+    writer.stacks ??= new ShownStacks(this.deferred, (text) => redactor?.text(text) ?? text, this.shorten);
     writer.stacks.leavePlace(writer, error);
   }
 
@@ -280,8 +278,8 @@ export class Snapshotter implements ValueWalk {
     if (tells) this.#doubtful = this.budget.writer.end;
   }
 
-  noteStatement(text: string): void {
-    if (this.redactor?.hasSecretParameters(text)) this.#doubtful = this.budget.writer.end;
+  noteText(text: string, isRewritten: boolean): void {
+    if (isRewritten || this.redactor?.hasSecretParameters(text)) this.#doubtful = this.budget.writer.end;
   }
 
   noteHidden(text: unknown): void {
@@ -290,7 +288,7 @@ export class Snapshotter implements ValueWalk {
 
   noteItem(item: string): void {
     if (this.#hiding) this.noteSecret(item);
-    else if (this.#isName(item) || charCodeAt(item, 0) === DASH) this.#doubtful = this.budget.writer.end;
+    else if (namesItem(this, item)) this.#doubtful = this.budget.writer.end;
   }
 
   /** True if the string that was written last is a name of a secret. */

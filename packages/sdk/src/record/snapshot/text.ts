@@ -1,3 +1,4 @@
+import { CUT_MARGIN, type Redactor } from '@throughline/contract/redaction';
 import { bufferFrom, bufferToString, charCodeAt, sliceString } from '../writer/primordials.ts';
 
 /**
@@ -35,15 +36,29 @@ export function takeFirstUnits(text: string, length: number): string {
 }
 
 /**
+ * Returns the first `length` UTF-16 code units of a text that is longer than `length`. Redacts them first, because a secret that was cut in
+ * two is no longer recognized. Returns a shorter text unchanged.
+ */
+export type Shorten = (text: string, length: number) => string;
+
+/** Returns a {@link Shorten} with the rules of `redactor`. Adds the secrets that it hides to `found`. */
+export function createShorten(redactor: Redactor, found?: Set<string>): Shorten {
+  return (text, length) =>
+    text.length <= length
+      ? text
+      : redactor.beginning(takeFirstUnits(text, length + CUT_MARGIN), length, found);
+}
+
+/**
  * Shortens a string that belongs to another value (a message, a pattern) to `length` code units. Appends the string's full length in words.
  */
-export function shortenText(text: string, length: number): string {
-  return text.length <= length ? text : `${takeFirstUnits(text, length)}… (${text.length} characters)`;
+export function shortenText(text: string, length: number, shorten: Shorten): string {
+  return text.length <= length ? text : `${shorten(text, length)}… (${text.length} characters)`;
 }
 
 /** Shortens a name (class, function, symbol) to at most 66 bytes of JSON, so that markers with a name have a known maximum size. */
-export function label(name: string): string {
+export function label(name: string, shorten: Shorten = takeFirstUnits): string {
   if (name.length <= 64 && countJsonBytes(name) <= 66) return name;
-  const part = takeFirstUnits(name, Math.min(name.length, 60));
+  const part = shorten(name, Math.min(name.length, 60));
   return `${countJsonBytes(part) <= 63 ? part : takeFirstUnits(part, 10)}…`;
 }

@@ -5,6 +5,7 @@ import type { CleanTexts } from '../writer/clean-texts.ts';
 import type { WrittenObjects } from '../writer/written-objects.ts';
 import type { SnapshotBudget } from './budget.ts';
 import type { Node } from './nodes.ts';
+import type { Shorten } from './text.ts';
 
 /** The parts of the snapshotter that the functions for the kinds of values use. Each of these functions writes a comma after its output. */
 export interface ValueWalk {
@@ -17,6 +18,7 @@ export interface ValueWalk {
   readonly texts: CleanTexts | null;
   /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;
+  readonly shorten: Shorten;
   /** True if the host has not changed the prototypes of objects and arrays in a way that affects reading items and descriptors directly. */
   readonly ordinary: boolean;
   /** Writes the value at `key` of the container `parent`. `depth` is the depth below the captured value. */
@@ -48,10 +50,10 @@ export interface ValueWalk {
    */
   noteRole(role: RoleOfKey, value: unknown): void;
   /**
-   * Called after a string was written. If the string is an SQL statement with secret parameters, these can be in a sibling value, so the
-   * whole value is checked again when the trace is written.
+   * Called after a string was written that can contain a secret. The whole value is checked again if the string was rewritten, since a
+   * heading with a secret part can name the cells below it, or if the string is an SQL statement, whose parameters can be in a sibling.
    */
-  noteStatement(text: string): void;
+  noteText(text: string, isRewritten: boolean): void;
   /**
    * Called after an item of `rawHeaders` was written. If the item is a string within a redacted value, stores the string, so that it is
    * redacted in the rest of the trace, too.

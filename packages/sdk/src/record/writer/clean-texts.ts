@@ -9,7 +9,7 @@ const MAX_LENGTH = 2000;
 export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
-  /** Cut strings that contain no secret and do not end with the beginning of a secret. */
+  /** Strings that contain no secret up to the limit for strings, each with the characters behind the limit that were read. */
   readonly #cut = new Set<string>();
   #count = 0;
 
@@ -18,14 +18,27 @@ export class CleanTexts {
   }
 
   /** Redacts a string; see {@link Redactor.text}. */
-  clean(text: string, cut: boolean, found: Set<string> | undefined): string {
-    const known = cut ? this.#cut : this.#whole;
-    if (setHas(known, text)) return text;
-    const shown = this.#redactor.text(text, cut, found);
-    if (shown === text && text.length <= MAX_LENGTH && this.#count < MAX_TEXTS) {
-      this.#count++;
-      setAdd(known, text);
-    }
+  clean(text: string, found: Set<string> | undefined): string {
+    if (setHas(this.#whole, text)) return text;
+    const shown = this.#redactor.text(text, false, found);
+    if (shown === text) this.#add(this.#whole, text);
     return shown;
+  }
+
+  /**
+   * Redacts the first `length` characters of a string; see {@link Redactor.beginning}. Every call must have the same `length`. `plain`
+   * contains the same characters before redaction.
+   */
+  beginning(read: string, length: number, plain: string, found: Set<string> | undefined): string {
+    if (setHas(this.#cut, read)) return plain;
+    const shown = this.#redactor.beginning(read, length, found);
+    if (shown === plain) this.#add(this.#cut, read);
+    return shown;
+  }
+
+  #add(known: Set<string>, text: string): void {
+    if (text.length > MAX_LENGTH || this.#count >= MAX_TEXTS) return;
+    this.#count++;
+    setAdd(known, text);
   }
 }

@@ -143,6 +143,16 @@ describe('a trace', () => {
     ]);
   });
 
+  it('shows no part of a key that is cut in two at the end of a name', () => {
+    const key = 'ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2';
+    const [step] = trace.flow;
+    if (step === undefined) throw new Error('the trace has a step');
+    const stepName = `${'note '.repeat(1997)}${key} ${'more '.repeat(300)}`;
+    const [shown] = redactTrace({ ...trace, flow: [{ ...step, stepName }] }, new Redactor()).flow;
+    expect(shown?.stepName).toMatch(/note ‹redacted›…$/);
+    expect(shown?.stepName).not.toContain('ghp_');
+  });
+
   it('leaves the process without secrets and with all other data', () => {
     const before = JSON.stringify(trace);
     const shown = redactTrace(trace, new Redactor());

@@ -157,14 +157,17 @@ function writeText(
   field: 'stepName' | 'functionName' | 'filePath',
 ): boolean {
   const start = writer.end;
-  const text = fitText(whole, MAX_TEXTS[field]);
+  const max = MAX_TEXTS[field];
+  // Redacts a text before the text is cut, since a secret that was cut in two is no longer recognized.
+  const isCut = redactor !== null && whole.length > max;
+  const text = isCut ? `${redactor.beginning(whole, max - 1)}…` : fitText(whole, max);
   writer.string(text);
   const hasPaths = redactor?.hasPaths === true;
-  if (!hasPaths && !mayHoldSecret(writer.signs, writer.digits, false, text.length)) return true;
+  if (!hasPaths && !mayHoldSecret(writer.signs, writer.digits, false, text.length)) return !isCut;
   const shown = redactor === null ? text : redactor.textAt(text, [field]);
-  if (shown === text) return redactor !== null;
+  if (shown === text) return redactor !== null && !isCut;
   writer.end = start;
-  writer.string(fitText(shown, MAX_TEXTS[field]));
+  writer.string(fitText(shown, max));
   return false;
 }
 

@@ -60,6 +60,28 @@ const FORMS = {
   }),
 } as const;
 
+/** Forms of which no part depends on another name. */
+const FIXED: readonly ((secret: string) => CapturedValue)[] = [
+  (secret) => ['SET', 'user:7:token', secret],
+  (secret) => ['SETEX', 'otp:ada', '60', secret],
+  (secret) => ['HSET', 'user:7', 'password', secret],
+  (secret) => ['MSET', 'user:7:token', secret],
+  (secret) => ['CONFIG', 'SET', 'requirepass', secret],
+  (secret) => ['ACL', 'SETUSER', 'ada', 'on', `>${secret}`],
+  (secret) => [
+    ['user', 'pass phrase is hunter2'],
+    ['ann', secret],
+  ],
+  (secret) => [
+    ['id', 'name', 'the password is hunter2'],
+    [1, 'ann', secret],
+  ],
+  (secret) => ({ message: `login with ada / ${secret}` }),
+  (secret) => ({ line: `EXEC sp_addlogin 'ada', '${secret}'` }),
+  (secret) => ({ query: `UPDATE users SET password = $1 WHERE id = $2; "${secret}", 7` }),
+  (secret) => ({ command: 'AUTH', args: ['ada', secret] }),
+];
+
 const LOGINS: readonly ((secret: string, user: string) => CapturedValue)[] = [
   (secret, user) => ({ command: ['AUTH', user], args: [secret] }),
   (secret, user) => ({ statement: ['AUTH', user], values: [secret] }),
@@ -85,6 +107,7 @@ export function listPlanted(secret: string): readonly PlantedValue[] {
         FORMS['cut statement'](secret, name, parameters),
         FORMS.template(secret, name, parameters),
       );
+  for (const form of FIXED) values.push(form(secret));
   for (const login of LOGINS)
     for (const user of ['default', 'a', ...SECRET_KEYS]) values.push(login(secret, user));
   return values.map((value) => ({ value, secret }));

@@ -1,16 +1,14 @@
 import { INGEST_LIMITS } from '@throughline/contract';
 import {
-  characterSigns,
   DIGIT_SIGN,
-  FREE_SIGN,
   isCardNumber,
   mayBeginName,
   mayBeginSecret,
   mayBeName,
   mayHoldSecret,
   mayLabel,
+  mayNameItem,
   type Redactor,
-  WIDE_SIGN,
 } from '@throughline/contract/redaction';
 import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
 import {
@@ -21,11 +19,15 @@ import {
   COLON,
   COMMA,
   DASH,
+  END,
+  ESCAPE,
   isHexDigit,
   isLetter,
+  mayBeLoginCommand,
   OPEN_LIST,
   OPEN_OBJECT,
   QUOTE,
+  SIGNS,
 } from './json-characters.ts';
 import { beginsNumber, endOfNumber, hasExponent, isShortCount, NotReadable } from './json-number.ts';
 import {
@@ -40,20 +42,6 @@ import {
 } from './known-names.ts';
 import { KnownValues } from './known-values.ts';
 import { PLAIN_FORMS } from './plain-forms.ts';
-
-/**
- * `SIGNS` classifies each byte of a string: hints of a secret, the bit `ESCAPE` for a backslash, and negative values for bytes that end the
- * string or are invalid.
- */
-const ESCAPE = FREE_SIGN;
-const END = -1;
-const REFUSED = -2;
-const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
-  if (byte < 0x20) return REFUSED;
-  if (byte === QUOTE) return END;
-  if (byte >= 0x80) return WIDE_SIGN;
-  return byte === BACKSLASH ? ESCAPE : (characterSigns[byte] ?? 0);
-});
 
 const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
@@ -256,10 +244,12 @@ export class JsonBytes {
     if (this.#redactor.labelsSecret(this.textAt(start, end))) this.#asItStands = false;
   }
 
-  /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument. */
+  /** Like {@link #judgeNaming}, but for a list item, which can also be a command-line argument or a key of Redis. */
   #judgeItem(): void {
+    const length = this.#textEnd - this.#textStart;
     if (this.#bytes[this.#textStart] === DASH) this.#asItStands = false;
-    else this.#judgeNaming();
+    else if (this.#asItStands && mayNameItem(this.#signs, length))
+      this.#asItStands = !this.#redactor.namesItem(this.textAt(this.#textStart, this.#textEnd));
   }
 
   /** Reads a member's name, after its opening quote. Returns the name's kind. */
@@ -330,8 +320,9 @@ export class JsonBytes {
     const start = this.#textStart;
     const end = this.#textEnd;
     return (
-      mayHoldSecret(signs, digits, false, end - start) &&
-      mayBeginSecret(signs, digits, this.#bytes, start, end)
+      (mayHoldSecret(signs, digits, false, end - start) &&
+        mayBeginSecret(signs, digits, this.#bytes, start, end)) ||
+      mayBeLoginCommand(this.#bytes, start, end)
     );
   }
 

@@ -6,7 +6,7 @@ import { type HashBudget, timeOfTraceId, USER_ID_NAMES } from '../../../platform
 import { type EncodedTrace, encodeTrace, TraceAttributes } from '../../ingest/index.ts';
 import { deriveTraceId } from '../../spans/index.ts';
 import { type Attributes, type Sender, type SentSpan, setAttribute } from '../decode/sent-span.ts';
-import { cutText } from './cut-text.ts';
+import { cutSecretText } from './cut-text.ts';
 import { buildEntryRequest } from './entry-request.ts';
 import type { ServiceDetails } from './sender-details.ts';
 import { addDetails, findError } from './span-details.ts';
@@ -27,8 +27,10 @@ export function encodeEntry(
   encoding: EntryEncoding,
 ): EncodedTrace {
   const taken = new TakenAttributes(span.attributes);
-  const { query, statusCode, ...called } = buildEntryRequest(span, taken);
+  const { query, statusCode, ...called } = buildEntryRequest(span, taken, encoding.redactor);
   const error = findError(span, taken);
+  const cut = (maxCharacters: number, text: string | undefined) =>
+    text === undefined ? undefined : cutSecretText(text, maxCharacters, encoding.redactor);
   const startMicros = span.startNanos / 1000n;
   const user = buildUser(taken);
   const sent = {
@@ -83,10 +85,6 @@ export function encodeEntry(
     attributes,
   );
   return { ...trace, span: { traceId: span.traceId, spanId: span.spanId, attributes } };
-}
-
-function cut(maxCharacters: number, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : cutText(text, maxCharacters);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { MAX_CHARACTERS } from '@throughline/contract';
+import type { Redactor } from '@throughline/contract/redaction';
 import { KIND, type SentSpan, STATUS_ERROR } from '../decode/sent-span.ts';
-import { cutText } from './cut-text.ts';
+import { cutSecretText } from './cut-text.ts';
 import type { TakenAttributes } from './taken-attributes.ts';
 
 /** The request and response of an entry span, as far as the span's attributes contain them. */
@@ -15,21 +16,21 @@ export interface EntryRequest {
 }
 
 /** Builds the request of an entry span. Strings longer than the SDK's format allows are cut. */
-export function buildEntryRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
-  const request = readRequest(span, taken);
+export function buildEntryRequest(span: SentSpan, taken: TakenAttributes, redactor: Redactor): EntryRequest {
+  const request = readRequest(span, taken, redactor);
   const { method, path, route, url } = request;
   return {
     ...request,
-    method: cutText(method, MAX_CHARACTERS.method),
-    path: cutText(path, MAX_CHARACTERS.path),
-    route: route === undefined ? undefined : cutText(route, MAX_CHARACTERS.path),
-    url: url === undefined ? undefined : cutText(url, MAX_CHARACTERS.url),
+    method: cutSecretText(method, MAX_CHARACTERS.method, redactor),
+    path: cutSecretText(path, MAX_CHARACTERS.path, redactor),
+    route: route === undefined ? undefined : cutSecretText(route, MAX_CHARACTERS.path, redactor),
+    url: url === undefined ? undefined : cutSecretText(url, MAX_CHARACTERS.url, redactor),
   };
 }
 
-function readRequest(span: SentSpan, taken: TakenAttributes): EntryRequest {
+function readRequest(span: SentSpan, taken: TakenAttributes, redactor: Redactor): EntryRequest {
   const method = taken.text('http.request.method', 'http.method');
-  if (method !== undefined) return buildHttpRequest(method, taken);
+  if (method !== undefined) return buildHttpRequest(method, taken, redactor);
   if (taken.has('rpc.system', 'rpc.system.name')) return buildRpcRequest(span, taken);
   const destination = taken.text('messaging.destination.name', 'messaging.destination');
   return {
@@ -48,13 +49,14 @@ function findMethod({ kind }: SentSpan): string {
   return kind === KIND.server ? 'SERVE' : 'SPAN';
 }
 
-function buildHttpRequest(method: string, taken: TakenAttributes): EntryRequest {
+function buildHttpRequest(method: string, taken: TakenAttributes, redactor: Redactor): EntryRequest {
   const original = taken.text('http.request.method_original');
-  const full = cutAddress(taken.text('url.full', 'http.url'));
-  const [target, ...search] = (cutAddress(taken.text('http.target')) ?? '').split('?');
+  const full = cutAddress(taken.text('url.full', 'http.url'), redactor);
+  const [target, ...search] = (cutAddress(taken.text('http.target'), redactor) ?? '').split('?');
   const inFull = full === undefined ? undefined : (URL.parse(full) ?? undefined);
   const path = taken.text('url.path') ?? (target || inFull?.pathname);
-  const query = cutAddress(taken.text('url.query')) ?? (search.join('?') || inFull?.search.slice(1) || '');
+  const query =
+    cutAddress(taken.text('url.query'), redactor) ?? (search.join('?') || inFull?.search.slice(1) || '');
   return {
     method: method === '_OTHER' && original !== undefined ? original : method,
     path: path ?? '/',
@@ -65,9 +67,10 @@ function buildHttpRequest(method: string, taken: TakenAttributes): EntryRequest 
   };
 }
 
-/** Cuts a URL to the maximum stored length before the URL is parsed. */
-function cutAddress(address: string | undefined): string | undefined {
-  return address?.slice(0, MAX_CHARACTERS.url + 1);
+/** Cuts a URL to the maximum stored length before the URL is parsed. Redacts the URL before it is cut. */
+function cutAddress(address: string | undefined, redactor: Redactor): string | undefined {
+  const max = MAX_CHARACTERS.url + 1;
+  return address === undefined || address.length <= max ? address : redactor.beginning(address, max);
 }
 
 function findStatus(taken: TakenAttributes): number | null {

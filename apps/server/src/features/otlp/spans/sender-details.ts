@@ -1,7 +1,7 @@
 import { MAX_CHARACTERS, SPAN_LIMITS } from '@throughline/contract';
 import { type Redactor, redactService } from '@throughline/contract/redaction';
 import { type Attributes, type Sender, setAttribute } from '../decode/sent-span.ts';
-import { cutText } from './cut-text.ts';
+import { cutSecretText } from './cut-text.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
 /** The service that a resource describes, in the fields of traces, and the resource's other attributes. */
@@ -37,7 +37,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
   const taken = new TakenAttributes(resource);
   const text = (...names: readonly string[]) => {
     const found = taken.text(...names);
-    return found === undefined ? undefined : cutText(found, MAX_CHARACTERS.service);
+    return found === undefined ? undefined : cutSecretText(found, MAX_CHARACTERS.service, redactor);
   };
   const version = text('service.version') ?? '';
   const runtime = [
@@ -51,7 +51,7 @@ function readService(resource: Attributes, redactor: Redactor): ServiceDetails {
     // OpenTelemetry has no attribute for the release, so the commit is used, otherwise the version.
     release: text('vcs.ref.head.revision') ?? version,
     instance: text('service.instance.id', 'host.name') ?? '',
-    runtime: cutText(runtime.join(' '), MAX_CHARACTERS.service),
+    runtime: cutSecretText(runtime.join(' '), MAX_CHARACTERS.service, redactor),
   };
   return {
     service: redactService(service, redactor),
