@@ -22,6 +22,8 @@ const RELEASE_PARTS = [
   /(?<=\/|^)\d{4}-\d\d-\d\d[^/]*(?=\/)/,
   // The folder of one release, named by a number, day, version or hash. A name such as `v1` or `s3` can be a part of the source code.
   /(?<=(?:\/|^)(?:releases|versions|deployments|builds)\/)(?=[^/]*(?:\d{6}|\d{4}-\d\d-\d\d|\d+\.\d+\.\d+|\b(?=[a-f]*\d)[0-9a-f]{7,}\b))[^/]+(?=\/)/,
+  // The folder of one release, named by its number. A folder such as `versions/2` can be a part of the source code.
+  /(?<=(?:\/|^)(?:releases|deployments|builds)\/)\d+(?=\/)/,
 ];
 const RELEASE_PART = new RegExp(RELEASE_PARTS.map(({ source }) => source).join('|'), 'g');
 
