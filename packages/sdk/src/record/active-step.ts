@@ -43,10 +43,7 @@ export interface StepRecording extends LinkedRecording {
  * throw errors that the language would throw without the SDK. All instances have the same shape, for V8.
  */
 export class ActiveStep {
-  /**
-   * A finished recording sets this to null in its steps, because a closure of the host application can retain a step indefinitely, and must
-   * not retain the recording.
-   */
+  /** Null after the end of the recording, since a closure of the host can retain a step, and must not retain the recording. */
   recording: StepRecording | null;
   name: string;
   type: StepType;

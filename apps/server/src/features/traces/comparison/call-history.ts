@@ -16,6 +16,13 @@ export interface Leaf {
   readonly value: CapturedValue;
 }
 export type LearnedPart = 'inputs' | 'localVariables' | 'returnValue';
+
+/** The value of a call at which a failure or a wrong result began. */
+export interface Origin extends Leaf {
+  readonly step: Step;
+  readonly part: LearnedPart;
+}
+
 /** Number of values that successful calls had in one position, and the different values among them. */
 interface Learned {
   readonly count: number;

@@ -1,8 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { describeKind } from '@throughline/contract/captured';
-import type { CallHistory } from '../call-history.ts';
+import type { CallHistory, Origin } from '../call-history.ts';
 import type { CallFlow } from './call-flow.ts';
-import type { Origin } from './trace-back.ts';
 
 /**
  * Finds a variable that contained a promise in the function that threw or in one of its callers, and that never contained a promise in

@@ -1,5 +1,5 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { type CallHistory, flatten, isMissing, type Leaf, type LearnedPart } from '../call-history.ts';
+import { type CallHistory, flatten, isMissing, type Leaf, type Origin } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
 import { isData, isLookedUp, isRecord } from '../suspects/is-data.ts';
@@ -8,12 +8,6 @@ import { CallFlow, type ProducedValue } from './call-flow.ts';
 import { isQuotedIn } from './failure-texts.ts';
 import type { GivenValues } from './given-values.ts';
 import { findPromiseVariable } from './promise-variable.ts';
-
-/** The value of a call at which a failure began. */
-export interface Origin extends Leaf {
-  readonly step: Step;
-  readonly part: LearnedPart;
-}
 
 /** Maximum number of functions through which a value is followed back. */
 const MAX_HOPS = 10;

@@ -1,8 +1,7 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { type CallHistory, flatten } from '../call-history.ts';
+import { type CallHistory, flatten, type Origin } from '../call-history.ts';
 import type { CallFlow, ProducedValue } from '../cause/call-flow.ts';
 import { isQuotedIn } from '../cause/failure-texts.ts';
-import type { Origin } from '../cause/trace-back.ts';
 import { readResult } from '../compare-values.ts';
 import type { KnownResults } from '../known-results.ts';
 import { isData } from './is-data.ts';

@@ -1,7 +1,6 @@
 import type { CapturedValue, Step } from '@throughline/contract';
-import { type CallHistory, flatten, isMissing, type Leaf } from '../call-history.ts';
+import { type CallHistory, flatten, isMissing, type Leaf, type Origin } from '../call-history.ts';
 import type { CallFlow } from '../cause/call-flow.ts';
-import type { Origin } from '../cause/trace-back.ts';
 import { readResult } from '../compare-values.ts';
 import type { KnownResults } from '../known-results.ts';
 import { findOtherFormula } from './arithmetic.ts';

@@ -1,8 +1,7 @@
 import type { ComparisonStatement } from '@throughline/contract';
 import { findValueAt } from '@throughline/contract/captured';
-import type { CallHistory } from '../call-history.ts';
+import type { CallHistory, Origin } from '../call-history.ts';
 import { explainNaN } from '../cause/find-thrown.ts';
-import type { Origin } from '../cause/trace-back.ts';
 import { placeText, readPart } from '../compare-values.ts';
 import { type Finding, isPaired, type PairedStep } from '../walk-differences.ts';
 import { writeValue } from './write-statements.ts';
