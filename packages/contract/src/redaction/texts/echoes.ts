@@ -1,13 +1,18 @@
 import { listEncodings } from './encodings.ts';
-import { MAX_ENCODED } from './hidden-texts.ts';
+import { MAX_COMPARED, MAX_ENCODED } from './hidden-texts.ts';
 
 /** Number of a secret's first bytes that must match: the window. The search hashes the last two bytes of the window. */
 const WINDOW = 6;
 /** Maximum number of secrets with the same hash. If there are more, the search is skipped and reports a match. */
 const MAX_ALIKE = 8;
-const PLAIN = /[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]{6,}/;
+/** Characters in a row that JSON and the rows of the trace store write without escapes. */
+const UNESCAPED = /[^"\\\p{Cc}\p{Cs}]{6,}/u;
+/** A text of which no character is escaped. */
+const UNESCAPED_TEXT = /^[^"\\\p{Cc}\p{Cs}]+$/u;
+const ASCII = /^[ -~]*$/;
 const HEX_DIGITS = /^[\da-f]+$/;
-const PLAIN_SHORT = /^[\w!#$%&'()*+,\-./:;<=>?@[\]^`{|}~ ]+$/;
+
+const encoder = new TextEncoder();
 
 function hashPair(first: number, second: number): number {
   return ((first << 5) ^ second) & 0xfff;
@@ -15,9 +20,9 @@ function hashPair(first: number, second: number): number {
 
 /**
  * Checks quickly whether a trace's serialized bytes can contain its secrets again. Most traces have a cookie or key that occurs nowhere
- * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly. It finds only secrets with at least
- * six plain ASCII characters in a row, counting the quotes around a short one. Reads about every fourth byte: the last two bytes of a window
- * show how far the search can skip.
+ * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly, and always reports one if all parts
+ * of a secret are short because of escaped characters, such as quotes, between them. Reads about every fourth byte: the last two bytes of a
+ * window show how far the search can skip.
  */
 export class EchoSearch {
   readonly #shifts = new Uint8Array(0x1000).fill(WINDOW - 1);
@@ -27,7 +32,10 @@ export class EchoSearch {
   constructor(secrets: Iterable<string>) {
     let count = 0;
     for (const secret of secrets) {
-      for (const written of listForms(secret, count < MAX_ENCODED)) this.#add(written);
+      const written = findSearched(secret);
+      if (written === undefined) this.#always = true;
+      else this.#add(written);
+      if (count < MAX_ENCODED) for (const encoded of listEncoded(secret)) this.#add(encoded);
       count++;
     }
   }
@@ -62,22 +70,32 @@ export class EchoSearch {
   }
 }
 
-/** Lists the forms of a secret to search for: unchanged and, if `alsoEncoded`, encoded. */
-function listForms(secret: string, alsoEncoded: boolean): readonly string[] {
+/** Returns the part of a secret that is searched for. Undefined if the secret has none. */
+function findSearched(secret: string): string | undefined {
+  if (secret.length >= WINDOW) return findUnescaped(secret);
   // A short text is searched for only as a complete string.
-  if (secret.length < WINDOW)
-    return PLAIN_SHORT.test(secret) ? [`"${secret}"`].filter(({ length }) => length >= WINDOW) : [];
-  const plain = PLAIN.exec(secret)?.[0];
-  const found = plain === undefined ? [] : [plain];
-  if (!alsoEncoded) return found;
+  const written = toByteText(`"${secret}"`);
+  return UNESCAPED_TEXT.test(secret) && written.length >= WINDOW ? written : undefined;
+}
+
+/** Lists the parts of a secret's encoded forms that are searched for. */
+function listEncoded(secret: string): readonly string[] {
   const { anywhere, alone } = listEncodings(secret);
-  for (const text of [...anywhere, ...alone]) {
-    const part = PLAIN.exec(text)?.[0];
-    if (part !== undefined) found.push(part);
-  }
   // Hexadecimal digits can also be written with capitals.
-  for (const text of anywhere) if (HEX_DIGITS.test(text)) found.push(text.toUpperCase());
-  return found;
+  const capitals = anywhere.filter((text) => HEX_DIGITS.test(text)).map((text) => text.toUpperCase());
+  return [...anywhere, ...alone, ...capitals].map(findUnescaped).filter((part) => part !== undefined);
+}
+
+/** Returns the first part of a text that is written without escapes. Undefined if all of these parts are short. */
+function findUnescaped(text: string): string | undefined {
+  const part = UNESCAPED.exec(text)?.[0];
+  return part === undefined ? undefined : toByteText(part);
+}
+
+/** Returns the first bytes of a text in UTF-8, at most {@link MAX_COMPARED}, with one character per byte. */
+function toByteText(text: string): string {
+  if (ASCII.test(text)) return text.slice(0, MAX_COMPARED);
+  return String.fromCharCode(...encoder.encode(text).subarray(0, MAX_COMPARED));
 }
 
 function stands(text: string, bytes: Uint8Array, start: number): boolean {

@@ -7,7 +7,7 @@ import { listEncodings } from './encodings.ts';
  */
 const WINDOW = 8;
 /** Maximum number of characters that are compared. A longer secret counts as found if these match. */
-const MAX_COMPARED = 64;
+export const MAX_COMPARED = 64;
 /** Maximum number of secrets with the same first characters. It bounds the work per text. */
 const MAX_ALIKE = 8;
 /** Maximum number of secrets per trace whose encoded forms are searched for, too. */

@@ -205,6 +205,22 @@ describe('a trace', () => {
     });
   });
 
+  it.each(['пароль-ключ', 'geheim-ÄÖÜß', 'p"q"r"s"t'])(
+    'hides the secret %s in a step that does not name it',
+    (password) => {
+      const [step] = trace.flow;
+      if (step === undefined) throw new Error('there is a step');
+      const clean = { ...step, outputs: undefined, variables: undefined, error: undefined };
+      const login = { ...clean, inputs: { password } };
+      const hash = { ...clean, inputs: { text: password, note: `hashing ${password} for ann` } };
+      const [, shown] = redactTrace({ ...trace, flow: [login, hash] }, new Redactor()).flow;
+      expect(shown?.inputs).toEqual({
+        text: { $type: 'redacted', of: 'string' },
+        note: 'hashing ‹redacted› for ann',
+      });
+    },
+  );
+
   it('does not hide secrets of the previous trace', () => {
     const redactor = new Redactor();
     redactTrace({ ...trace, attributes: { token: 'correct-horse' } }, redactor);
