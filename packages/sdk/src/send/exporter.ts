@@ -14,7 +14,7 @@ import { dropWrittenValues } from './queue/drop-values.ts';
 import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
 import { serializeTrace } from './queue/serialize-trace.ts';
-import { flushInChildProcess } from './transport/flush-on-exit.ts';
+import { flushInChildProcess, TOO_MUCH_AT_END } from './transport/flush-on-exit.ts';
 import { type Answer, classifyResponse, type Outcome, type RemoteSettings } from './transport/outcome.ts';
 import { CONNECTIONS, type Target } from './transport/post.ts';
 import { Throttle } from './transport/throttle.ts';
@@ -202,15 +202,13 @@ export class Exporter {
     if (this.#transport.hasThread && !this.#throttle.isHopeless) this.#flushOverThread(limitMs);
     const newestFirst = this.#exportQueue.takeAll().reverse();
     if (newestFirst.length === 0) return;
-    const bodies = newestFirst.map(({ key, traces }) => ({
-      key,
-      json: buildBody(traces, this.#envelope, 0).toString(),
-    }));
     const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
     const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_EXIT_FLUSH_MS);
-    if (isHopeless || !flushInChildProcess(this.#target, bodies, leftMs)) {
-      for (const batch of newestFirst) this.#lose(batch.traces.length);
-    }
+    const last = { newestFirst, envelope: this.#envelope, lost: this.#unreportedLoss };
+    const sent = isHopeless ? 0 : flushInChildProcess(this.#target, last, leftMs);
+    for (const batch of newestFirst.slice(sent)) this.#lose(batch.traces.length);
+    if (sent > 0) this.#unreportedLoss = 0;
+    if (sent > 0 && sent < newestFirst.length) this.#options.report(TOO_MUCH_AT_END);
     this.#notify();
   }
 

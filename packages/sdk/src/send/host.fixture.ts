@@ -24,6 +24,13 @@ process.on('exit', () => {
 if (how === 'hang') setTimeout(() => {}, 900);
 if (how === 'exit') process.exit(3);
 if (how === 'crash') throw new Error('the host broke');
+if (how === 'much') {
+  // The server responds with an error, so that the next traces wait.
+  await exporter.flush(20_000);
+  for (let nth = 1; nth <= 12; nth++) exporter.send(makeTrace(`${nth}`, { text: 'x'.repeat(1024 * 1024) }));
+  process.on('exit', () => console.log(JSON.stringify(exporter.counters)));
+  process.exit(5);
+}
 if (how === 'under way') {
   // The first request has begun and has no response; the same batch is sent again with its key.
   void exporter.flush(60_000);

@@ -15,6 +15,7 @@ afterEach(() => collector.stop());
 interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
+  readonly stdout: string;
   readonly stderr: string;
 }
 
@@ -23,20 +24,24 @@ function runHost(how: string, url = collector.url): Promise<Ended> {
   const host = fileURLToPath(new URL('../host.fixture.ts', import.meta.url));
   const args = ['--conditions=source', '--no-warnings', host, url, how];
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=512', NODE_TEST_CONTEXT: '' };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
   let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, stderr }));
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
 }
 
 describe('a process that ends', () => {
   it('delivers its last traces, redacted and complete, after process.exit, and keeps its exit code', async () => {
-    expect(await runHost('exit')).toEqual({ code: 3, signal: null, stderr: '' });
+    expect(await runHost('exit')).toEqual({ code: 3, signal: null, stdout: '', stderr: '' });
     expect(collector.ids()).toEqual(['last']);
     expect(collector.received[0]?.headers).toMatchObject({ 'x-api-key': 'tl_test' });
     expect(collector.received[0]?.posted).toMatchObject({
@@ -58,6 +63,25 @@ describe('a process that ends', () => {
     expect((await runHost('under way')).code).toBe(4);
     expect(collector.ids()).toEqual(['last', 'last']);
     expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('counts and reports the traces that are too many to be sent at its end, and sends the newest ones', async () => {
+    collector.reply = (response, received, nth) => {
+      if (nth === 1) response.writeHead(503, { 'retry-after': '30' }).end();
+      else storeAll(response, received, nth);
+    };
+    const { stdout, stderr } = await runHost('much');
+    const sent = new Set(
+      collector.received.slice(1).flatMap(({ posted }) => posted.traces.map(({ _id }) => _id)),
+    );
+    const { lost } = JSON.parse(stdout) as { lost: number };
+    expect([...sent]).toContain('12');
+    expect(sent.size).toBeLessThan(12);
+    // Twelve large traces, and the first one.
+    expect(lost).toBe(13 - sent.size);
+    expect(stderr).toContain('traces were dropped, because too many were waiting');
+    const reported = collector.received.slice(1).map(({ posted }) => posted.lost?.traces ?? 0);
+    expect(reported.reduce((sum, traces) => sum + traces)).toBe(lost);
   });
 
   it('keeps its exit code if the server is unreachable', async () => {

@@ -1,9 +1,13 @@
 import { basename } from 'node:path';
 import { loadLateModule } from '../../internal/late-modules.ts';
+import { type Batch, buildBody } from '../queue/batch.ts';
 import { buildHeaders, type Target } from './post.ts';
 
 /** Maximum bytes that are sent. More cannot be sent within a second. */
 const LIMIT_BYTES = 8 * 1024 * 1024;
+
+export const TOO_MUCH_AT_END =
+  'traces were dropped, because too many were waiting to be sent when the process ended; call shutdown() before the process ends';
 
 /**
  * Program of the child process. Reads lines from stdin (URL, then headers and body of each request), posts all bodies in parallel, and ends
@@ -23,38 +27,50 @@ process.stdin.setEncoding('utf8').on('data', (part) => { text += part; }).on('en
 });`;
 
 /**
- * A body that must still be sent. The idempotency key prevents the server from storing the traces twice if the body arrived in an earlier
- * attempt.
+ * The traces that are not delivered yet. The idempotency key of a batch prevents the server from storing its traces twice if the batch
+ * arrived in an earlier attempt.
  */
-interface LastBody {
-  readonly key: string;
-  readonly json: string;
+interface LastBatches {
+  readonly newestFirst: readonly Batch[];
+  /** The description of this process as JSON (see {@link buildBody}). */
+  readonly envelope: string;
+  /** Number of traces that were lost earlier and have not been reported to the server yet. */
+  readonly lost: number;
 }
 
 /**
- * Sends the remaining bodies, at most {@link LIMIT_BYTES}, from a process that is ending and runs no asynchronous code any more: a child
- * Node process sends them. Returns false if it does not end normally within `limitMs`, or if this program was not started as `node`, because
- * a bundled executable would start the host again.
+ * Sends the newest batches, at most {@link LIMIT_BYTES}, from a process that is ending and runs no asynchronous code any more: a child Node
+ * process sends them. The first body reports the lost traces to the server, including those of the batches beyond the limit. Returns the
+ * number of batches that were sent: 0 if the child process does not end normally within `limitMs`, or if this program was not started as
+ * `node`, because a bundled executable would start the host again.
  */
-export function flushInChildProcess(target: Target, bodies: readonly LastBody[], limitMs: number): boolean {
-  if (bodies.length === 0) return true;
-  if (!/^node(js)?(\.exe)?$/i.test(basename(process.execPath))) return false;
-  const lines = [target.url.href];
-  let bytes = 0;
-  for (const { key, json } of bodies) {
-    bytes += json.length;
-    if (bytes > LIMIT_BYTES) break;
-    lines.push(JSON.stringify(buildHeaders(target, key)), json);
-  }
+export function flushInChildProcess(target: Target, last: LastBatches, limitMs: number): number {
+  if (!/^node(js)?(\.exe)?$/i.test(basename(process.execPath))) return 0;
+  const { newestFirst, envelope } = last;
+  const batches = takeUpToLimit(newestFirst);
+  const lost = newestFirst.slice(batches.length).reduce((sum, { traces }) => sum + traces.length, last.lost);
+  const lines = batches.flatMap(({ key, traces }, at) => [
+    JSON.stringify(buildHeaders(target, key)),
+    buildBody(traces, envelope, at === 0 ? lost : 0).toString(),
+  ]);
   const ended = loadLateModule('node:child_process').spawnSync(process.execPath, ['-e', PROGRAM], {
-    input: lines.join('\n'),
+    input: [target.url.href, ...lines].join('\n'),
     timeout: limitMs,
     killSignal: 'SIGKILL',
     stdio: ['pipe', 'ignore', 'ignore'],
     env: selectSystemVariables(process.env),
     windowsHide: true,
   });
-  return ended.status === 0;
+  return ended.status === 0 ? batches.length : 0;
+}
+
+function takeUpToLimit(newestFirst: readonly Batch[]): readonly Batch[] {
+  let bytes = 0;
+  const end = newestFirst.findIndex((batch) => {
+    bytes += batch.bytes;
+    return bytes > LIMIT_BYTES;
+  });
+  return end < 0 ? newestFirst : newestFirst.slice(0, end);
 }
 
 /**
