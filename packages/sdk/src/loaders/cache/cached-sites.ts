@@ -4,7 +4,7 @@ const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
 
 /**
  * A site as stored: name, file, line, kind, inputs, bindings, how many bindings are parameters, whether the function
- * returns a value, last line.
+ * returns a value, last line, whether the function calls others.
  */
 export type CachedSite = readonly [
   string,
@@ -16,6 +16,7 @@ export type CachedSite = readonly [
   number,
   boolean,
   number,
+  boolean,
 ];
 
 /** Lists the facts about a function that come from its source, without those that a framework adds later. */
@@ -30,6 +31,7 @@ export function toCachedSite(site: InstrumentedSite): CachedSite {
     site.parameters,
     site.returns,
     site.lastLine ?? 0,
+    site.callsOthers ?? true,
   ];
 }
 
@@ -56,7 +58,8 @@ function parseSites(json: string): unknown {
 
 function parseSite(item: unknown): InstrumentedSite | undefined {
   if (!Array.isArray(item)) return undefined;
-  const [name, file, line, kind, inputs, bindings, parameters, returns, lastLine]: unknown[] = item;
+  const [name, file, line, kind, inputs, bindings, parameters, returns, lastLine, callsOthers]: unknown[] =
+    item;
   const known = kinds.find((one) => one === kind);
   return typeof name === 'string' &&
     typeof file === 'string' &&
@@ -66,7 +69,8 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
     isNames(bindings) &&
     typeof parameters === 'number' &&
     typeof returns === 'boolean' &&
-    typeof lastLine === 'number'
+    typeof lastLine === 'number' &&
+    typeof callsOthers === 'boolean'
     ? {
         name,
         file,
@@ -76,6 +80,7 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
         bindings,
         parameters,
         returns,
+        callsOthers,
         ...(lastLine > 0 && { lastLine }),
       }
     : undefined;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load, outline, record, traced } from '../../../test/traced.ts';
 import { propagation } from './async-parent.ts';
 import { getCurrentRecording } from './current-recording.ts';
+import { getCurrentWork } from './work-context.ts';
 
 beforeAll(() => {
   propagation.on = true;
@@ -125,6 +126,7 @@ test('a compiled async function restores the context if a queue of the host cont
   const jobs: (() => void)[] = [];
   /** A promise whose reactions wait in a queue of the host, as those of Bluebird do. */
   class Queued {
+    // biome-ignore lint/suspicious/noThenProperty: a promise has this property
     readonly then: (react: (value: unknown) => void) => void;
     constructor(start: (resolve: (value: unknown) => void) => void) {
       const value = new Promise(start);
@@ -153,4 +155,27 @@ test('a compiled async function restores the context if a queue of the host cont
     }
   });
   expect(parents).toEqual([null, null, null, null]);
+});
+
+test.each([
+  ['o.work', true],
+  ['[() => o.find(), o.work][1]', true],
+  ['o.find()', false],
+  ['new o.Find().work', false],
+  ['o.find``', false],
+])('a function that returns %s keeps the async context of its caller: %s', async (expression, isKept) => {
+  const { fn } = traced(`exports.fn = function fn(o) { return ${expression} };`);
+  const o = {
+    get work() {
+      return getCurrentWork();
+    },
+    find: () => getCurrentWork(),
+    Find: class {
+      readonly work = getCurrentWork();
+    },
+  };
+  const { result } = await record(() => ({ before: getCurrentWork(), within: fn?.(o) }), 'structure');
+  const { before, within } = result as { before: unknown; within: unknown };
+  expect(before).toBeDefined();
+  expect(within === before).toBe(isKept);
 });
