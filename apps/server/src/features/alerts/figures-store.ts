@@ -2,7 +2,7 @@ import type { AlertScope } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { selectPart } from '../rollups/index.ts';
+import { DURATION_RANKS, selectPart } from '../rollups/index.ts';
 
 const Figures = z.object({ requests: z.coerce.number(), errors: z.coerce.number(), p95: z.coerce.number() });
 export type Figures = z.output<typeof Figures>;
@@ -18,7 +18,7 @@ export async function measure(
   const [row] = await store.rows(
     Figures,
     `SELECT count() AS requests, countIf(is_error) AS errors,
-       if(requests = 0, 0, quantileTDigest(0.95)(duration_micros) / 1000) AS p95
+       if(requests = 0, 0, (${DURATION_RANKS})[2] / 1000) AS p95
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({from:Int64})
        AND start_time < fromUnixTimestamp64Micro({until:Int64})${sql}`,
     {
