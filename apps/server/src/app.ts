@@ -234,7 +234,13 @@ export async function createApp(
   const intake = opened(
     await openIntake(app, { stores, clock, log, projects, traces, usage, rollups, metrics }),
   );
-  registerMetrics(app, { metrics, traces: stores.traces, db: control.db, token: config.metricsToken });
+  registerMetrics(app, {
+    metrics,
+    traces: stores.traces,
+    db: control.db,
+    token: config.metricsToken,
+    publicUrl: config.publicUrl,
+  });
   demo.register(http);
   registerProduct(http, {
     version: VERSION,

@@ -10,8 +10,8 @@ import { countStored, findControlBytes } from './store.ts';
 import { timeRequests } from './time-requests.ts';
 
 /**
- * Registers `GET /metrics` for Prometheus. Requests from this machine need no token, requests from other machines do. A proxied request
- * counts as another machine's, even if the proxy runs on this machine.
+ * Registers `GET /metrics` for Prometheus. Requests from other machines need the token. Requests from this machine need the token if users
+ * open the server under a name of another machine: a proxy on this machine can forward requests without a sign of that.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -20,9 +20,11 @@ export function registerMetrics(
     readonly traces: TraceStore;
     readonly db: ControlDb;
     readonly token: string | undefined;
+    readonly publicUrl: string | undefined;
   },
 ): void {
-  const { metrics, traces, db, token } = deps;
+  const { metrics, traces, db, token, publicUrl } = deps;
+  const isBehindProxy = publicUrl !== undefined && !isLoopbackName(new URL(publicUrl).hostname);
   metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss());
   metrics.gauge('process_cpu_seconds_total', 'User and system CPU time of this process.', () => {
     const { user, system } = process.cpuUsage();
@@ -49,7 +51,8 @@ export function registerMetrics(
   );
   app.get('/metrics', async (request, reply) => {
     // Responds with 404, so that the existence of the route is not revealed.
-    if (!isLocal(request) && !hasToken(request, token)) throw new AppError('not_found');
+    const isOpen = !isBehindProxy && isLocal(request);
+    if (!isOpen && !hasToken(request, token)) throw new AppError('not_found');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

@@ -20,7 +20,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
-  // A plain nginx adds no header, but forwards requests as HTTP/1.0, so every such request counts as forwarded.
+  // By default, nginx before 1.29.7 adds no header, but forwards requests as HTTP/1.0. Later versions leave no sign.
   if (httpVersion === '1.0') return true;
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
