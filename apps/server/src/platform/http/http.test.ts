@@ -192,6 +192,7 @@ describe('the page of the dashboard', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("font-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
