@@ -36,6 +36,8 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   private failures = 0;
   /** The failed calls that became steps. */
   private readonly shown: Step[] = [];
+  /** All calls that were created for this aggregate. */
+  private readonly calls: Step[] = [];
   /** Ended calls that can be reused, linked by `back`. */
   private free: Step | null = null;
 
@@ -54,6 +56,7 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     if (call === null) {
       call = create(step);
       call.aggregate = this;
+      this.calls[this.calls.length] = call;
     } else {
       this.free = call.back;
       call.restart();
@@ -93,6 +96,16 @@ export class CallAggregate<Step extends CountableStep<Step>> {
     if (this.step.failed) return false;
     this.step.failed = true;
     return true;
+  }
+
+  /** Passes each call that is no step to `release`, when the recording is finished. No further call can begin. */
+  releaseCalls(release: (call: Step) => void): void {
+    for (let index = 0; index < this.calls.length; index++) {
+      const call = this.calls[index] as Step;
+      if (call.aggregate === this) release(call);
+    }
+    this.calls.length = 0;
+    this.free = null;
   }
 
   /** True if all calls became steps, so that the aggregate represents no call. */

@@ -216,12 +216,8 @@ export class Recording {
       }
       const recorded = toRecordedStep(step, this.anchorMicros);
       if (recorded !== undefined) flow.push(recorded);
-      // Closures of the host can reference the step for a long time, so the step must not reference the values.
-      step.recording = null;
-      step.all = false;
-      step.calls = null;
-      step.caller = step.passedOn = step.handed = step.awaited = step.span = null;
-      step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
+      release(step);
+      step.aggregate?.releaseCalls(release);
     }
     this.steps.length = 0;
     this.calls = null;
@@ -389,4 +385,14 @@ export class Recording {
     this.steps.push(step);
     return step;
   }
+}
+
+/** Removes references to the recording and to values. Closures of the host can reference the step for a long time. */
+function release(step: ActiveStep): void {
+  step.recording = step.carried = null;
+  step.carriedBefore = undefined;
+  step.all = false;
+  step.calls = null;
+  step.caller = step.passedOn = step.handed = step.awaited = step.span = null;
+  step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
 }

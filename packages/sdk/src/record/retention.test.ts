@@ -105,3 +105,20 @@ test.each(pickRows(['finish', 'drop'], { usually: 1 }))(
     expect(kept).toBeLessThan(16_000);
   },
 );
+
+test.each(['a step', 'a counted call'])(
+  'a closure of %s that the host keeps does not keep the finished recording in memory',
+  async (call) => {
+    const args = ['--conditions=source', '--expose-gc', '--disable-warning=ExperimentalWarning'];
+    const held = join(import.meta.dirname, '../../test/held-closures.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...args,
+      held,
+      call === 'a step' ? 'step' : 'counted',
+    ]);
+    const counts: { held: number; alive: number } = JSON.parse(stdout);
+    expect(counts.held).toBe(50);
+    // The last recording can still be referenced by the async context that was current last.
+    expect(counts.alive).toBeLessThan(3);
+  },
+);
