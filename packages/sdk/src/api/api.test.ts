@@ -307,7 +307,7 @@ test('no getter, proxy trap or name conversion of the host is run when values ar
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('the number of names that a host can add is limited, and one line for annotate and one for capture report the limit', async () => {
+test('the number of names that a host can add is limited, and one line for each kind of call reports the limit', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {
@@ -323,7 +323,24 @@ test('the number of names that a host can add is limited, and one line for annot
   expect(Object.keys(trace.attributes ?? {})).toHaveLength(100);
   expect(trace.attributes?.['name 3']).toBe('again');
   expect(Object.keys(named(trace, 'many')?.metadata ?? {})).toHaveLength(100);
-  expect(lines.filter((line) => line.includes('accepts at most 100 names'))).toHaveLength(2);
+  const reported = lines.map((line) => / (\w[\w ]*) accepts at most 100 names/.exec(line)?.[1]);
+  expect(reported.filter((what) => what !== undefined)).toEqual([
+    'annotate',
+    'capture',
+    'setUser',
+    'the metadata of step',
+  ]);
+});
+
+test('exactly 100 names are accepted without a report', async () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key ${index}`, index]));
+  const trace = await sent(() => {
+    setUser({ ...many, id: 7, sessionId: 's' });
+    step('described', () => 1, { metadata: many });
+  });
+  expect(Object.keys(trace.user ?? {})).toHaveLength(101);
+  expect(Object.keys(named(trace, 'described')?.metadata ?? {})).toHaveLength(100);
+  expect(lines).toEqual([]);
 });
 
 test('ignore excludes the request from tracing, even if the host calls ignore inside a step', async () => {

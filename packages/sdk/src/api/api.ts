@@ -3,7 +3,14 @@ import { maxName } from '../internal/name-length.ts';
 import { report, runGuarded } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
 import { getRunningTracer } from '../runtime/state.ts';
-import { describeKind, maxNamed, readId, readNamedValues, takeSnapshots } from './validate-arguments.ts';
+import {
+  describeKind,
+  maxNamed,
+  readId,
+  readNamedValues,
+  reportLimit,
+  takeSnapshots,
+} from './validate-arguments.ts';
 
 export interface User {
   readonly id: string | number;
@@ -54,7 +61,7 @@ export function setUser(user: User): void {
       return;
     }
     const rest = named.filter(([name]) => name !== 'id' && name !== 'sessionId');
-    trace.user = { ...takeSnapshots(recording, rest), id: recording.shorten(userId, maxUserId) };
+    trace.user = { ...takeSnapshots(recording, rest, 'setUser'), id: recording.shorten(userId, maxUserId) };
     const session = readId(given.get('sessionId'));
     if (session !== undefined) trace.sessionId = recording.shorten(session, maxSessionId);
   });
@@ -154,8 +161,6 @@ function annotateOne(recording: Recording, trace: RequestTrace, name: string, va
  */
 function hasRoom(taken: object | null | undefined, key: string, what: string): boolean {
   if (!taken || Object.hasOwn(taken, key) || Object.keys(taken).length < maxNamed) return true;
-  report(
-    `${what} accepts at most ${maxNamed} names per request or step and ignores the others: put the values in one object`,
-  );
+  reportLimit(what);
   return false;
 }

@@ -70,7 +70,7 @@ function openStep(
   return recording.open({
     name: recording.shorten(readId(name) || 'step', maxName),
     type: isStepType(type) ? type : 'custom',
-    ...(named && { metadata: takeSnapshots(recording, named) }),
+    ...(named && { metadata: takeSnapshots(recording, named, 'the metadata of step') }),
     parent: recording.here,
     adopts: hasFrame(fn),
   });

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import type { CapturedValue } from '@throughline/contract/values';
 import { maxName } from '../internal/name-length.ts';
+import { report } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 
@@ -56,14 +57,25 @@ export function describeKind(given: unknown): string {
   return Array.isArray(given) ? 'an array' : typeof given;
 }
 
-/** Captures the first {@link maxNamed} values in their present state. */
+/**
+ * Captures the first {@link maxNamed} values in their present state. Reports if there are more; `what` is the name of the host's call or
+ * option.
+ */
 export function takeSnapshots(
   recording: Recording,
   values: readonly (readonly [string, unknown])[],
+  what: string,
 ): Record<string, CapturedValue> {
+  if (values.length > maxNamed) reportLimit(what);
   return Object.fromEntries(
     values
       .slice(0, maxNamed)
       .map(([name, value]) => [recording.shorten(name, maxName), recording.snapshot(value)]),
+  );
+}
+
+export function reportLimit(what: string): void {
+  report(
+    `${what} accepts at most ${maxNamed} names per request or step and ignores the others: put the values in one object`,
   );
 }

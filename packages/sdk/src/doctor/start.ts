@@ -59,7 +59,7 @@ function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''):
     {
       about: 'start',
       state: 'failed',
-      says: `ts-node does not work with --import of any module: the service does not start (${[...new Set(places)].join(', ')})`,
+      says: `ts-node without its hook for ES modules (ts-node/esm) does not work with --import: the service does not start (${[...new Set(places)].join(', ')})`,
       remedy: `write --require ${preload} in place of --import ${preload}`,
     },
   ];

@@ -61,7 +61,7 @@ const PLACES: Readonly<Record<string, (recording: Recording) => unknown>> = {
     const step = recording.open({ name: 'f', type: 'function' });
     if (step !== null) createStepSpan(recording, step).setAttribute(longText(1000), 1);
   },
-  'name of a value of the host': (recording) => takeSnapshots(recording, [[longText(1000), 1]]),
+  'name of a value of the host': (recording) => takeSnapshots(recording, [[longText(1000), 1]], 'setUser'),
   'comment in a statement': ({ shorten }) => maskSql(`SELECT 1 -- ${longText(7988)}`, 'standard', shorten),
   'operation of a GraphQL document': ({ shorten }) =>
     findOperation(document(longText(100)), undefined, shorten),

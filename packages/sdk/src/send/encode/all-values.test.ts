@@ -41,10 +41,11 @@ describe('the option that hides all values', () => {
     );
   });
 
-  it('leaves no value in a trace', () => {
+  it('leaves no value in a trace, and keeps all marks of the recording itself', () => {
     const trace = makeTrace('a', { note: 'private-1', amount: 77 });
     const [step] = trace.flow;
     if (step === undefined) throw new Error('there is a step');
+    const marks = { rethrown: true, unfinished: true, detached: true, notAttributed: true };
     const whole = {
       ...trace,
       request: {
@@ -66,7 +67,7 @@ describe('the option that hides all values', () => {
             name: 'TypeError',
             stack: 'TypeError: private-6\nprivate-6\n    at f (a.js:1:2)',
           },
-          metadata: { rethrown: true, statement: 'private-9' },
+          metadata: { ...marks, statement: 'private-9' },
         },
       ],
     };
@@ -82,7 +83,7 @@ describe('the option that hides all values', () => {
         {
           inputs: { note: hidden('string'), amount: hidden('number') },
           error: { name: 'TypeError', stack: expect.stringContaining('at f (a.js:1:2)') },
-          metadata: { rethrown: true, statement: hidden('string') },
+          metadata: { ...marks, statement: hidden('string') },
         },
       ],
     });

@@ -50,7 +50,7 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
 }
 
 /** Metadata of the recording itself that is kept. */
-const ownMarks = new Set(['rethrown', 'unfinished']);
+const ownMarks = new Set(['rethrown', 'unfinished', 'detached', 'notAttributed']);
 
 function replaceForeignValues(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {
   return Object.fromEntries(
