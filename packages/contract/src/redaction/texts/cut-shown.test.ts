@@ -52,6 +52,17 @@ describe('the beginning of a text', () => {
     expect(redactor.beginning(text, cut)).toBe(`token ${REDACTED_TEXT} first`);
   });
 
+  it.each([
+    'password=Hunter22 four',
+    '{"a":[["id","password"],[1,"Habicht22"]]} password=zzz9 and more',
+    'password=Hunter22 and token=Habicht22',
+  ])('shows nothing of the text behind the cut if more secrets are there: %s', (behind) => {
+    const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'c2lnbmF0dXJl'.repeat(20)}`;
+    const text = `token ${token} one two three ${behind}`;
+    expect(redactor.beginning(text, 6 + token.length)).toBe(`token ${REDACTED_TEXT}`);
+    expect(redactor.beginning(text, 10 + token.length)).toBe(`token ${REDACTED_TEXT} one`);
+  });
+
   it('does not end within the mark of a redacted part', () => {
     const text = 'password=Habicht-22 and more words of the text';
     for (let length = 9; length < 9 + REDACTED_TEXT.length; length++)

@@ -7,19 +7,33 @@ import { REDACTED_MARK, REDACTED_TEXT } from './characters.ts';
 export const CUT_MARGIN = 256;
 
 /**
- * Cuts a redacted text to `length` characters. `text` is the same text before its redaction, and longer than `length`. Characters of `text`
- * behind `length` are left out, even if the redacted text is shorter.
+ * Cuts a redacted text to `length` characters. `text` is the same text before its redaction, and longer than `length`. Leaves out the
+ * characters of `text` behind `length`, even if the redacted text is shorter: they can be part of a form that the rest of the text ends.
  */
 export function cutShown(text: string, shown: string, length: number): string {
-  const behind = text.length - length;
-  let unchanged = 0;
-  while (
-    unchanged < behind &&
-    unchanged < shown.length &&
-    text.charCodeAt(text.length - unchanged - 1) === shown.charCodeAt(shown.length - unchanged - 1)
-  )
-    unchanged++;
-  return takeStart(shown, Math.min(length, shown.length - unchanged));
+  let end = text.length;
+  let shownEnd = shown.length;
+  for (const part of shown.split(REDACTED_TEXT).toReversed()) {
+    const start = findLast(text, part, length, end);
+    // This part, and the beginning of the secret behind it, are before the cut.
+    if (start === undefined) break;
+    if (start < length) return takeStart(shown, Math.min(length, shownEnd - part.length + length - start));
+    // A mark replaced at least one character.
+    end = start - 1;
+    shownEnd -= part.length + REDACTED_TEXT.length;
+  }
+  return takeStart(shown, Math.min(length, shownEnd + REDACTED_TEXT.length));
+}
+
+/**
+ * Finds the last place of `part` in `text` that ends behind `length`, and at `end` at the latest. The place can be later than the true one,
+ * so at worst too much is left out.
+ */
+function findLast(text: string, part: string, length: number, end: number): number | undefined {
+  for (let start = end - part.length; start >= 0 && start + part.length > length; start--) {
+    if (text.startsWith(part, start)) return start;
+  }
+  return undefined;
 }
 
 /** Returns the first `length` characters of a redacted text. Splits neither a surrogate pair nor the mark of a redacted part. */
