@@ -117,7 +117,7 @@ async function awaitTrace(path: string): Promise<Sent> {
 }
 
 describe('a project setting', () => {
-  it('applies from the next response on: the setting turns capture off, and on again without a restart', async () => {
+  it('applies as soon as the response to a batch contains it: capture is turned off, and on again without a restart', async () => {
     start();
     settings = { capture: 'off' };
     await get('/first');

@@ -18,7 +18,7 @@ export interface Sources {
     project: ShownProject,
     rule: RuleRow,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
-  /** Returns when each split error was split by function, by the id of the error before the split. */
+  /** For each error that was split by function, returns the time of the split. The key is the error's id before the split. */
   splitTimes(project: ShownProject): Promise<ReadonlyMap<string, Date>>;
   /** Returns for each given error, in the same order, the error as which it is listed now. */
   seenErrors(project: ShownProject, stored: readonly StoredError[]): Promise<readonly SeenError[]>;

@@ -61,7 +61,7 @@ export async function createAuth(deps: {
   readonly twoFactor: TwoFactor;
   /** Who can create an account. */
   readonly registration: 'open' | 'invite';
-  /** True if other servers use the same control store. */
+  /** True if other servers can use the same control store, which is the case with PostgreSQL. */
   readonly shared: boolean;
 }): Promise<Auth> {
   const { clock } = deps;

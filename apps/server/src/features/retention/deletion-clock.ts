@@ -23,7 +23,7 @@ export function createDeletionClock(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** True if other servers use the same control store. */
+  /** True if other servers can use the same control store, which is the case with PostgreSQL. */
   readonly shared: boolean;
 }): DeletionClock {
   const { control, clock, log, shared } = deps;

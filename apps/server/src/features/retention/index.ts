@@ -47,7 +47,7 @@ export function createRetention(deps: {
   readonly maxBytes: number | undefined;
   /** The store's folder if it is on a disk of this machine; otherwise undefined. */
   readonly folder: string | undefined;
-  /** True if other servers use the same stores. */
+  /** True if other servers can use the same control store, which is the case with PostgreSQL. */
   readonly shared: boolean;
 }): Retention {
   const { control, traces, rollups, log, folder } = deps;

@@ -31,7 +31,7 @@ export function findPreparedSummary(prototype: object | null): PreparedSummary |
   return known;
 }
 
-/** Finds a summary like {@link findPreparedSummary}, for an object that inherits nothing and contains a framework's methods itself. */
+/** Finds a summary like {@link findPreparedSummary}, for a plain object that contains a framework's methods itself. */
 export function findPlainSummary(object: object): PreparedSummary | null {
   for (let index = 0; index < table.length; index++) {
     const entry = table[index];

@@ -22,7 +22,7 @@ export interface FunctionCalls {
   readonly outcome: StepOutcome;
   /** The call that took the most time. */
   readonly longest: StepNode;
-  /** The level of the function; 0 for a function that the request begins with. */
+  /** The depth at which the depth-first walk first reached the function; 0 for a function at which the walk begins. */
   readonly level: number;
   /** The number of recursive calls, direct or through other functions. */
   readonly recursive: number;
