@@ -66,11 +66,9 @@ export class ActiveStep {
   suspended = false;
   /** True if the function waits, or waited last, in an `await` that no compiler turned into a `yield`. */
   isAwaiting = false;
-  /** True once an async function continues after an `await`: V8 calls it with an empty stack, so no context needs restoring. */
+  /** True once an async function continues after a settled `await`: V8 calls it with an empty stack, so no context needs restoring. */
   endsWithTurn = false;
-  /**
-   * The value that the function threw, in a list. Injected code sets the field without a call, because a call would fail on a full stack.
-   */
+  /** The value that the function threw, in a list. Injected code sets the field without a call, which would fail on a full stack. */
   thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
@@ -222,7 +220,10 @@ export class ActiveStep {
       try {
         this.readAwaited();
       } catch {}
+      const { endsWithTurn } = this;
       this.resume();
+      // The `await` can have thrown at once, while the caller is on the stack.
+      this.endsWithTurn = endsWithTurn;
     }
     // The stack was unwound, so no inner frame has made this step current again.
     else {

@@ -1,7 +1,7 @@
 import { Redactor } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { ActiveStep, createCountedCall } from './active-step.ts';
-import { beginPropagation, changesContext, endCarrying, runWithParent } from './async/async-parent.ts';
+import { beginPropagation, changesIfCounted, endCarrying, runWithParent } from './async/async-parent.ts';
 import { AwaitedPromises } from './async/awaited-promises.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import { stopWatching } from './async/watched-promise.ts';
@@ -269,7 +269,7 @@ export class Recording {
     if (step.all && inputs !== undefined && inputs.length > 0)
       captureInputs(this.snapshotter, step, site, inputs);
     // Enters the step's own async context, since the current context can belong to the request in which the function was created.
-    if (changesContext(site, current !== null && isCounted(step))) beginPropagation(step);
+    if (current === null || changesIfCounted(site.kind) || !isCounted(step)) beginPropagation(step);
     // Must be last: nothing after it can fail, so a full stack never leaves a frame current that was not entered.
     this.current = step;
     return step;

@@ -36,8 +36,6 @@ export interface InstrumentedSite extends FunctionSite {
   readonly parameters: number;
   /** True if the function has a `return` with a value. */
   readonly returns: boolean;
-  /** False if the function's code calls no function, so that no work starts in it. Absent for code that an older version instrumented. */
-  readonly callsOthers?: boolean;
   /** The function's role in the framework that calls it, if known. */
   role?: StepType;
 }

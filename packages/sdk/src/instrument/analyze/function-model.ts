@@ -47,7 +47,6 @@ export function buildFunctionModel(found: Analysis): FunctionModel {
     hoisted: [],
     usesThis: isConstructor,
     usesArguments: false,
-    callsOthers: false,
     hasEval: false,
     compiled: findCompiled(found),
     machine: isPlain ? findStateMachine(tree, tree.child(node, slot.function.body)) : null,

@@ -188,8 +188,6 @@ export interface FunctionModel {
   readonly hoisted: Binding[];
   usesThis: boolean;
   usesArguments: boolean;
-  /** True if the function's own code, without the functions inside it, contains a call. */
-  callsOthers: boolean;
   /** True if the function calls `eval` directly: the evaluated code can change bindings without updating their mirrors. */
   hasEval: boolean;
   /** Set if a compiler moved the body of an author's async function into this function: describes the author's function. */

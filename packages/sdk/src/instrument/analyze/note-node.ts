@@ -30,9 +30,6 @@ function listNotesByKind(): ((found: Analysis, node: Node) => void)[] {
     if (found.tree.kind(target) === kind.Identifier) found.write(updateForm(found, node), [target], node);
   };
   byKind[kind.CallExpression] = noteCall;
-  byKind[kind.NewExpression] = noteCaller;
-  byKind[kind.TaggedTemplateExpression] = noteCaller;
-  byKind[kind.ImportExpression] = noteCaller;
   byKind[kind.MetaProperty] = ({ tree, importMetas }, node) => {
     if (tree.source.startsWith('import', tree.start(node))) importMetas.push(node);
   };
@@ -111,12 +108,7 @@ function isUnused({ tree, parent }: Analysis, node: Node): boolean {
   );
 }
 
-function noteCaller({ fn }: Analysis): void {
-  if (fn !== null) fn.callsOthers = true;
-}
-
 function noteCall(found: Analysis, node: Node): void {
-  noteCaller(found);
   const { tree } = found;
   const callee = tree.child(node, slot.call.callee);
   const calleeKind = tree.kind(callee);

@@ -147,7 +147,6 @@ function emitFunction(
     bindings: named.names,
     parameters: named.parameters,
     returns: hasResult,
-    callsOthers: fn.callsOthers,
     lastLine: locate.lastLine(place, tree.end(fn.compiled?.author ?? fn.node)),
   };
 }

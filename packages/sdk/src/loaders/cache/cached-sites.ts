@@ -4,7 +4,7 @@ const kinds = ['sync', 'async', 'generator', 'async-generator'] as const;
 
 /**
  * A site as stored: name, file, line, kind, inputs, bindings, how many bindings are parameters, whether the function
- * returns a value, last line, whether the function calls others.
+ * returns a value, last line.
  */
 export type CachedSite = readonly [
   string,
@@ -16,7 +16,6 @@ export type CachedSite = readonly [
   number,
   boolean,
   number,
-  boolean,
 ];
 
 /** Lists the facts about a function that come from its source, without those that a framework adds later. */
@@ -31,7 +30,6 @@ export function toCachedSite(site: InstrumentedSite): CachedSite {
     site.parameters,
     site.returns,
     site.lastLine ?? 0,
-    site.callsOthers ?? true,
   ];
 }
 
@@ -58,8 +56,7 @@ function parseSites(json: string): unknown {
 
 function parseSite(item: unknown): InstrumentedSite | undefined {
   if (!Array.isArray(item)) return undefined;
-  const [name, file, line, kind, inputs, bindings, parameters, returns, lastLine, callsOthers]: unknown[] =
-    item;
+  const [name, file, line, kind, inputs, bindings, parameters, returns, lastLine]: unknown[] = item;
   const known = kinds.find((one) => one === kind);
   return typeof name === 'string' &&
     typeof file === 'string' &&
@@ -69,8 +66,7 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
     isNames(bindings) &&
     typeof parameters === 'number' &&
     typeof returns === 'boolean' &&
-    typeof lastLine === 'number' &&
-    typeof callsOthers === 'boolean'
+    typeof lastLine === 'number'
     ? {
         name,
         file,
@@ -80,7 +76,6 @@ function parseSite(item: unknown): InstrumentedSite | undefined {
         bindings,
         parameters,
         returns,
-        callsOthers,
         ...(lastLine > 0 && { lastLine }),
       }
     : undefined;

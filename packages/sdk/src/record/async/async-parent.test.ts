@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { load, outline, record, traced } from '../../../test/traced.ts';
 import { propagation } from './async-parent.ts';
 import { getCurrentRecording } from './current-recording.ts';
-import { getCurrentWork } from './work-context.ts';
 
 beforeAll(() => {
   propagation.on = true;
@@ -126,7 +125,7 @@ test('a compiled async function restores the context if a queue of the host cont
   const jobs: (() => void)[] = [];
   /** A promise whose reactions wait in a queue of the host, as those of Bluebird do. */
   class Queued {
-    // biome-ignore lint/suspicious/noThenProperty: a promise has this property
+    // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
     readonly then: (react: (value: unknown) => void) => void;
     constructor(start: (resolve: (value: unknown) => void) => void) {
       const value = new Promise(start);
@@ -157,25 +156,43 @@ test('a compiled async function restores the context if a queue of the host cont
   expect(parents).toEqual([null, null, null, null]);
 });
 
-test.each([
-  ['o.work', true],
-  ['[() => o.find(), o.work][1]', true],
-  ['o.find()', false],
-  ['new o.Find().work', false],
-  ['o.find``', false],
-])('a function that returns %s keeps the async context of its caller: %s', async (expression, isKept) => {
-  const { fn } = traced(`exports.fn = function fn(o) { return ${expression} };`);
-  const o = {
-    get work() {
-      return getCurrentWork();
-    },
-    find: () => getCurrentWork(),
-    Find: class {
-      readonly work = getCurrentWork();
+/** Starts work of a library, which is recorded later with an empty stack. */
+function later(name: string): void {
+  setTimeout(() => {
+    const recording = getCurrentRecording();
+    const step = recording?.open({ name, type: 'custom', parent: recording.here });
+    if (recording && step) recording.close(step);
+  }, 1);
+}
+
+test('an `await` or `for await` that throws at once leaves the work of the caller below the caller', async () => {
+  const { each, one } = traced(
+    `
+    async function inner(it) { try { for await (const item of it) later(item); } catch {} later('in inner'); }
+    async function waiting(it) { try { await it; } catch {} later('in waiting'); }
+    exports.each = async function each(it, end) { const begun = inner(it); later('in each'); await begun; await end(); };
+    exports.one = async function one(it, end) { const begun = waiting(it); later('in one'); await begun; await end(); };`,
+    { later },
+  );
+  const broken = {
+    [Symbol.asyncIterator]() {
+      throw new Error('no iterator');
     },
   };
-  const { result } = await record(() => ({ before: getCurrentWork(), within: fn?.(o) }), 'structure');
-  const { before, within } = result as { before: unknown; within: unknown };
-  expect(before).toBeDefined();
-  expect(within === before).toBe(isKept);
+  const promise = Object.defineProperty(Promise.resolve(), 'constructor', {
+    get() {
+      throw new Error('no constructor');
+    },
+  });
+  const end = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const names = async (run: typeof each, value: object) => {
+    const { flow } = await record(() => run?.(value, end));
+    const stepNames = new Map(flow.map(({ stepId, stepName }) => [stepId, stepName]));
+    return flow
+      .filter(({ stepType }) => stepType === 'custom')
+      .map(({ stepName, parentStepId }) => `${stepNames.get(parentStepId ?? '')} > ${stepName}`)
+      .sort();
+  };
+  expect(await names(each, broken)).toEqual(['each > in each', 'inner > in inner']);
+  expect(await names(one, promise)).toEqual(['one > in one', 'waiting > in waiting']);
 });

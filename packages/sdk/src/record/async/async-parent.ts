@@ -11,13 +11,11 @@ import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.
 export const propagation = { on: false };
 
 /**
- * True if a call changes the async context. A synchronous function whose code contains no call, such as `({ name }) => name`, does not,
- * because no work can start in it. Counted calls of async functions do, because such a call costs more than the change.
+ * True if counted calls of functions of this kind change the async context, too. Calls of async functions always change the context,
+ * because such a call costs more than the change.
  */
-export function changesContext({ kind, callsOthers }: InstrumentedSite, isCounted: boolean): boolean {
-  if (kind === 'async' || kind === 'async-generator') return true;
-  if (kind === 'sync' && callsOthers === false) return false;
-  return !isCounted || propagation.on;
+export function changesIfCounted(kind: InstrumentedSite['kind']): boolean {
+  return propagation.on || kind === 'async' || kind === 'async-generator';
 }
 
 /** Called when the step's code starts or continues. Work started from now on belongs to the step. */

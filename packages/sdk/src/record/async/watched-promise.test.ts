@@ -72,3 +72,17 @@ test('a request whose promises have all settled reads no promise when it ends', 
   expect(stepNamed(flow, 'awaiting').outputs).toBe(7);
   expect(reads).toBe(0);
 });
+
+test('a step that no code awaited is marked as detached, even if its outcome is known before that of an earlier promise is read', async () => {
+  const { outer } = traced(`
+  function save(order) { return (async () => { await 1; return order })(); }
+  function handler(order) { save(order); return Promise.resolve(order); }
+  function middle(order) { handler(order); return order; }
+  exports.outer = async function outer(end) { middle({ id: 1 }); await end(); };`);
+  const end = () => new Promise((resolve) => setTimeout(resolve, 10));
+  // The first call makes V8 report settled promises.
+  await record(() => outer?.(end));
+  const { flow } = await record(() => outer?.(end));
+  for (const name of ['save', 'handler'])
+    expect(stepNamed(flow, name).metadata).toMatchObject({ detached: true });
+});

@@ -82,7 +82,8 @@ export class WatchedPromise {
   noteSettled(outcome: Outcome | undefined): void {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = readMonotonicMicros();
-    if (outcome !== undefined) {
+    // The steps end in the order in which their promises settled, so a known outcome waits for earlier promises.
+    if (outcome !== undefined && watching.queue.length === 0) {
       this.#end(outcome);
       return;
     }
