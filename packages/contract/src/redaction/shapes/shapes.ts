@@ -60,8 +60,7 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
 
 /** `Password:` in base64, with which SMTP asks for the password in the next line. */
 const PROMPT = 'UGFzc3dvcmQ6';
-const ANSWER =
-  /^(?:\s|\\r|\\n){1,4}(?:[^\r\n\\]{0,80}?(?:C: |> ))?(?:C: |> |<- |-> )?([\w+/=]{4,200})(?=[\s"'`\\]|$)/;
+const ANSWER = /^(?:\s|\\r|\\n){1,4}(?:C: |> |<- |-> )?([\w+/=]{4,200})/;
 
 /** Every entry of {@link ENCODED_JSON} begins with one of these characters. */
 const SMALL_E = 0x65;

@@ -14,6 +14,7 @@ import type { Part, TextScan } from '../texts/scan.ts';
 import { readString } from '../values/strings.ts';
 import { findHtpasswd } from './logins.ts';
 import { toMatchedPart } from './matched-part.ts';
+import { isNameAsValue } from './names-as-values.ts';
 
 const MAX_FLAG = 48;
 /** Maximum distance between a command and its flag. */
@@ -169,6 +170,7 @@ function findArgument(text: string, start: number): Part | undefined {
   const part = readArgument(text, start);
   if (part.end <= part.start || text.charCodeAt(part.start) === DASH) return undefined;
   const value = text.slice(part.start, Math.min(part.end, part.start + MAX_JUDGED + 1));
+  if (/[=:]$/.test(value) && isNameAsValue(value)) return undefined;
   return isPlaceholder(value) || NAMED_ARGUMENT.test(value) || (part.start === start && isStateWord(value))
     ? undefined
     : part;

@@ -2,6 +2,7 @@ import { isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts'
 import type { Part, TextScan } from '../texts/scan.ts';
 import { findPair } from './logins.ts';
 import { toMatchedPart } from './matched-part.ts';
+import { isNameAsValue } from './names-as-values.ts';
 
 /** Names of functions and commands that log in with a user and a password. */
 export const LOGIN_CALLS =
@@ -77,13 +78,19 @@ const LOGIN_WITH =
   /^ (?:with|as|using) (?:user |account )?["'`]?([\w.@+-]{2,48})["'`]? ?\/ ?["'`]?([^\s"'`,;‹/]{4,64}?)["'`]?[.!)]?(?=\s{0,4}(?:$|[\r\n"'`,;)|]))/i;
 /** Services, programs and ways to log in, of which a sentence names two: `login with google / github`. */
 const OTHER_LOGINS =
-  /^(?:google|github|gitlab|facebook|meta|apple|microsoft|azure|entra|twitter|linkedin|amazon|okta|auth0|keycloak|sso|saml|ldap|oidc|oauth2?|openid|jwt|otp|totp|[2m]fa|passkeys?|webauthn|magic|e?mail|phone|sms|pin|code|app|chrome|firefox|safari|edge|opera|browser|web|mobile|android|ios|windows|linux|macos|desktop|username|user|password|admin|guest|mode|logout|signup|register|true|false)$/i;
+  /^(?:google|github|gitlab|facebook|meta|apple|microsoft|azure|entra|twitter|linkedin|amazon|okta|auth0|keycloak|sso|saml|ldap|oidc|oauth2?|openid|jwt|otp|totp|[2m]fa|passkeys?|webauthn|magic|e?mail|phone|sms|pin|code|app|chrome|firefox|safari|edge|opera|browser|web|mobile|android|ios|windows|linux|macos|desktop|username|user|password|admin|guest|mode|customer|merchant|owner|manager|editor|viewer|student|teacher|card|invoice|steam|discord|kerberos|ntlm|wechat|alipay|face|fingerprint|header|query|certificate|token|host|port|account|session|logout|signup|register|true|false)$/i;
 
 /** Finds the password in `login with ada / X` at the end of a text or a part of it. */
 function findLoginWith(text: string, end: number): Part | undefined {
   const found = LOGIN_WITH.exec(text.slice(end, end + 180));
   const [whole = '', user = '', value = ''] = found ?? [];
-  if (found === null || OTHER_LOGINS.test(value) || isStateWord(value) || isPlaceholder(value))
+  if (
+    found === null ||
+    isNameAsValue(value) ||
+    OTHER_LOGINS.test(value) ||
+    isStateWord(value) ||
+    isPlaceholder(value)
+  )
     return undefined;
   if ((OTHER_LOGINS.test(user) && !/^(?:admin|user|guest)$/i.test(user)) || isStateWord(user))
     return undefined;

@@ -2,6 +2,7 @@ import { hasSecretName } from '../names/names.ts';
 import { isPlaceholder, isStateWord } from '../shapes/plausible.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { toMatchedPart } from './matched-part.ts';
+import { isNameAsValue } from './names-as-values.ts';
 
 /** Commands that store a secret in a service: `gh secret set NAME --body X`, `fly secrets set NAME=X`. */
 
@@ -10,17 +11,17 @@ const REST = /^[^\r\n;|&]{0,300}/;
 const VALUE = String.raw`(?:"([^"\r\n‹]{1,256})"|'([^'\r\n‹]{1,256})'|([^\s"'‹<>-][^\s"'‹<>]{0,255}))`;
 /** The value of a flag, a value after a name, and a value from the command's input. */
 const GIVEN = new RegExp(
-  String.raw`(?:\s--(?:body|value|data|text|string|plaintext|secret-(?:string|value))[=\s]|\s-[bv]\s|\s[A-Za-z_]\w{1,63}=)${VALUE}(?=[\s"'\`)]|$)`,
+  String.raw`(?:\s--(?:body|value|data|text|string|plaintext|secret-(?:string|value))[=\s]|\s-[bv]\s|\s[A-Z_][A-Z0-9_]{1,63}=)${VALUE}(?=[\s"'\`)]|$)`,
   'g',
 );
 const MAX_COMMAND = 320;
 
-const HERE_STRING = new RegExp(String.raw`^<<<\s{0,2}${VALUE}(?=[\s"'\`);|&]|$)`);
+const HERE_STRING = new RegExp(String.raw`^<<<[ \t]{0,2}${VALUE}(?=["'\`);|&]|\s{0,4}(?:$|[\r\n;|&]))`);
 const MAX_BEFORE = 160;
 
 /** Finds the input of a command with a secret's name: `vercel env add API_SECRET production <<< "X"`. The first `<` is at `at`. */
 export function findHereString({ text }: TextScan, at: number): Part | undefined {
-  if (!text.startsWith('<<<', at)) return undefined;
+  if (!text.startsWith('<<<', at) || text.charAt(at - 1) === '<') return undefined;
   const line =
     text
       .slice(Math.max(0, at - MAX_BEFORE), at)
@@ -28,7 +29,7 @@ export function findHereString({ text }: TextScan, at: number): Part | undefined
       .at(-1) ?? '';
   const found = HERE_STRING.exec(text.slice(at, at + MAX_COMMAND));
   const value = found?.[1] ?? found?.[2] ?? found?.[3];
-  if (found === null || value === undefined || !hasSecretName(line)) return undefined;
+  if (found === null || value === undefined || isNameAsValue(value) || !hasSecretName(line)) return undefined;
   return toMatchedPart(at, found, value);
 }
 
@@ -43,7 +44,7 @@ export function findStoredSecret(scan: TextScan, start: number, end: number): Pa
   const parts: Part[] = [];
   for (const { index, 0: whole, 1: double, 2: single, 3: plain } of rest.matchAll(GIVEN)) {
     const value = double ?? single ?? plain ?? '';
-    if (value.length < 3 || isPlaceholder(value) || isStateWord(value)) continue;
+    if (value.length < 3 || isNameAsValue(value) || isPlaceholder(value) || isStateWord(value)) continue;
     const last = from + index + whole.length - (plain === undefined ? 1 : 0);
     parts.push({ start: last - value.length, end: last });
   }

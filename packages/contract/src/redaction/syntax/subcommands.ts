@@ -12,7 +12,7 @@ const ofHost = command(String.raw`(?:register|change_password|check_password)\s\
 
 /** `net use \\host\share /user:ada X`, `net use Z: \\host\share X`, `net user ada X /add`. */
 const WINDOWS = new RegExp(
-  String.raw`^\s{1,4}(?:use\s{1,4}(?:(?:[A-Za-z]:|\*)\s{1,4})?\\{2,8}[^\s\\]{1,100}\\\S{1,128}(?:\s{1,4}/u(?:ser)?:\S{1,64})?|user\s{1,4}[\w.-]{1,64}(?=\s{1,4}\S{1,130}\s{1,4}/(?:add|domain|active)))\s{1,4}(?!/)(${ARGUMENT})(?=\s|$|["'\`;|&)])`,
+  String.raw`^[ \t]{1,4}(?:use[ \t]{1,4}(?:(?:[A-Za-z]:|\*)[ \t]{1,4})?\\{2,8}[^\s\\]{1,100}\\[^\s;|&]{1,128}(?:[ \t]{1,4}/u(?:ser)?:[^\s;|&]{1,64})?|user[ \t]{1,4}[\w.-]{1,64}(?=[ \t]{1,4}\S{1,130}[ \t]{1,4}/(?:add|domain|active)))[ \t]{1,4}(?!/)(${ARGUMENT})(?=\s{0,4}(?:$|["'\`;|&)\r\n\\]|/))`,
   'i',
 );
 

@@ -304,7 +304,7 @@ function isHeading(heading: CapturedValue, show: (text: string) => string): bool
 
 /** The heading of a column that names whom or what a row is about. Pairs rarely have such a name and a sentence as its value. */
 const OWNER =
-  /^(?:id|uid|uuid|user|users?[_ -]?(?:id|name)|login|name|e?mail|account|host|service|customer|person|owner|client|member|device|key)$/i;
+  /^(?:id|uid|uuid|user|users?[_ -]?(?:id|name)|login|e?mail|account|host|service|customer|person|owner|client|member|device)$/i;
 
 function isHeadingOfOwner(heading: CapturedValue): boolean {
   return typeof heading === 'string' && OWNER.test(heading);

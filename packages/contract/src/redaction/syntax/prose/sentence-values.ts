@@ -17,7 +17,7 @@ export function isValue(token: string, kind: NounKind, near: boolean): boolean {
 /** Returns the end of a number that is written in two groups: `338 120`. Its first group ends at `end`. */
 export function endOfGroups(text: string, start: number, end: number): number {
   if (end - start !== GROUP) return end;
-  const next = /^ \d{3,4}(?![\w,:/-]|\.\d)/.exec(text.slice(end, end + 8))?.[0] ?? '';
+  const next = /^ \d{3,4}(?![\w,:/-]|\.\d| [a-z])/.exec(text.slice(end, end + 8))?.[0] ?? '';
   return end + next.length;
 }
 

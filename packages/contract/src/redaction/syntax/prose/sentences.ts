@@ -33,6 +33,7 @@ import {
 import type { Part, TextScan } from '../../texts/scan.ts';
 import { endOfToken, findInWideQuotes } from '../../values/assignments/assigned-values.ts';
 import { readString } from '../../values/strings.ts';
+import { isNameAsValue } from '../names-as-values.ts';
 import { endOfGroups, isOpaque, isValue } from './sentence-values.ts';
 import {
   BEFORE_NAMES,
@@ -93,7 +94,8 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
   const next = text.charCodeAt(end);
   const cell =
     next === LESS ? startOfNextCell(text, end) : isQuote(next) ? startOfNextString(text, end) : undefined;
-  if (next === APOSTROPHE || next === WIDE_APOSTROPHE) return findContracted(text, end, kind);
+  if (cell === undefined && (next === APOSTROPHE || next === WIDE_APOSTROPHE))
+    return findContracted(text, end, kind);
   if (cell === undefined && !isBlank(next) && next !== OPEN_PARENTHESIS) return undefined;
   const walk: Walk = {
     scan,
@@ -115,9 +117,14 @@ export function findInSentence(scan: TextScan, end: number, kind: NounKind): Par
     walk.at = findRunEnd(text, walk.at, isBlank, walk.limit);
     if (walk.at >= walk.limit) return undefined;
     const step = takeStep(walk);
-    if (step !== 'next') return step;
+    if (step !== 'next') return isNameInCell(walk, step, cell) ? undefined : step;
   }
   return undefined;
+}
+
+/** True if the content of a cell begins with the name of a secret instead of the secret: `<code>password='X'</code>`. */
+function isNameInCell({ text }: Walk, found: Part | undefined, cell: number | undefined): boolean {
+  return cell !== undefined && found !== undefined && isNameAsValue(text.slice(found.start, found.end));
 }
 
 /** `my password's X` for `my password is X`. A plain word is what belongs to the password: `the password's length`. */
@@ -125,7 +132,9 @@ function findContracted(text: string, end: number, kind: NounKind): Part | undef
   if (!text.startsWith('s ', end + 1) || kind === 'weak') return undefined;
   const start = end + 3;
   const last = endOfToken(text, start, ':', false, start + MAX_JUDGED);
-  return isValue(text.slice(start, last), kind, true) ? { start, end: last } : undefined;
+  const value = text.slice(start, last);
+  if (isNameAsValue(value) || /^\d+-[a-z]/.test(value)) return undefined;
+  return isValue(value, kind, true) ? { start, end: last } : undefined;
 }
 
 const MAX_NOUN = 24;
