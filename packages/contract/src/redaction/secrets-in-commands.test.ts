@@ -191,6 +191,8 @@ const CLASSES: readonly SecretClass[] = [
       "the token's --password «velvet99»",
       "openssl enc -k password='«velvet99»'",
       'useradd -p password: «velvet99»',
+      'openssl enc -k password=\\"«velvet99»\\"',
+      'login with ada / password=\\"«velvet99»\\"',
       "openssl rsa -passin pass:password='«velvet99»'",
       "<td>Token</td><td><code>password='«velvet99»'</code></td>",
       "gh secret set PASSWORD --body=password:'«velvet99»'",

@@ -170,7 +170,7 @@ function findArgument(text: string, start: number): Part | undefined {
   const part = readArgument(text, start);
   if (part.end <= part.start || text.charCodeAt(part.start) === DASH) return undefined;
   const value = text.slice(part.start, Math.min(part.end, part.start + MAX_JUDGED + 1));
-  if (/[=:]$/.test(value) && isNameAsValue(value)) return undefined;
+  if (/[=:]\\*$/.test(value) && isNameAsValue(value)) return undefined;
   return isPlaceholder(value) || NAMED_ARGUMENT.test(value) || (part.start === start && isStateWord(value))
     ? undefined
     : part;

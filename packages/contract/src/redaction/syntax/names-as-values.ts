@@ -1,6 +1,6 @@
 import { hasSecretName } from '../names/names.ts';
 
-const NAME = /^-{0,2}([A-Za-z][A-Za-z_.-]{1,32})[=:]?$/;
+const NAME = /^-{0,2}([A-Za-z][A-Za-z_.-]{1,32})[=:]?\\*$/;
 
 /** True for the name of a secret, which rules about commands and sentences can take for the value: `login with ada / password: "X"`. */
 export function isNameAsValue(value: string): boolean {
