@@ -1,5 +1,6 @@
+import EventEmitter from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { load, outline, record, traced } from '../../../test/traced.ts';
+import { load, outline, record, stepNamed, traced } from '../../../test/traced.ts';
 import { propagation } from './async-parent.ts';
 import { getCurrentRecording } from './current-recording.ts';
 
@@ -196,3 +197,61 @@ test('an `await` or `for await` that throws at once leaves the work of the calle
   expect(await names(each, broken)).toEqual(['each > in each', 'inner > in inner']);
   expect(await names(one, promise)).toEqual(['one > in one', 'waiting > in waiting']);
 });
+
+test('a listener of a request that threw in a for await leaves the context of the request, so that work after the listener has no request', async () => {
+  const bus = new EventEmitter();
+  const broken = {
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        throw new Error('no value');
+      },
+    }),
+  };
+  const { listen } = traced(`
+    exports.listen = function listen(bus, it) {
+      bus.on('tick', async function onTick() { try { for await (const each of it) ; } catch {} });
+    };`);
+  let ofTick: unknown = 'not called';
+  const ticked = new Promise<void>((resolve) =>
+    setTimeout(() => {
+      bus.emit('tick');
+      ofTick = getCurrentRecording();
+      resolve();
+    }, 5),
+  );
+  const { flow } = await record(async () => {
+    listen?.(bus, broken);
+    await ticked;
+  });
+  expect(stepNamed(flow, 'onTick').parentStepId).toBe(stepNamed(flow, 'listen').stepId);
+  expect(ofTick).toBeUndefined();
+});
+
+test.each(['o.work', 'o.work = 1', '[...o]', "o + ''", '+o'])(
+  'work that starts in %s in a function without calls is below this function, not its caller',
+  async (expression) => {
+    const { run } = traced(`
+      function start(o) { ${expression}; }
+      exports.run = function run(o) { start(o); };`);
+    const begun: Promise<string>[] = [];
+    const begin = () => begun.push(libraryWork('work'));
+    const o = {
+      get work() {
+        return begin();
+      },
+      set work(_: unknown) {
+        begin();
+      },
+      *[Symbol.iterator]() {
+        yield begin();
+      },
+      toString: () => String(begin()),
+      valueOf: begin,
+    };
+    const { flow } = await record(() => {
+      run?.(o);
+      return Promise.all(begun);
+    });
+    expect(stepNamed(flow, 'work').parentStepId).toBe(stepNamed(flow, 'start').stepId);
+  },
+);
