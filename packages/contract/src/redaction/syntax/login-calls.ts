@@ -54,7 +54,8 @@ const LAST_OF_FIVE = /^\s{1,4}(?:(?:N?'[^'\r\n]{0,128}'|\w{1,32})\s{0,4},\s{0,4}
 
 function findProcedureArgument(text: string, start: number, end: number): Part | undefined {
   const pattern = text.charAt(end - 1) === 'n' && end - start > 8 ? LAST_OF_FIVE : ARGUMENTS;
-  return toMatchedPart(end, pattern.exec(text.slice(end, end + 420)));
+  const found = pattern.exec(text.slice(end, end + 420));
+  return isNameAsValue((found?.[1] ?? '').trim()) ? undefined : toMatchedPart(end, found);
 }
 
 /** The old and the new password of `sp_password 'X', 'Y', 'ada'`. */
@@ -65,7 +66,7 @@ export function findChangedPassword(scan: TextScan, start: number, end: number):
   const { text } = scan;
   if (!text.startsWith('sp_', start - 3) || (scan.pending?.length ?? 0) > 0) return undefined;
   const found = OLD_AND_NEW.exec(text.slice(end, end + 280));
-  if (found === null) return undefined;
+  if (found === null || isNameAsValue((found[2] ?? '').trim())) return undefined;
   const after = toMatchedPart(end, found, found[2]);
   if (found[1] === undefined) return after;
   const from = end + found[0].indexOf(found[1]);

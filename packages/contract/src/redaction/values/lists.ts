@@ -1,9 +1,23 @@
 import { isPlaceholder } from '../shapes/plausible.ts';
-import { CLOSE_LIST, CLOSE_PARENTHESIS, COMMA, findRunEnd, isDigit, isQuote } from '../texts/characters.ts';
+import {
+  CLOSE_LIST,
+  CLOSE_PARENTHESIS,
+  COMMA,
+  findRunEnd,
+  isDigit,
+  isQuote,
+  REDACTED_TEXT,
+} from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 import { countEscapes, readString } from './strings.ts';
 
 const MAX_NAME = 64;
+/** Maximum length of the marks of hidden parts in a name. */
+const MAX_MARKS = 2 * REDACTED_TEXT.length;
+
+function countMarks(name: string): number {
+  return name.split(REDACTED_TEXT).length - 1;
+}
 
 /** Rules of validators, which follow a field's name in a list: `['password', 'minlength']`. Other words can be a password. */
 const RULES =
@@ -23,9 +37,12 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   const first = findRunEnd(text, at + 1, isSpace, at + 32);
   const escapes = countEscapes(text, first);
   if (!isQuote(text.charCodeAt(first + escapes))) return undefined;
-  const name = readString(text.slice(first, first + escapes * 2 + MAX_NAME), escapes, escapes);
+  const name = readString(text.slice(first, first + escapes * 2 + MAX_NAME + MAX_MARKS), escapes, escapes);
   if (name.after === name.end) return undefined;
-  const verdict = names.judge(text.slice(first + name.start, first + name.end));
+  const written = text.slice(first + name.start, first + name.end);
+  // Another rule can have hidden a part of a sentence that names the second item. The mark can be longer than the hidden part.
+  if (name.after > escapes * 2 + MAX_NAME + countMarks(written) * REDACTED_TEXT.length) return undefined;
+  const verdict = names.judge(written);
   if (verdict === 'plain') return undefined;
   const comma = findRunEnd(text, first + name.after, isSpace, first + name.after + 32);
   if (text.charCodeAt(comma) !== COMMA) return undefined;

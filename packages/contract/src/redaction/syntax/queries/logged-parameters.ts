@@ -26,6 +26,8 @@ const ITEM =
 /** A parameter without brackets around the list, as Sequelize prints parameters behind a statement: `; "X", 7`. */
 const BARE =
   /^[ \t]{0,4}(?:(\\{0,3}["'])((?:[^"'\\‹\r\n]|\\.){0,256}|‹redacted›)\1|(-?\d[\d.eE+-]{0,40}|null|true|false))[ \t]{0,4}(,|[\r\n]|\\[rn]|["'`]|$)/;
+/** A short number behind a statement, which is more often a count of rows than a parameter: `DELETE FROM t WHERE token = ? -- 2`. */
+const COUNT = /^\d{1,2}$/;
 /** A parameter with its type in logs of MyBatis: `X(String), 7(Integer)`. */
 const TYPED = /^[ \t]{0,4}([^\r\n()‹]{1,256}|‹redacted›)\([A-Z]\w{1,24}\)(, |[\r\n]|$)/;
 
@@ -82,7 +84,7 @@ export function findBareParameters(scan: TextScan, at: number): Part | undefined
     const [whole, quote, quoted, plain, sign] = item;
     const value = quoted ?? plain ?? '';
     const start = next + whole.indexOf(`${quote ?? ''}${value}`) + (quote?.length ?? 0);
-    if (found.indexes.has(index) && value !== '' && !isPlaceholder(value))
+    if (found.indexes.has(index) && value !== '' && !isPlaceholder(value) && !COUNT.test(plain ?? ''))
       parts.push({ start, end: start + value.length });
     if (sign !== ',') break;
     next += whole.length;

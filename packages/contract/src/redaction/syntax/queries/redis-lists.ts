@@ -38,17 +38,25 @@ export function isStored(list: Command, index: number): boolean {
       return index === 2;
     case 'mset':
     case 'msetnx':
-      return !isOdd;
+      return !isOdd && !namesSession(list[index - 1]);
     case 'hset':
     case 'hmset':
     case 'hsetnx':
-      return isOdd && index > 2;
+      return isOdd && index > 2 && !namesSession(list[index - 1]);
     case 'config':
       return isOdd && index > 2 && isWord(list[1], 'set');
     default:
       return false;
   }
 }
+
+/** True for a name of a session without another name of a secret. A word below such a name is more often the kind of the session. */
+function namesSession(name: CapturedValue | undefined): boolean {
+  return typeof name === 'string' && SESSION.test(name) && !OTHER_SECRET.test(name);
+}
+
+const SESSION = /(?:^|:)sessions?(?:$|:)/i;
+const OTHER_SECRET = /pass|pwd|token|secret|key|otp|pin|code|auth|cookie/i;
 
 /** True for the name of a subcommand that sets the password of a user: `['ACL', 'SETUSER', 'ada', 'on', '>X']`. */
 export function setsUser(item: string): boolean {
