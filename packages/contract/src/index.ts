@@ -14,6 +14,7 @@ export * from './analytics/analytics-intervals.ts';
 export * from './analytics/insights.ts';
 export * from './errors/errors.ts';
 export * from './format/colours.ts';
+export * from './format/format-thrown-by.ts';
 export * from './format/formats.ts';
 export * from './format/product.ts';
 export * from './format/texts.ts';

@@ -30,6 +30,7 @@ const ThrownBy = z.object({
   /** Null if unknown. */
   file: z.string().nullable(),
 });
+export type ThrownBy = z.infer<typeof ThrownBy>;
 
 /**
  * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If several functions throw the message,

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
+import { type ErrorGroup, formatCount, formatCounted, formatThrownBy } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { WideTable } from '../../ui/tables/wide-table.tsx';
@@ -107,13 +107,7 @@ function Row({ error, isSelected, onSelect }: RowProps) {
 
 /** Shows the type of an error, and the function that threw it. */
 export function ThrownBy({ error: { thrownBy } }: { readonly error: ErrorGroup }) {
-  return thrownBy === null ? null : <span>{writeThrownBy(thrownBy)}</span>;
-}
-
-/** Returns the type of an error, and the function that threw it, as one string. */
-export function writeThrownBy({ type, function: name, file }: NonNullable<ErrorGroup['thrownBy']>): string {
-  const where = [name, ...(file === null ? [] : [file])].join(', ');
-  return escapeControlCharacters(`${type === '' ? 'Thrown' : type} in ${where}`);
+  return thrownBy === null ? null : <span>{escapeControlCharacters(formatThrownBy(thrownBy))}</span>;
 }
 
 /** Shows the number of errors that a merged error consists of. */

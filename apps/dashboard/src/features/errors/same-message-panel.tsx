@@ -1,9 +1,9 @@
-import { type ErrorDetail, formatCounted } from '@throughline/contract';
+import { type ErrorDetail, formatThrownBy } from '@throughline/contract';
+import { escapeControlCharacters } from '@throughline/contract/captured';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { Timestamp } from '../../ui/time/timestamp.tsx';
-import { writeThrownBy } from './error-list.tsx';
 import classes from './errors.module.css';
 import { Panel } from './panel.tsx';
+import { RequestsRow } from './requests-row.tsx';
 
 /**
  * Lists the errors in which other functions throw the same message, or the same function as another type. An error without requests in the
@@ -15,21 +15,20 @@ export function SameMessagePanel({ sameMessage }: Pick<ErrorDetail, 'sameMessage
     <Panel title="Same message in other functions">
       <ul className={classes.rows}>
         {sameMessage.map(({ id, thrownBy, count, lastSeen }) => {
-          const name = thrownBy === null ? 'Function not known' : writeThrownBy(thrownBy);
+          const name =
+            thrownBy === null ? 'Function not known' : escapeControlCharacters(formatThrownBy(thrownBy));
           return (
-            <li key={`${id} ${name}`}>
-              {count === 0 ? (
-                <span>{name}</span>
-              ) : (
+            <RequestsRow
+              key={`${id} ${name}`}
+              name={name}
+              count={count}
+              lastSeen={lastSeen}
+              link={() => (
                 <AnchorLink to="." search={(before) => ({ ...before, error: id })} size="sm">
                   {name}
                 </AnchorLink>
               )}
-              <span className={classes.dim}>
-                {count === 0 ? 'No requests in this time range' : formatCounted(count, 'request')}, last{' '}
-                <Timestamp at={lastSeen} />
-              </span>
-            </li>
+            />
           );
         })}
       </ul>

@@ -10,7 +10,7 @@ export interface StoredError {
   readonly storedAt: Date;
 }
 
-/** What an earlier stored error is now. */
+/** The present state of an error that was stored earlier. */
 export interface SeenError {
   readonly id: string;
   /** Values of the filter `errorIds` that find exactly the requests of the error. */

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Finding, formatDuration, formatInstant, type TraceLink } from '@throughline/contract';
+import {
+  type Finding,
+  formatDuration,
+  formatInstant,
+  formatThrownBy,
+  type TraceLink,
+} from '@throughline/contract';
 import { buildEndpointFilter, type Scope, traceLink } from '../analytics/index.ts';
 import { readPlace } from '../errors/index.ts';
 import type { SeenRequest, Sequence } from '../step-patterns/index.ts';
@@ -142,9 +148,7 @@ export function buildNewErrorFinding(scope: Scope, error: NewErrorRow, unit: Err
 
 function describeThrower(place: string): string[] {
   const thrower = readPlace(place);
-  if (thrower === null) return [];
-  const { type, function: name, file } = thrower;
-  return [`${type === '' ? 'Thrown' : type} in ${name}${file === null ? '' : `, ${file}`}.`];
+  return thrower === null ? [] : [`${formatThrownBy(thrower)}.`];
 }
 
 /** Returns the common fields of a finding about steps: the endpoint and example requests. */

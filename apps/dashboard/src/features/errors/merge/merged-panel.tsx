@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { type ErrorDetail, formatCounted } from '@throughline/contract';
+import type { ErrorDetail } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import classes from '../errors.module.css';
 import { Panel } from '../panel.tsx';
 import { useSplitError } from '../queries.ts';
+import { RequestsRow } from '../requests-row.tsx';
 import { buildIdsSearch } from '../search.ts';
 
 interface MergedPanelProps {
@@ -25,23 +25,18 @@ export function MergedPanel({ projectId, detail: { error, parts }, range }: Merg
         {parts.map(({ id, service, message, requestIds, count, lastSeen }) => {
           const name = escapeControlCharacters(message ?? 'No stored request has this error');
           return (
-            <li key={id}>
-              {count === 0 ? (
-                <span>{name}</span>
-              ) : (
+            <RequestsRow
+              key={id}
+              name={name}
+              count={count}
+              lastSeen={lastSeen}
+              link={() => (
                 <AnchorLink to="/dashboard" search={buildIdsSearch(projectId, requestIds, range)} size="sm">
                   {name}
                 </AnchorLink>
               )}
-              <span className={classes.dim}>
-                {service !== null && service !== '' && `${escapeControlCharacters(service)} · `}
-                {count === 0 ? 'No requests in this time range' : formatCounted(count, 'request')}
-                {lastSeen !== null && (
-                  <>
-                    , last <Timestamp at={lastSeen} />
-                  </>
-                )}
-              </span>
+              before={service !== null && service !== '' && `${escapeControlCharacters(service)} · `}
+            >
               {id !== error.id && (
                 <Button
                   size="compact-xs"
@@ -54,7 +49,7 @@ export function MergedPanel({ projectId, detail: { error, parts }, range }: Merg
                   Split off
                 </Button>
               )}
-            </li>
+            </RequestsRow>
           );
         })}
       </ul>

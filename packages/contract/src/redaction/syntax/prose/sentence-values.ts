@@ -14,14 +14,14 @@ export function isValue(token: string, kind: NounKind, near: boolean): boolean {
   return near && isLongId(token);
 }
 
-/** Returns the end of a number that is written in two groups: `338 120`. Its first group ends at `end`. */
+/** Returns the end of a number that is written in two groups, such as `338 120`, if the text up to `end` is its first group; otherwise `end`. */
 export function endOfGroups(text: string, start: number, end: number): number {
-  if (end - start !== GROUP) return end;
+  if (!FIRST_GROUP.test(text.slice(start, end))) return end;
   const next = /^ \d{3,4}(?![\w,:/-]|\.\d| [a-z])/.exec(text.slice(end, end + 8))?.[0] ?? '';
   return end + next.length;
 }
 
-const GROUP = 3;
+const FIRST_GROUP = /^\d{3}$/;
 
 /** True for a token that looks like a secret even after a word with other senses, such as `session X has expired`. */
 export function isOpaque(token: string): boolean {

@@ -362,7 +362,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
   }
   if (isValue(token, kind, walk.passed === 0) || (walk.passed <= 2 && kind !== 'weak' && isLongId(token))) {
     if (walk.changed) noteNext(walk, end);
-    return { start: at, end: /^\d{3}$/.test(token) ? endOfGroups(text, at, end) : end };
+    return { start: at, end: endOfGroups(text, at, end) };
   }
   const name = readName(walk);
   if (walk.refused && !CHOSEN.test(name)) return undefined;

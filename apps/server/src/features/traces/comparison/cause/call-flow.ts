@@ -73,6 +73,15 @@ export class CallFlow {
     return this.find(parentStepId);
   }
 
+  /** Lists a call and its callers, the nearest first. */
+  listChain(step: Step): readonly Step[] {
+    // Ends at a step that was seen before, because the parents of steps can form a cycle.
+    const chain = new Set<Step>();
+    for (let at: Step | undefined = step; at !== undefined && !chain.has(at); at = this.findParent(at))
+      chain.add(at);
+    return [...chain];
+  }
+
   /** Lists the calls that a call made. */
   listBelow({ stepId }: Step): Step[] {
     return (this.#below.get(stepId) ?? []).map(({ step }) => step);

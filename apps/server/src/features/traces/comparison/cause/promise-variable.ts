@@ -11,14 +11,7 @@ export function findPromiseVariable(
   thrower: Step,
   { flow, history }: { readonly flow: CallFlow; readonly history: CallHistory },
 ): Origin | undefined {
-  // Ends at a step that was seen before, because the parents of steps can form a cycle.
-  const seen = new Set<Step>();
-  for (
-    let step: Step | undefined = thrower;
-    step !== undefined && !seen.has(step);
-    step = flow.findParent(step)
-  ) {
-    seen.add(step);
+  for (const step of flow.listChain(thrower)) {
     const variable = history
       .listOdd(step, 'localVariables')
       .find(({ path, value }) => path.length === 1 && describeKind(value) === 'Promise');

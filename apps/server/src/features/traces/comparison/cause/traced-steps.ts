@@ -16,23 +16,11 @@ export function chooseTracedSteps(steps: readonly Step[]): readonly Step[] {
   const flow = new CallFlow(steps);
   const thrower = flow.findThrower();
   if (thrower === undefined) return [];
-  const chain = listChain(thrower, flow);
+  const chain = flow.listChain(thrower);
   const chosen = new Set([...chain.slice(0, MAX_CALLERS), ...chain.slice(-MAX_CALLERS)]);
   const perSide = Math.floor((MAX_TRACED_STEPS - chosen.size) / 2);
   const end = steps.indexOf(thrower);
   for (const step of steps.slice(0, perSide)) chosen.add(step);
   for (const step of steps.slice(Math.max(0, end - perSide), end)) chosen.add(step);
   return steps.filter((step) => chosen.has(step));
-}
-
-/** Lists the function that threw and its callers, the nearest first. */
-function listChain(thrower: Step, flow: CallFlow): readonly Step[] {
-  const chain = new Set<Step>();
-  for (
-    let step: Step | undefined = thrower;
-    step !== undefined && !chain.has(step);
-    step = flow.findParent(step)
-  )
-    chain.add(step);
-  return [...chain];
 }
