@@ -71,10 +71,10 @@ function ValueRow({ projectId, value }: { readonly projectId: string; readonly v
           <span className="mono">{escapeControlCharacters(value.path)}</span>
           {value.part === 'localVariables' && ' (variable)'}
           {value.alsoAt.length > 0 && (
-            <span className={classes.dim}>
+            <>
               {', also '}
               <span className="mono">{escapeControlCharacters(value.alsoAt.join(', '))}</span>
-            </span>
+            </>
           )}
         </>
       }
