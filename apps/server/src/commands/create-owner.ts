@@ -67,7 +67,7 @@ function buildSlug(name: string): string {
     .slice(0, 63);
 }
 
-/** Creates the owner directly in the stores. If a running server has the stores open, this server creates the owner. */
+/** Creates the owner directly in the stores. If a running server has the stores open, asks that server to create the owner. */
 async function create(config: Config, account: Account): Promise<void> {
   try {
     const app = await createApp(config, { clock: systemClock, log: createLog('error') });

@@ -28,8 +28,8 @@ export async function* readTraceLines(source: Readable): AsyncGenerator<TraceLin
 }
 
 /**
- * Yields each line as latin1 text, whose characters are the line's bytes. Yields undefined for a line that is too long, of which nothing is
- * kept.
+ * Yields each line as latin1 text, in which each character is one byte of the line. Yields undefined for a line that is too long, and drops
+ * its bytes.
  */
 async function* splitLines(source: Readable): AsyncGenerator<string | undefined> {
   let begun: string | undefined = '';

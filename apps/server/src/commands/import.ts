@@ -44,7 +44,10 @@ export const importTraces: RunCommand = async (args) => {
   if (refused.count > 0) throw new CommandFailed(refused.describe());
 };
 
-/** The lines that were not imported. Keeps the first `REASONS_SHOWN` of them in the order of the file, whichever was refused first. */
+/**
+ * The lines that were not imported. Keeps the reasons of the first `REASONS_SHOWN` lines of the file, even if later lines were refused
+ * earlier.
+ */
 class RefusedLines {
   readonly #first: { readonly number: number; readonly reason: string }[] = [];
   #count = 0;

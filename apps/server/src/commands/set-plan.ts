@@ -19,7 +19,7 @@ export const setPlan: RunCommand = async (args, readSettings) => {
 
 const Message = z.object({ message: z.string() });
 
-/** Sets the plan directly in the stores. If a running server has the stores open, this server sets the plan. */
+/** Sets the plan directly in the stores. If a running server has the stores open, asks that server to set the plan. */
 async function set(config: Config, assignment: unknown): Promise<string> {
   try {
     const app = await createApp(config, { clock: systemClock, log: createLog('error') });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Writes rows of the first version into a folder, with the columns of that version. */
+/** Creates the control store of the server's first version in a folder, with a user, a subscription, a project and an API key. */
 async function writeAccounts(folder: string) {
   const secretKey = createSecret(folder);
   const sealed = createSealer(secretKey, 'api-keys').seal(API_KEY, PROJECT);
@@ -141,7 +141,7 @@ test.runIf(isThorough())(
 const JOURNAL = new URL('../platform/control-store/migrations/meta/_journal.json', import.meta.url);
 const HOUR_MS = 3_600_000;
 
-/** The id of the error of the request that failed. */
+/** The id of the stored error: the hash of its service and its message. */
 const ERROR = createHash('md5').update('shop\nno stock').digest('hex');
 
 /** Creates both stores as the previous version had them, with usage counts, a decision about an error, rollups, attributes and spans. */
@@ -198,7 +198,7 @@ async function writePrevious(folder: string, startMs: number): Promise<void> {
   await store.close();
 }
 
-/** Builds a request that fails in a function, with the error of the request that the previous version stored. */
+/** Builds a request that fails in the given function, with the same message as the failed request that `writePrevious` stored. */
 function failIn(name: string) {
   const error = { name: 'RangeError', message: 'no stock' };
   const startTime = new Date().toISOString();
@@ -250,7 +250,7 @@ test('a data folder of the previous version has the same usage, stats, errors an
     const decided = [ERROR, 'ignored', 'a known error', USER];
     expect(await listErrors()).toEqual([[...decided, 1, undefined]]);
     await sendTraces({ url }, API_KEY, ['taxFor', 'priceOf'].map(failIn));
-    // On the first day after the upgrade, new requests keep the error, even if they fail in different functions.
+    // On the first day after the upgrade, the error is not split by function, so both new requests count towards the stored error.
     expect(await listErrors()).toEqual([[...decided, 3, expect.any(String)]]);
     expect(await server.kill('SIGTERM')).toBe(0);
     const stores = await openStores(readConfig({ production: false, demo: false }, { DATA_DIR: folder }));

@@ -85,7 +85,7 @@ describe.runIf(isThorough())('until its email is sent, a password-reset request'
   /** A pause without statements, longer than the time that a mail waits in the queue. */
   const QUIET_MS = 1_500;
 
-  /** Returns the statements after `work` begins, until no new statement has come for a while. */
+  /** Returns the statements of `work` and of the background jobs that it starts. Ends once no new statement has come for `QUIET_MS`. */
   const captureStatements = (work: () => Promise<unknown>) =>
     captureParsed(async () => {
       const spy = vi.mocked(PGlite.prototype.execProtocolRaw);

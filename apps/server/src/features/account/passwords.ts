@@ -17,7 +17,7 @@ import { deletePendingLogins, insertReset, lockByEmail, takeReset, updatePasswor
 const LINK_MS = 60 * 60_000;
 
 export interface Passwords {
-  /** Ends the user's other sessions, too. @throws AppError `wrong_password`, `too_many_requests`, `overloaded` */
+  /** Changes the password and ends the user's other sessions. @throws AppError `wrong_password`, `too_many_requests`, `overloaded` */
   change(
     caller: Caller,
     actor: Actor,

@@ -49,7 +49,7 @@ export async function isTaken(db: ControlDb, email: string): Promise<boolean> {
   return (await db.$count(users, eq(users.email, email))) > 0;
 }
 
-/** @throws a violation of `users_email` */
+/** @throws a violation of the unique constraint `users_email` if another account has the address */
 export async function updateAddress(db: ControlDb, id: UserId, email: string, now: Date): Promise<void> {
   await db.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, id));
 }

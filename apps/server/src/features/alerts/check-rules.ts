@@ -92,8 +92,8 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
   };
 
   /**
-   * True if requests can have failed since the previous check. If not, the project's errors are not listed, because the list reads all
-   * stored errors.
+   * True if requests can have failed since the previous check. Otherwise the check skips the list of errors, which is slow because it reads
+   * all stored errors.
    */
   const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
     if (rule.checkedAt === null) return true;
@@ -241,8 +241,8 @@ function findBounds({ kind, threshold, minutes }: RuleRow) {
 }
 
 /**
- * True if the rule must report the error. A rule about new errors reports an error that began after `since`, and a rule about reopened
- * errors reports an error that came back after `since`: when the rule was created, or was changed to measure something else.
+ * True if the rule must report the error. A rule about new errors reports errors that were first seen after `since`. A rule about reopened
+ * errors reports errors that were last seen after `since`. `since` is when the rule was created, or was changed to measure something else.
  */
 function isNews({ kind, since }: RuleRow, error: ErrorGroup): boolean {
   if (kind === 'new_error') return error.state === 'new' && Date.parse(error.firstSeen) >= since.getTime();
@@ -257,7 +257,10 @@ function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean 
   return finding.endpoint !== null && `${finding.endpoint.method} ${finding.endpoint.path}` === endpoint;
 }
 
-/** True if an incident that was stored with an id is about the insight. An earlier version can have stored the insight with another id. */
+/**
+ * True if an incident with the stored id is about the insight. The stored id can also be the id that an earlier version gave to the
+ * insight.
+ */
 function isInsight({ id, earlier }: WatchedFinding, storedId: string | null, storedMs: number): boolean {
   return storedId === id || (earlier !== undefined && storedId === earlier.id && storedMs >= earlier.fromMs);
 }
@@ -284,8 +287,8 @@ function listOwnKeys(rule: RuleRow, error: ErrorGroup): string[] {
 }
 
 /**
- * Lists the keys under which an error can have been reported before the split from another error. An error that keeps the decision of the
- * other error can have been reported as reopened. After the split, the same key is about the other error only.
+ * Lists the key under which an error can have been reported as reopened before it was split off another error (`splitFrom`): the key of
+ * that other error. An incident that was stored after the split does not count, because since then the key is only about the other error.
  */
 function listKeysBeforeSplit(rule: RuleRow, error: ErrorGroup): string[] {
   return error.splitFrom === null || rule.kind === 'new_error'

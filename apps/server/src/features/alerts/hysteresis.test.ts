@@ -59,8 +59,8 @@ describe('a rule with a threshold', () => {
         const expected: string[] = [];
         let [firing, changed] = [false, -1];
         for (const minute of values.keys()) {
-          // The values of the last `minutes` minutes and of the current minute must all have been measured after the last change of the
-          // state.
+          // The state changes only if the values of the last `minutes` minutes and of the current minute all meet the condition, and if all
+          // of them were measured after the previous change.
           const begin = minute - minutes;
           const last = values.slice(Math.max(0, begin), minute + 1);
           const isRight = (value: number | null) => value !== null && (firing ? value <= 8 : value > 10);

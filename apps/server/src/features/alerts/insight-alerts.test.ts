@@ -124,7 +124,8 @@ test('an insight about an error that an earlier version reported with another id
   await passOneCheck();
   expect(announced()).toEqual([['firing', 'Insight of the message']]);
   expect(await isOpen()).toBe(1);
-  // The id of an incident has the real time, and not that of the test's clock.
+  // The ids of incidents contain the real time, not the time of the test's clock. `fromMs` is later than the stored incident, so this
+  // insight is not the reported one.
   scene.listed.insights = [ofMessage('later function', Date.now() + 60_000)];
   await passOneCheck();
   expect(announced().toSorted()).toEqual([

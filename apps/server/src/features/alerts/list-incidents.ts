@@ -102,7 +102,10 @@ export async function listIncidents(
   };
 }
 
-/** Returns the time of an incident in epoch µs. The requests of an ongoing incident can be newer than the clock of this server. */
+/**
+ * Returns the period of an incident in epoch µs. For an ongoing incident, the period ends a minute from now, because the clocks of services
+ * can be ahead of this server's clock.
+ */
 function findPeriod({ openedAt, closedAt }: IncidentRow, now: Date) {
   const endMs = closedAt === null ? now.getTime() + MINUTE_MS : closedAt.getTime() + 1;
   return { from: toMicros(openedAt.getTime()), until: toMicros(endMs) };

@@ -7,7 +7,7 @@ import type { RuleRow } from './rules-store.ts';
 
 /** The metrics and errors that rules are checked against. */
 export interface Sources {
-  /** Returns requests, failed requests and P95 in ms between two times in epoch microseconds. */
+  /** Returns the number of requests, the number of failed requests, and the P95 in ms. The times of `range` are epoch microseconds. */
   measure(
     project: ShownProject,
     rule: RuleRow,
@@ -20,7 +20,7 @@ export interface Sources {
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
   /** For each error that was split by function, returns the time of the split. The key is the error's id before the split. */
   splitTimes(project: ShownProject): Promise<ReadonlyMap<string, Date>>;
-  /** Returns for each given error, in the same order, the error as which it is listed now. */
+  /** Returns the current error for each stored error, in the same order. The stored error can have been merged or split in the meantime. */
   seenErrors(project: ShownProject, stored: readonly StoredError[]): Promise<readonly SeenError[]>;
   /** Returns the insights of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
   insights(project: ShownProject, rule: RuleRow): Promise<readonly WatchedFinding[]>;

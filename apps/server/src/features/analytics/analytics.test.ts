@@ -87,7 +87,7 @@ describe('each stat of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
-    // The number of runs that also list the traces of each figure. Listing takes as long as the rest of the test.
+    // The number of runs that also request the trace list behind each count. These requests take as long as the rest of a run.
     let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(
@@ -316,7 +316,7 @@ describe('a request for stats', () => {
     const compareWith = { compare: 'previous' } as const;
     const { overview } = await owner.client.call(routes.analytics.overview, { params, query: compareWith });
     expect([overview.metrics.totalTraces, overview.previous?.totalTraces]).toEqual([2, 3]);
-    // The seven days have 24 intervals each, and 12:00 is in the 13th of its day.
+    // Each of the seven days has 24 intervals. The requests at 12:00 of the first day are in its 13th interval.
     const volume = overview.previousVolume ?? [];
     expect(volume[0]?.time).toBe('2026-11-08T00:00:00.000000Z');
     expect(volume.map(({ requestCount }) => requestCount).indexOf(3)).toBe(12);

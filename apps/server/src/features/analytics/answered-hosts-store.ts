@@ -10,21 +10,25 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * Maximum number of calls that are examined: the newest calls of each pair of services, and of all pairs together. A host to which none of
- * these calls went is missed. The map then also shows the host as a dependency.
+ * Limits of the calls that are examined: the newest calls of each pair of services, and of these the newest calls of all pairs together. If
+ * no examined call went to a host, it is unknown that a service answers there. The map then shows the host as a dependency, in addition to
+ * the service.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;
 
-/** The project's services that respond at a host, by calling service and host. */
+/** The names of the project's services that respond at a host. {@link writePlace} builds the keys from the calling service and the host. */
 export type AnsweredHosts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Builds the key of a service and a host in {@link AnsweredHosts}. */
+/** Builds a key of {@link AnsweredHosts} from a calling service and the host that it calls. */
 export function writePlace(service: string, host: string): string {
   return JSON.stringify([service, host]);
 }
 
-/** Finds the hosts behind which a traced service runs: a request of the service names the call to the host as its parent. */
+/**
+ * Finds the hosts at which traced services respond. A traced service responded to a call if one of its requests has this call as its parent
+ * span.
+ */
 export async function findAnsweredHosts(
   store: TraceStore,
   project: Shown,

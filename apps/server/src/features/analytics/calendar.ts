@@ -1,7 +1,7 @@
 import { type AnalyticsInterval, INTERVAL_MS } from '@throughline/contract';
 import { findNextDay, startOfDay } from '../traces/index.ts';
 
-/** Returns the day (2026-01-31) of an instant, in epoch microseconds, in an IANA time zone. */
+/** Returns the local day of an instant, such as `2026-01-31`. `micros` are epoch microseconds, `timeZone` is an IANA time zone. */
 export function findDay(micros: bigint, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -13,7 +13,7 @@ export function findDay(micros: bigint, timeZone: string): string {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** Returns the day that is `days` later, or earlier if negative. */
+/** Returns the day that is `days` later. If `days` is negative, the day is earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

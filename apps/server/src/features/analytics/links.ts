@@ -2,8 +2,8 @@ import { formatInstant, type TraceLink } from '@throughline/contract';
 import type { Scope } from './scope.ts';
 
 /**
- * Builds list filters that show the traces of a scope; `more` adds filters. A list includes its end, so the link ends a microsecond before
- * the range does.
+ * Builds list filters that show the traces of a scope; `more` adds filters. The end of a list's time filter is inclusive and the end of a
+ * range is not, so the filter ends a microsecond before the range.
  */
 export function traceLink({ project, reading }: Scope, more: TraceLink = {}): TraceLink {
   const { service, environment, release } = reading;

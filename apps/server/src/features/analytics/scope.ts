@@ -95,7 +95,10 @@ function parseRange(query: AnalyticsQuery, now: bigint): Range {
   return { from, until };
 }
 
-/** Finds the previous period: the same number of days for whole days, otherwise the same length. */
+/**
+ * Finds the period before a range. If the range consists of whole days, the period has the same number of days. Otherwise it has the same
+ * length.
+ */
 function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
   const [first, end] = [findDay(from, timeZone), findDay(until, timeZone)];
   const areDays = startOfDay(first, timeZone) === from && startOfDay(end, timeZone) === until;
@@ -106,10 +109,10 @@ function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
 }
 
 /**
- * Returns when each interval of the previous period begins. Intervals shorter than an hour are as far from the start of the period as the
- * range's intervals are from the start of the range. Hours and days are whole hours and days, because rollups exist by the hour. A period
- * longer than the range, such as a day of 25 hours, has an interval more, which responses leave out: without it, the last interval would
- * contain the excess.
+ * Returns when each interval of the previous period begins. Hours and days are local hours and days, because rollups exist by the hour.
+ * Shorter intervals have the same distances from the start of the period as the range's intervals from the start of the range.
+ * A period that is longer than the range, such as a day of 25 hours, gets one interval more than the range. Responses leave out this
+ * interval. Without it, the interval before it would contain the excess hour.
  */
 function splitPrevious(range: Range, before: Range, timeZone: string, interval: AnalyticsInterval): bigint[] {
   if (interval === 'hour' || interval === 'day') {

@@ -23,8 +23,8 @@ export interface Proofs {
   checkPassword(caller: Caller, password: string, address: string): Promise<void>;
   /**
    * Checks the password or code, then marks the session as recently authenticated.
-   * @throws AppError `reauthentication_required` if the needed one is missing, `wrong_password`, `wrong_code`, `too_many_requests`,
-   * `overloaded`
+   * @throws AppError `reauthentication_required` if the password or code that the caller needs is missing, `wrong_password`, `wrong_code`,
+   * `too_many_requests`, `overloaded`
    */
   confirm(
     caller: Caller,

@@ -36,7 +36,7 @@ export async function findUser(db: ControlDb, id: UserId): Promise<UserRow | und
   return row;
 }
 
-/** @throws a violation of `users_email` */
+/** @throws a violation of the unique constraint `users_email` if another account has the address */
 export async function insertUser(
   db: ControlDb,
   user: {

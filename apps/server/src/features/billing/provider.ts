@@ -38,8 +38,8 @@ export type Reported = Extract<Outcome, { kind: 'report' }>;
 export type ProviderKind = 'sandbox' | 'stripe' | 'operator';
 
 /**
- * True for a provider whose data is in the control store. The result of such a provider is only as new as the row that the result was based
- * on.
+ * True for a provider whose data is in the control store. Such a provider computes its result from the subscription's row. The result is
+ * therefore outdated once the row has changed.
  */
 export function isLocal(kind: ProviderKind): boolean {
   return kind !== 'stripe';

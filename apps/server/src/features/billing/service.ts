@@ -66,7 +66,10 @@ export function createBillingService(deps: {
     if (row === undefined) throw new AppError('not_found');
     return row;
   };
-  /** Returns the current row, after storing the changes that are due by time or through a checkout. */
+  /**
+   * Returns the subscription's current row. Before that, stores the changes that are due by now, and the result of a checkout that was
+   * begun.
+   */
   const current = async (payer: Payer): Promise<SubscriptionRow> => {
     const row = await find(payer);
     const due = isDue(row, clock.now());

@@ -110,7 +110,7 @@ test('every request to Stripe is valid in the requested version of its API, and 
 
   const found = await subscriptions.find('sub_1');
   if (found === undefined) throw new Error('there is no such subscription');
-  // This change must first cancel the plan and the end that are already scheduled.
+  // A plan change and an end are already scheduled. The new change must cancel both first.
   const waiting = { ...found, schedule: 'sub_sched_1', cancel_at_period_end: true };
   await subscriptions.changeLater(waiting, larger, 'key');
   await subscriptions.expireSession('cs_1');

@@ -4,8 +4,8 @@ import { countFigures, countSent, type OutdatedRollups, type Sent } from './rows
 import type { ReceiptRow } from './store.ts';
 
 /**
- * Returns the condition that selects the rows that a receipt counts. Returns undefined if the condition cannot be built again later, so
- * that only the caller of the deletion can count the rows.
+ * Returns which rows a receipt counts. Returns undefined for a deleted trace or user: the receipt does not contain enough to find their
+ * rows, so only the deletion itself can count them.
  */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };
@@ -13,8 +13,8 @@ export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date):
 }
 
 /**
- * Returns the rollups that contained the deleted rows. A deleted project gets no new rollups, so all of its rollups count. For other
- * deletions, the rollups built up to the time in the receipt's id count.
+ * Returns the rollups that contained the deleted rows. For a deleted project, these are all its rollups, because it gets no new ones. For
+ * other deletions, these are the rollups that were built up to the time in the receipt's id.
  */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OutdatedRollups {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };

@@ -114,7 +114,9 @@ export async function isDigestOn(db: ControlDb, userId: UserId): Promise<boolean
   return row?.isOn ?? true;
 }
 
-/** Stores a user's choice. Keeps the time of an earlier choice that was the same. Does nothing if the account was deleted. */
+/**
+ * Stores a user's choice. If the user chose the same before, the time of the earlier choice stays. Does nothing if the account was deleted.
+ */
 export async function saveChoice(
   db: ControlDb,
   { userId, isOn, changedAt }: { readonly userId: UserId; readonly isOn: boolean; readonly changedAt: Date },

@@ -6,8 +6,8 @@ import { findWeekBefore, type Week } from './week.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * A week counts as completely stored if at most this much of its beginning is no longer stored: the digest is computed shortly after the
- * week's end.
+ * A week counts as completely stored even if up to this much of its beginning is missing. The digest is computed shortly after the week's
+ * end, and by then the first traces of the week can have expired.
  */
 const TOLERANCE_MS = HOUR_MS;
 /** A project is left out of the digest if less than this much of the project's week is stored, because its stats would mislead. */

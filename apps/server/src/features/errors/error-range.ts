@@ -3,7 +3,7 @@ import { refuseField } from '../../platform/http/errors.ts';
 import type { Range } from './errors-store.ts';
 
 const DAY_MICROS = 86_400_000_000n;
-/** The end of a range without an end date is this much later than now, so that requests that are being stored count. */
+/** A range without an end date ends this much later than now, so that it includes requests that are just being stored. */
 const SOON_MICROS = 1_000_000n;
 
 interface RangeQuery {

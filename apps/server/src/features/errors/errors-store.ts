@@ -35,9 +35,12 @@ const ErrorRow = z.object({
   services: z.array(z.string()),
   message: z.string(),
   place: z.string(),
-  /** The error with the message of the requests; differs from `error_id` if the row is the error of one function. Empty if unknown. */
+  /**
+   * The hash of the service and the message: the id of the error before a split by function. Equals `error_id`, except for an error that
+   * was split off. Empty if the error has only requests of errors that were merged into it.
+   */
   message_id: z.string(),
-  /** Number of different places, and the first request whose place is known. */
+  /** Number of different places (type, function and file) that threw, and the start of the first request with a known place. */
   places: count,
   first_placed: micros,
   errors: count,
@@ -169,8 +172,9 @@ export async function findParts(
 }
 
 /**
- * Finds the errors of a message that was split by function, without those in `except`: the function, when the error was last seen before the
- * end of a range, and how often it occurred in the range. Errors that occurred in the range come first.
+ * Finds the errors into which the error `messageId` was split by function, without those in `except`. For each of them, finds the function,
+ * the last occurrence before the end of the range, and the number of occurrences in the range. Errors that occurred in the range come
+ * first.
  */
 export async function findSameMessage(
   store: TraceStore,
@@ -193,8 +197,8 @@ export async function findSameMessage(
 }
 
 /**
- * Finds which of the given errors, and of the errors that were split from them, occurred in each of some periods, and when first in the
- * period. `period` is the index of the period.
+ * Finds the periods in which the given errors, and the errors that were split off them, occurred. `period` is the index of the period, and
+ * `first` is the error's first occurrence in this period.
  */
 export async function findInPeriods(
   store: TraceStore,

@@ -36,11 +36,11 @@ export interface Errors {
     project: ShownProject,
     range: Range,
   ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
-  /** Finds when the split errors of a project were split by function, by the id of the error before the split. */
+  /** Returns when each split error was split by function. The key is the error's id before the split. */
   readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
-  /** Returns for each given error, in the same order, the error as which it is listed now. */
+  /** Returns the current error for each stored error, in the same order. The stored error can have been merged or split in the meantime. */
   readonly findSeen: (project: ShownProject, stored: readonly StoredError[]) => Promise<readonly SeenError[]>;
-  /** Deletes what is stored about splits of errors whose traces are all deleted, unless a user's decision needs it. */
+  /** Deletes the splits of errors without stored traces. Keeps a split that a user's decision needs. */
   readonly deleteExpired: () => Promise<void>;
   /** Removes a member who leaves an organization as the assignee of the organization's errors. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;

@@ -59,7 +59,7 @@ export interface FoundError {
   readonly ids: readonly string[];
 }
 
-/** An error, and the error with its message, from which the error can have been split. */
+/** An error, and the id of the error before a split by function. Both are the same id, except for an error that was split off. */
 export interface KnownError {
   readonly errorId: string;
   readonly messageId: string;
@@ -77,9 +77,9 @@ export interface ErrorReader {
   /** @throws AppError `not_found` */
   findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
   /**
-   * Finds of which message's error the given errors are a part, except for errors that were merged.
-   * @throws AppError `not_found` if an error has no stored request before the end of the range, unless it was merged into another error or
-   * other errors were merged into it
+   * Returns the given errors with the ids that they had before a split by function. Leaves out errors that are part of a merge.
+   * @throws AppError `not_found` if an id is not an error's id, or if an error that is not part of a merge has no stored request before the
+   * end of the range
    */
   findKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<readonly KnownError[]>;
 }
@@ -93,7 +93,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     turns,
   } = deps;
 
-  /** Finds errors. `choose` returns which errors, for the present grouping of the project's failed requests. */
+  /** Reads the errors that `choose` selects. `choose` receives the current grouping of the project's failed requests into errors. */
   const readRows = async (
     project: ShownProject,
     range: Range,

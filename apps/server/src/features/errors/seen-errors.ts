@@ -20,8 +20,8 @@ export interface SeenError {
 }
 
 /**
- * Finds for each given error the error as which it is listed now. An error that was merged is the error that it was merged into.
- * If an error was split by function after it was stored, it was about the function that was the first to fail in the period.
+ * Finds the current error for each stored error, in the same order. If the stored error was merged, this is the target of the merge. If it
+ * was split by function after it was stored, this is the error of the function that failed first in the stored period.
  */
 export async function findSeenErrors(
   { control, store, turns }: Pick<ReadDeps, 'control' | 'store' | 'turns'>,

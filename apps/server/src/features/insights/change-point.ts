@@ -5,10 +5,10 @@ export interface CountedHour {
 }
 
 /**
- * Finds the start of a change (the change point of a cumulative sum, Page 1954): the hour from which on the changed requests most exceed
- * the share `reference` of the requests in the same hours. `reference` must lie between the shares before and after the change: a fixed
- * reference of one half would give a start that is days too early. `hours` are in chronological order.
- * @returns the index of the hour; the earlier index if two hours are equal; 0 without hours
+ * Finds the hour in which a change began (the change point of a cumulative sum, Page 1954). Adds up `changed - reference * requests` from
+ * each hour to the last hour, and returns the hour with the largest sum. `reference` must lie between the shares before and after the
+ * change: a fixed reference of one half would give a start that is days too early. `hours` are in chronological order.
+ * @returns the index of the hour; the earlier index if two sums are equal; 0 without hours
  */
 export function findChangePoint(hours: readonly CountedHour[], reference: number): number {
   let [found, most, sum] = [0, Number.NEGATIVE_INFINITY, 0];

@@ -6,15 +6,20 @@ export interface ErrorUnit {
   readonly id: string;
   /** Filters of the trace list that find exactly the error's requests, except for the service and the time. */
   readonly filter: TraceLink;
-  /** True if the error has the requests of one of several functions, but not of the first. */
+  /** True if the error was split off by function: its requests failed in a function that is not the first to throw the message. */
   readonly isSplitOff: boolean;
-  /** Until when, in epoch ms, functions that threw the message count as known from before functions were recorded; null: no such time. */
+  /**
+   * Set if the error was split off, and the message was thrown before functions were recorded. A function that first threw the message
+   * before this time (epoch ms) probably threw it then, too, and counts as having thrown it since `knownSinceMs`.
+   */
   readonly knownUntilMs: number | null;
-  /** Since when such a function counts as known, in epoch ms. */
+  /** The start of the first request with the message, in epoch ms. Set together with `knownUntilMs`. */
   readonly knownSinceMs: number | null;
 }
 
-/** Builds the unit of an error. `messageId` is the id of the error with the same message, or an empty string if it is unknown. */
+/**
+ * Builds the unit of an error. `messageId` is the id that the error had before a split by function, or an empty string if it is unknown.
+ */
 export function buildErrorUnit(
   { splits, listMerged, listRequestIds }: ErrorGrouping,
   { id, messageId, message }: { readonly id: string; readonly messageId: string; readonly message: string },
@@ -24,7 +29,7 @@ export function buildErrorUnit(
   const split = isSplitOff ? splits.get(messageId) : undefined;
   return {
     id,
-    // The Errors page links to an error that is neither split nor merged in the same way.
+    // If the error is neither split nor merged, uses the filter that the Errors page uses for it, too.
     filter:
       requestIds.join() === id && !isSplitOff ? { errorGroup: message } : { errorIds: requestIds.join(',') },
     isSplitOff,
@@ -34,8 +39,9 @@ export function buildErrorUnit(
 }
 
 /**
- * The id that an earlier version gave to a finding about an error: all errors with the same message had one finding. A decision or incident
- * with this id is about the error if it was stored when the error had been seen, that is, not before `fromMs` (epoch ms).
+ * The id that an earlier version gave to a finding about an error. In that version, all errors with the same message shared one finding. A
+ * stored decision or incident with this id is about the error only if it was stored at `fromMs` (epoch ms) or later, because the error had
+ * not been seen before.
  */
 export interface EarlierFinding {
   readonly id: string;

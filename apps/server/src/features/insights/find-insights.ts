@@ -33,8 +33,8 @@ import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-stor
 import { findHours, findSlowest, findTimes } from './store.ts';
 
 /**
- * Maximum number of sampled requests in which sequential steps are checked for dependencies: steps could have run in parallel unless one of
- * them used a value that an earlier step returned.
+ * Maximum number of sampled requests whose sequential steps are checked for dependencies. If no step used a value that an earlier step
+ * returned, the steps could have run in parallel.
  */
 const LOOKED_INTO = 20;
 

@@ -288,13 +288,13 @@ describe('an error', () => {
     scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }];
     await scene.pass(3);
     expect(events()).toEqual(['firing', 'firing']);
-    // The error is split by function, and the error of another function keeps the decision.
+    // Error `one` is split by function. The error of the other function, `two`, keeps the decision about `one`.
     const split = (minute: number) => ({
       ...error('two', 'reopened'),
       splitFrom: 'one',
       changed: resolved(minute),
     });
-    // Incidents are stored with the system's time.
+    // The ids of incidents contain the real time, not the time of the test's clock. The split must be later than the stored incident.
     scene.listed.splitTimes = new Map([['one', new Date(Date.now() + 1)]]);
     scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }, split(2)];
     await scene.pass(3);

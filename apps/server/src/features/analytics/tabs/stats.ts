@@ -48,7 +48,10 @@ export function buildSystemFigures(figures: SystemFigures | undefined) {
   };
 }
 
-/** Builds an entry for each interval of the previous period, at most one per interval of the range; null without a previous period. */
+/**
+ * Builds an entry for each interval of the previous period. Leaves out intervals beyond the number of intervals of the range. Returns null
+ * without a previous period.
+ */
 export function buildPreviousParts<Entry>(
   { reading, previous }: Pick<Scope, 'reading' | 'previous'>,
   build: (part: bigint) => Entry,

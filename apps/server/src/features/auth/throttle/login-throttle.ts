@@ -61,11 +61,11 @@ export function createLoginThrottle(
     const account = digest(`${secret} ${email}`);
     return {
       account,
-      /** Key of the number of attempts at the account from the address, and of the time of the last attempt. */
+      /** Key of the attempts at the account from this address: their number, and the time of the last one. */
       pair: `pair:${account}|${address}`,
       /**
-       * Key of the time until which the steady rate is used up by the attempts at the account so far. Each allowed attempt moves this time
-       * by `ACCOUNT_STEP_MS`.
+       * Key of a time that limits the attempts at the account from all addresses. Each allowed attempt moves it on by `ACCOUNT_STEP_MS`.
+       * Attempts must wait while it is almost a minute ahead of the clock.
        */
       steady: `steady:${account}`,
       /** Key of the time of the last login from the address. */
@@ -104,7 +104,7 @@ export function createLoginThrottle(
   };
 }
 
-/** The beginning of keys of successful logins, which are stored for longer. */
+/** Prefix of the keys of successful logins. The control store keeps these entries for longer than the other entries. */
 export const ENTERED = 'entered:';
 
 /** Stores attempts in this process. If there are too many keys, forgets the key that has been unused for longest. */

@@ -12,8 +12,8 @@ const LABEL = 'Sandbox – no card is charged';
 const RENEWAL = { kind: 'renewal' } as const;
 
 /**
- * A provider without money. It charges no card, and stores its invoices in the control store, in the same transaction as the subscription.
- * Renewals become due by the clock. A move of the test clock can make the sandbox refuse payments.
+ * A provider for trying out plans. It charges no card, and stores its invoices in the control store, in the same transaction as the
+ * subscription. Renewals become due by the clock. A request that moves the test clock can also make the sandbox refuse payments.
  */
 export function createSandbox(deps: {
   readonly control: ControlStore;
@@ -144,9 +144,10 @@ function describe({ plan, cycle }: Terms): string {
 }
 
 /**
- * Describes an invoice. The invoice's number, short enough to be read out, consists of the end of the subscription's id and the
- * subscription's version when the invoice was stored. A refused invoice is open while the subscription waits for its payment, and void once
- * another invoice was paid for the period, or the plan has ended.
+ * Describes an invoice. Its number is short enough to be read out: it consists of the end of the subscription's id, and of the
+ * subscription's version when the invoice was stored.
+ * A refused invoice is open while the subscription waits for the payment of its period. It is void once another invoice was paid for the
+ * period, or the plan has ended.
  */
 export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
   const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { MergedErrors } from '../merges/merged-errors.ts';
 
-/** An error whose message is thrown by several functions, which have errors of their own, except the first known function. */
+/**
+ * The split of an error whose message is thrown by several functions. The first function keeps the error with its id. Each of the other
+ * functions has an error of its own.
+ */
 export interface ErrorSplit {
   readonly errorId: string;
-  /** The id that the error of the first function would have. */
+  /** The hash of the message and the first function. The filter `errorIds` finds the first function's requests by this id. */
   readonly firstId: string;
-  /** The first request with the message, and the time until which the error of a function counts as seen since then; see `planSplit`. */
+  /**
+   * Set if the message was thrown before functions were recorded. A function that first threw it before `knownUntil` counts as having
+   * thrown it since `knownSince`, the start of the first request with the message; see `planSplit`.
+   */
   readonly knownSince: Date | null;
   readonly knownUntil: Date | null;
   readonly splitAt: Date;
@@ -19,7 +25,7 @@ export interface ErrorSplit {
 export interface ErrorGrouping extends MergedErrors {
   /** The split errors, by id. */
   readonly splits: ReadonlyMap<string, ErrorSplit>;
-  /** Lists the ids by which the filter `errorIds` finds exactly the requests of some errors, before merges. */
+  /** Lists the values of the filter `errorIds` that find exactly the requests of these errors, without those of errors merged into them. */
   listRequestIds(errorIds: readonly string[]): string[];
 }
 
@@ -33,7 +39,8 @@ export function buildErrorGrouping(merges: MergedErrors, rows: readonly ErrorSpl
     listRequestIds: (errorIds) =>
       errorIds.flatMap((id) => {
         const split = splits.get(id);
-        // The filter finds the requests of all functions by the id of a split error.
+        // By the id of a split error, the filter would also find the requests of the other functions. These two ids find only the requests
+        // of the first function, and the requests whose function is unknown.
         return split === undefined ? [id] : [split.firstId, buildUnplacedId(id)];
       }),
   };

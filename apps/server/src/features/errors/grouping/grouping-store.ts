@@ -29,7 +29,7 @@ interface ErrorSql {
   readonly params: QueryParams;
 }
 
-/** Builds SQL for the id of the error that a failed request belongs to before merges. */
+/** Builds SQL for the id of the error of a failed request, without regard to merges. */
 export function selectOwnError({ splits }: Pick<ErrorGrouping, 'splits'>): ErrorSql {
   if (splits.size === 0) return { sql: ERROR_ID, params: {} };
   return {
@@ -42,13 +42,16 @@ export function selectOwnError({ splits }: Pick<ErrorGrouping, 'splits'>): Error
   };
 }
 
-/** Builds a condition for the failed requests of some errors, before merges. */
+/** Builds a condition for the failed requests of these errors, without those of errors merged into them. */
 export function selectErrors(grouping: ErrorGrouping, errorIds: readonly string[]): ErrorSql {
   const { sql, params } = selectOwnError(grouping);
   return { sql: `is_error AND ${sql} IN {errorIds:Array(String)}`, params: { ...params, errorIds } };
 }
 
-/** Builds SQL for the id of the error that a failed request belongs to after merges, and for a value of that error. */
+/**
+ * Builds SQL for the id of the error under which a failed request is shown: the target of the merge, if its own error was merged. `choose`
+ * builds SQL for one value of that error, such as its service.
+ */
 export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merged' | 'targets'>) {
   const { merged, targets } = grouping;
   const own = selectOwnError(grouping);

@@ -44,7 +44,7 @@ async function aScene() {
     ...scene,
     removeTraces: () => client.call(routes.traces.removeOfProject, { params }),
     merge,
-    /** True while the split is stored: the id of the first function's error is then another id of the error with the message. */
+    /** True while the split is stored. `OF_TAX`, the hash of the first function, is then another id of the error `WHOLE`. */
     async isSplit() {
       const answer = merge(OF_TAX, OF_TAX);
       return (

@@ -3,8 +3,9 @@ import type { ErrorRow } from '../errors-store.ts';
 import type { ErrorGrouping } from '../grouping/error-grouping.ts';
 
 /**
- * Returns the row with the time of the first request with its message, if the row is the error of a function that probably had the error
- * before functions were known (see `planSplit`). Such an error is not new. The release in which the function first failed is unknown.
+ * Corrects the first occurrence of an error that was split off. If its function first threw before `knownUntil`, it probably also threw the
+ * message before functions were recorded. The error then counts as seen since the first request with the message, so it is not new, and its
+ * first release is unknown. See `planSplit`.
  */
 export function withKnownTimes(row: ErrorRow, { splits }: ErrorGrouping, shownSince: bigint): ErrorRow {
   const { knownSince = null, knownUntil = null } = splits.get(row.message_id) ?? {};

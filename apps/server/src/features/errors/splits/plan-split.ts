@@ -1,6 +1,6 @@
 /** The requests of an error that failed in one function, or those whose function is unknown. */
 export interface PlacedError {
-  /** The id that the function's error would have. */
+  /** The hash of the message and the function: the id of the function's error, unless the function keeps the error that is split. */
   readonly placedId: string;
   readonly isPlaced: boolean;
   /** Start of the first of these requests, in epoch µs. */
@@ -10,7 +10,7 @@ export interface PlacedError {
 export interface PlannedSplit {
   readonly firstId: string;
   readonly knownMicros: { readonly since: bigint; readonly until: bigint } | null;
-  /** The errors of the functions other than the first, with the first known request of each function. */
+  /** The errors of all functions except the first, each with the start of the function's first request. */
   readonly others: readonly { readonly placedId: string; readonly firstMicros: bigint }[];
   /** Start of the first request whose function is known. */
   readonly placedMicros: bigint;
@@ -19,11 +19,12 @@ export interface PlannedSplit {
 const DAY_MICROS = 86_400_000_000n;
 
 /**
- * Plans how an error whose message is thrown by several functions is split. The first known function keeps the error with its id, so that
- * links and decisions stay valid.
+ * Plans how an error whose message is thrown by several functions is split. The first function keeps the error with its id, so that links
+ * and decisions stay valid.
  *
- * If the error has requests from before functions were known, other functions probably had the error at that time, too. Their errors are
- * then not new. Which functions these are, is known after a day: the error is split then.
+ * If the error has requests from before functions were recorded, other functions probably threw it then, too, and their errors are not new.
+ * To know these functions, the split waits until a day after the first request with a known function. All functions that threw within this
+ * day count as such functions.
  */
 export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): PlannedSplit | undefined {
   const byTime = requests.toSorted((a, b) => (a.firstMicros < b.firstMicros ? -1 : 1));
@@ -38,7 +39,8 @@ export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): 
 
 /**
  * Lists the errors that keep the decision about a split error: those of the functions that had failed before the decision. If the error or
- * the decision is older than all requests with a known function, the functions that failed in the first day keep the decision, too.
+ * the decision is older than the first request with a known function, the errors of all functions that failed within a day of that request
+ * keep the decision.
  */
 export function listHeirs(
   { others, placedMicros, knownMicros }: PlannedSplit,
@@ -50,7 +52,9 @@ export function listHeirs(
   return others.filter(({ firstMicros }) => firstMicros < until).map(({ placedId }) => placedId);
 }
 
-/** True on the first day on which functions are known, if the error was seen before. */
+/**
+ * True if the split must wait: the error was seen before its first request with a known function, and that request is less than a day old.
+ */
 export function isTooEarly(firstPlaced: bigint, first: bigint, nowMicros: bigint): boolean {
   return first < firstPlaced && nowMicros < firstPlaced + DAY_MICROS;
 }

@@ -46,7 +46,10 @@ function canBeSplit({ splits, resolve, listMerged }: ErrorGrouping, errorId: str
   return !splits.has(errorId) && resolve(errorId) === errorId && listMerged(errorId).length === 0;
 }
 
-/** Plans the splits from all stored requests, because the listed rows can be of a part of the project and of an earlier time. */
+/**
+ * Plans the splits from all stored requests. The listed rows can leave out requests: those of other parts of the project, or those after
+ * the end of the range.
+ */
 async function planSplits(
   { store, clock }: SplitDeps,
   project: ShownProject,

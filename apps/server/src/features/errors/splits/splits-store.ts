@@ -36,12 +36,12 @@ export async function findPlaces(
   );
 }
 
-/** Splits an error that is not split. */
+/** Inserts the split of an error. The caller has checked that the error is not split yet. */
 export async function putSplit(tx: ControlDb, split: typeof errorSplits.$inferInsert): Promise<void> {
   await tx.insert(errorSplits).values(split);
 }
 
-/** Remembers that users decided about errors that were split from an error. */
+/** Adds errors to the split's list of errors about which users decided. The split is kept while such a decision is in force. */
 export async function noteDecided(
   tx: ControlDb,
   projectId: ProjectId,

@@ -18,7 +18,7 @@ const thrown = (thrownIn: NonNullable<SentError['thrownIn']>, more: Partial<Sent
 });
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-/** The id of the error with the message, which all its requests had before errors were split by function. */
+/** The id of the error before the split, which the first function keeps. */
 const WHOLE = md5(`shop\n${MESSAGE}`);
 /** The id of the error of one function. */
 const idIn = ({ function: name, file: path, type = 'TypeError' }: NonNullable<SentError['thrownIn']>) =>
@@ -57,12 +57,12 @@ describe('a message that several functions throw', () => {
     expect(others).toEqual([]);
     expect(price).toMatchObject({ id: idIn(PRICE), splitFrom: WHOLE, message: MESSAGE, count: 1, users: 1 });
     expect(price?.thrownBy).toEqual({ type: 'TypeError', function: 'priceOf', file: 'src/price.ts' });
-    // Requests whose function is unknown stay in the error with the message.
+    // Requests whose function is unknown keep the error that they had before the split.
     expect(tax).toMatchObject({ id: WHOLE, splitFrom: null, count: 3, users: 2 });
     expect(tax?.thrownBy?.function).toBe('taxFor');
     expect(await scene.countTraces(price?.requestIds ?? [])).toBe(1);
     expect(await scene.countTraces(tax?.requestIds ?? [])).toBe(3);
-    // Links from before the split contain the id of the error with the message.
+    // A link from before the split contains the id `WHOLE`, and still finds the requests of all functions.
     expect(await scene.countTraces([WHOLE])).toBe(4);
     const detail = await scene.read(idIn(PRICE));
     expect(detail).toMatchObject({
@@ -71,7 +71,7 @@ describe('a message that several functions throw', () => {
       traces: [{ userId: 'eve' }],
     });
     expect((await scene.read(WHOLE)).traces.map(({ userId }) => userId)).toEqual(['bob', 'ada', 'ada']);
-    // Without a split, this would be the id of the first function.
+    // The hash of the first function is another id of the error that this function keeps.
     expect((await scene.read(idIn(TAX))).error.id).toBe(WHOLE);
   });
 
@@ -193,7 +193,8 @@ describe('a message that several functions throw', () => {
     expect(await listOthers(md5('shop\nother'), '7')).toEqual([]);
     await merge(md5('shop\nother'), idIn(FEE));
     await merge(WHOLE, idIn(PRICE));
-    // A merged error is named by the error that it was merged into, and an error does not name its own parts.
+    // The error of `addFee` appears as the error that it was merged into. The error of `priceOf` is left out, because it was merged into
+    // this error.
     expect(await listOthers(WHOLE, '7')).toEqual([[md5('shop\nother'), 'addFee', 1]]);
   });
 
@@ -231,7 +232,7 @@ describe('an error with requests from before functions were known', () => {
       thrown(PRICE, { hoursAgo: 1 }),
     );
     const kept = {
-      // The release of the first request is not known for each function.
+      // It is unknown in which release each function first failed, because the oldest request does not contain the function.
       firstRelease: '',
       state: 'ignored',
       note: 'of the table',

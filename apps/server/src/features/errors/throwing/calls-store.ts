@@ -5,12 +5,12 @@ import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/in
 import { ERROR_PLACE } from '../../rollups/index.ts';
 import type { Compared } from '../../traces/index.ts';
 
-/** Maximum number of failed and of successful requests in the sample, which covers the whole range. */
+/** Maximum numbers of failed and of successful requests in the sample. The sample is spread over the whole range. */
 const MAX_FAILING = 40;
 const MAX_SUCCESSFUL = 200;
 /** Maximum number of successful calls, one per request. */
 const MAX_CALLS = 100;
-/** Maximum number of failed steps per request, the last first. */
+/** Maximum number of failed steps that are read per request, starting with the last step. */
 const MAX_FAILED = 50;
 /** Maximum number of steps whose values are read at a time: failing calls, or earlier steps to which their values refer. */
 const MAX_REFERRED = 200;

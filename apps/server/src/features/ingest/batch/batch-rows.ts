@@ -12,7 +12,7 @@ export function measureBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>)
   return bytes;
 }
 
-/** Writing the rows of one trace takes as long as writing this many additional bytes. */
+/** Fixed cost of each trace, in addition to the size of its rows: as much time as writing this number of bytes. */
 const TRACE_BYTES = 1024;
 
 /**

@@ -16,9 +16,9 @@ import { type EncodedTrace, withSteps } from '../encode/encode-trace.ts';
 const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
 
 /**
- * Adds the known steps to traces that are about to be stored: from spans stored before and from spans of the same group. `touched` contains
- * the traces to correct later, because the steps of other requests can change, the trace has no known request yet, or the attributes of
- * steps that were stored before are not known here.
+ * Adds steps to traces that are about to be stored. The steps come from spans that were stored before and from spans of the same group.
+ * `touched` contains the traces that must be corrected later: their stored requests can get more steps, they have no known request yet, not
+ * all of their stored spans were read, or attributes of steps that were stored before are not known here.
  */
 export async function withKnownSteps(
   store: TraceStore,

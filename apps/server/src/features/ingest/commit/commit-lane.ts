@@ -4,7 +4,7 @@ import type { OwnersAtWork } from './owners-at-work.ts';
 export interface GroupCommitOptions<Entry, Answer> {
   /** Returns an entry's owner. If more entries are waiting than fit into a group, owners take turns. */
   readonly ownerOf: (entry: Entry) => string;
-  /** Writes a group and returns results in the order of its entries. Rejects if no entry of the group can be assumed written. */
+  /** Writes a group and returns results in the order of its entries. Rejects if all entries of the group must count as not written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
   /** The minimum time between the starts of two groups. The first group after a pause starts immediately. */
   readonly windowMs: number;
@@ -63,8 +63,8 @@ export class CommitLane<Entry, Answer> {
       const startedMs = performance.now();
       const group = this.#takeGroup();
       if (group.length === 0) {
-        // The other lane is writing entries of every owner that has entries waiting in this lane. Waits until one of these writes ends or
-        // another entry is added.
+        // Nothing can be written now, because the other lane is writing for each owner whose entries wait in this lane. Waits until such a
+        // write ends, or until an entry is added.
         await Promise.race([this.#owners.nextEnd(), new Promise<void>((go) => (this.#added = go))]);
         continue;
       }

@@ -25,9 +25,9 @@ export interface CommitDeps {
   readonly published: (traces: readonly NewListRow[]) => void;
   /** Receives the number of stored spans, including spans that had been stored before. */
   readonly spansStored: (count: number) => void;
-  /** Receives the hours in which traces are about to be stored, before they are stored. */
+  /** Called before traces are stored, with the hours that the traces change. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
-  /** Receives the traces to check once their spans are stored: requests in these traces can have more steps than their rows show. */
+  /** Called after spans were stored, with the traces to check: requests of these traces can have more steps than their stored rows show. */
   readonly spansTouched: (keys: readonly TraceKey[]) => void;
   readonly spanLimits: SpanLimits;
 }

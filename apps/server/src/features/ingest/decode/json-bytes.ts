@@ -46,7 +46,7 @@ import { PLAIN_FORMS } from './plain-forms.ts';
 const MAX_DEPTH = INGEST_LIMITS.depth.max;
 const MAX_KEYS = INGEST_LIMITS.keys.max;
 const { nameBytes: NAME, digits: DIGITS } = INGEST_LIMITS;
-/** Shorter numbers cannot be card numbers unless they have an exponent. */
+/** Minimum length of a number that can be a card number. Numbers with an exponent are checked whatever their length is. */
 const MIN_CARD_LENGTH = 13;
 
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
@@ -235,7 +235,9 @@ export class JsonBytes {
     if (this.#redactor.namesSecret(this.textAt(this.#textStart, this.#textEnd))) this.#asItStands = false;
   }
 
-  /** Like {@link #judgeNaming}, for a label. Ids, types and titles are frequent, so only few of them are converted to strings. */
+  /**
+   * Like {@link #judgeNaming}, for a label. Labels such as ids and titles are frequent, so quick checks come before a string is decoded.
+   */
   #judgeLabel(): void {
     const start = this.#textStart;
     const end = this.#textEnd;

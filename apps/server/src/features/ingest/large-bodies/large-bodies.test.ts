@@ -138,7 +138,7 @@ describe('a worker thread', () => {
   );
 
   test('that reads a body for too long is ended; the body is refused, and the next body is read', async () => {
-    // On a busy machine, three seconds of processor time can take more than the usual multiple.
+    // On a busy machine, three seconds of processor time can take more than the usual limit of 15 seconds.
     const bodies = largeBodies({ maxReadMs: 3000, maxSlowdown: 30 });
     const [endless, next] = await Promise.allSettled([
       bodies.read(buildBody('{}', { module: fixture('endless-intake') })),

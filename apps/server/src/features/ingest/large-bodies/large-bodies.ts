@@ -33,8 +33,8 @@ const RETRY_AFTER_SECONDS = 2;
 const IDLE_MS = 10_000;
 
 /**
- * Maximum time for reading a body, as a multiple of its limit of processor time, because other programs can need the processor, too. A body
- * that takes longer must be sent again.
+ * Maximum elapsed time for reading a body, as a multiple of its limit of processor time. While other programs use the processor, the
+ * elapsed time grows faster than the processor time. A body that takes longer must be sent again.
  */
 const MAX_SLOWDOWN = 5;
 
@@ -59,7 +59,10 @@ interface SizedBatch {
   readonly failures: FailureStacks;
 }
 
-/** A body that waits to be read. The full traces are listed when reading begins, because a body read before can have filled them. */
+/**
+ * A body that waits to be read. `listFullTraces` is called when reading begins, because bodies that were read in the meantime can have
+ * filled traces.
+ */
 export interface WaitingBody extends Omit<LargeBody, 'fullTraces'> {
   readonly listFullTraces: () => ReadonlySet<string>;
 }
@@ -149,7 +152,7 @@ export class LargeBodies {
     });
   }
 
-  /** Returns a function that no longer counts the body's rows and the body itself towards the limits. Further calls have no effect. */
+  /** Returns a function that releases the body and its rows: they no longer count towards the limits. Further calls have no effect. */
   #hold(projectId: string, bytes: number): () => void {
     let isHeld = true;
     return () => {

@@ -3,8 +3,8 @@ import type { Change } from './find-changes.ts';
 import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
 
 /**
- * Limits within which the requests outside the changed part count as unchanged: the factor of their median, and the factor and difference
- * of their share of failed requests.
+ * Limits within which the requests outside the changed part count as unchanged. `ratio` is the factor of their median. `times` and `added`
+ * are the factor and the difference of their share of failed requests.
  */
 const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
 

@@ -88,7 +88,7 @@ export async function findErrorHours(
 
 /**
  * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that
- * read a cache (as a part with an empty value), and how many of these then called each database or other server.
+ * read a cache. Their part has an empty value, and further parts count those that also called a certain database or server.
  */
 export async function findCallHours(
   store: TraceStore,

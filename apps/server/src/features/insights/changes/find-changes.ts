@@ -202,7 +202,8 @@ function compareRange(series: HourSeries, { since, from }: Span, compared: Compa
 }
 
 /**
- * Returns a function that counts the requests of an hour that have the change, and the shares of such requests before and after the change.
+ * Returns `count`, which counts the requests of an hour that have the change. Also returns the shares of such requests before and after the
+ * change.
  */
 function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   if (signal === 'errorRate' || signal === 'cacheMisses') {

@@ -66,7 +66,10 @@ export function sumHours(series: HourSeries, { from, until }: HourRange): Total 
   return addUp(series, listHours(from, until));
 }
 
-/** Returns the total of each earlier period with the length and the hours of the day of the given range, newest first, back to `since`. */
+/**
+ * Returns the totals of earlier periods, newest first. Each period is the given range, moved back by whole days. The first does not overlap
+ * the range, and the last does not begin before `since`.
+ */
 export function listBlocks(series: HourSeries, { from, until }: HourRange, since: number): Total[] {
   const days = Math.ceil((until - from) / 24);
   const blocks: Total[] = [];

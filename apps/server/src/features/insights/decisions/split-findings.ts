@@ -66,9 +66,9 @@ function isOver({ until }: Decided, now: Date): boolean {
 }
 
 /**
- * True if requests after a fix have the problem. The figures of a range that begins before the fix include earlier requests. The finding
- * then counts as seen again only if it began after the fix, if a new error last occurred after the fix, if only requests after the fix were
- * compared, or if an example request is later than the fix.
+ * True if requests after the fix have the problem. If the range begins before the fix, the finding's figures include requests from before
+ * the fix. The finding then needs other evidence: it began after the fix, a new error occurred after the fix, the compared window began
+ * after the fix, or an example request is later than the fix.
  */
 export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Examined): boolean {
   const fixed = fixedAt.getTime();

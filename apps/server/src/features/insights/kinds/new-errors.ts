@@ -10,7 +10,10 @@ import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../err
 import { readNewErrors } from '../errors-store.ts';
 import { buildNewErrorFinding, hashId } from '../findings.ts';
 
-/** An error counts as new only after this many requests to its service without the error, and once it has occurred NEW_ERRORS times. */
+/**
+ * An error counts as new if it occurred at least `NEW_ERRORS` times, and its service had at least `KNOWN_REQUESTS` requests without it
+ * before.
+ */
 const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;
 

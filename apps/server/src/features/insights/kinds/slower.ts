@@ -87,7 +87,7 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
 
-/** Hours of the day are compared in groups of this size: a release at noon has no requests at night to compare. */
+/** The hours of the day are compared in groups of this size. A release that began at noon is thus not compared with requests at night. */
 const STRATUM_HOURS = 4;
 
 /** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
