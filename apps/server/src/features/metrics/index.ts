@@ -10,8 +10,8 @@ import { countStored, findControlBytes } from './store.ts';
 import { timeRequests } from './time-requests.ts';
 
 /**
- * Registers `GET /metrics` for Prometheus. Requests from other machines need the token. Requests from this machine need the token if users
- * open the server under a name of another machine: a proxy on this machine can forward requests without a sign of that.
+ * Registers `GET /metrics` for Prometheus. Requests from other machines need the token. If `publicUrl` names another machine, requests from
+ * this machine need the token, too: a proxy on this machine can forward requests from outside without adding a header that shows it.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function registerMetrics(
     findControlBytes(db),
   );
   app.get('/metrics', async (request, reply) => {
-    // Responds with 404, so that the existence of the route is not revealed.
+    // Responds with 404 instead of 401, so that the response does not reveal that the route exists.
     const isOpen = !isBehindProxy && isLocal(request);
     if (!isOpen && !hasToken(request, token)) throw new AppError('not_found');
     return reply.type(metrics.contentType).send(await metrics.text());

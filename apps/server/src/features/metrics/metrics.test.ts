@@ -105,8 +105,8 @@ test.runIf(isThorough())(
     const { db } = server.app.control;
     await db.update(usageMonths).set({ traces: 1050 });
     const one = JSON.stringify({ traces: [aTrace()] });
-    // The first request finds the quota used up when it reserves quota. The second is refused because the server already knows that the
-    // quota is used up.
+    // The first request is refused when the server reserves quota for it. The second one is refused earlier, because the server now
+    // remembers that the quota is used up.
     for (const count of [1, 2]) {
       expect((await postBody(server, apiKey, one)).status).toBe(429);
       expect(await refused('quota_exceeded')).toBe(count);

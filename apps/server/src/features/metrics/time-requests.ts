@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../platform/metrics.ts';
 
 /**
- * Times each request by the template of its route. URLs of no route, and pages of the dashboard, share one label, because anyone can send
- * any URL. Live streams are left out: they last as long as a page is open.
+ * Times each request by the template of its route. URLs without a route and pages of the dashboard share the label `other`: anyone can send
+ * any URL, so a label per URL would create any number of time series. Live streams are left out, because they last as long as a page is
+ * open.
  */
 export function timeRequests(app: FastifyInstance, metrics: Metrics): void {
   const durations = metrics.durations(

@@ -93,7 +93,8 @@ export function createOrgsService(deps: {
     const solo = { kind: 'solo', userId: actor.userId } as const;
     await billing.refusePaid(tx, solo, TEXTS.cancelSubscriptionToJoin);
     try {
-      // Uses a nested transaction, so that the caller's transaction is still usable after a violation.
+      // In PostgreSQL, a violated constraint aborts the transaction. The nested transaction limits this to the insert, so that the
+      // caller can continue its own transaction.
       await tx.transaction((inner) =>
         insertMember(inner, { userId: actor.userId, organizationId, role, now: clock.now() }),
       );

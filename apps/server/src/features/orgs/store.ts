@@ -58,7 +58,7 @@ export async function isSlugUsed(db: ControlDb, slug: string): Promise<boolean> 
   return (await db.$count(organizations, eq(organizations.slug, slug))) > 0;
 }
 
-/** @throws a violation of `organizations_slug` */
+/** @throws the database's error for `organizations_slug` if the slug is taken */
 export async function insertOrganization(
   db: ControlDb,
   organization: { readonly name: string; readonly slug: string; readonly now: Date },
@@ -82,7 +82,7 @@ export async function deleteOrganization(db: ControlDb, id: OrganizationId): Pro
   await db.delete(organizations).where(eq(organizations.id, id));
 }
 
-/** @throws a violation of `members_pkey` if the user already belongs to an organization */
+/** @throws the database's error for `members_pkey` if the user already belongs to an organization */
 export async function insertMember(
   db: ControlDb,
   member: {

@@ -70,7 +70,8 @@ test('a trace that reached its span limit before the server started accepts no m
   });
   expect(JSON.parse(reply.bytes.toString())).toMatchObject(refused(1500));
 
-  // From now on, the spans of this trace are not even decoded: their kind is not a value of OTLP. A worker thread reads the larger body.
+  // From now on, the spans of this trace are rejected before they are decoded. These spans have an invalid `kind`, so decoding them
+  // would give another error. The larger body is read by a worker thread.
   for (const [count, padding] of [
     [100, ''],
     [20, 'a'.repeat(100_000)],

@@ -46,7 +46,7 @@ export function createDeletions(deps: {
         try {
           await deps.deleteTraces(id);
         } catch (err) {
-          // The project is deleted, so nobody can see its traces. The sweep will try again.
+          // Only logs the error: the project is already deleted, so nobody can see its traces, and a later sweep tries again.
           log.warn(
             { err, projectId: id },
             'the traces of a deleted project could not be deleted; the server will try again',

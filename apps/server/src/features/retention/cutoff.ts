@@ -23,8 +23,8 @@ export function computeDeletionCutoff(seen: readonly SeenRetention[], currentHou
   const dayAgo = now.getTime() - GRACE_MS;
   const current = seen.find(({ hours }) => hours === currentHours);
   const isNew = current === undefined || current.firstSeenAt.getTime() > dayAgo;
-  // If `isNew`, the plan changed within the last day, or earlier while no server ran. In the second case, no server updated `lastSeenAt`, so
-  // every earlier retention can have been in effect within the last day. The two cases cannot be distinguished.
+  // If `isNew`, the plan changed within the last day, or it changed earlier while no server ran to update `lastSeenAt`. The two cases look
+  // the same, so every earlier retention is treated as if it had been in effect within the last day.
   const holding = seen.filter(({ lastSeenAt }) => isNew || lastSeenAt.getTime() >= dayAgo - SWEEP_MS);
   const longest = Math.max(currentHours, ...holding.map(({ hours }) => hours));
   return new Date(dayAgo - longest * HOUR_MS);

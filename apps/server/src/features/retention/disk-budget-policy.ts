@@ -16,14 +16,14 @@ const RESERVED_SHARE = 0.05;
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** The decision whether to evict traces. If traces are evicted, contains their kinds, and the size that the other traces can have. */
+/** The decision whether to evict traces. `drop` has the kinds of traces that can be evicted, and the sizes to reduce the store to. */
 export type EvictionDecision =
   | { readonly kind: 'enough' }
   | {
       readonly kind: 'drop';
       /** Maximum size of the traces in bytes. */
       readonly allowedBytes: number;
-      /** Size after the eviction, low enough not to reach the limit again soon. */
+      /** Size to aim for. It is below `allowedBytes`, so that the next eviction is not needed soon. */
       readonly targetBytes: number;
       readonly kinds: readonly TraceKind[];
     }

@@ -41,7 +41,7 @@ export interface OldTraces {
   readonly untilMicros: string;
 }
 
-/** Selects about `count` of the oldest traces of one kind; undefined if there are fewer than `count`. */
+/** Selects the oldest traces of one kind, at least `count` of them. Returns undefined if the kind has fewer than `count` traces. */
 export async function findOld(
   store: TraceStore,
   kind: TraceKind,

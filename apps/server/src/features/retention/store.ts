@@ -77,10 +77,11 @@ const MAX_IDS = 2000;
 const Ids = z.object({ id: z.string(), trace_id: z.string() });
 
 /**
- * Deletes a project's traces that started before `cutoff`, with their steps and spans. Source code is deleted a day later, because a trace
- * uses source code that its service sent up to an hour before. Steps and spans are selected by storage time, since most traces are stored
- * right after they happened. Steps and spans of traces that arrived late are deleted by id; those of traces from a clock that was ahead are
- * kept by id. Rows of traces are deleted last, so that an interrupted deletion can be repeated.
+ * Deletes a project's traces that started before `cutoff`, with their steps and spans. Most traces are stored right after they started, so
+ * steps and spans are selected by storage time, with two exceptions by id: those of late traces (started before, stored after `cutoff`) are
+ * deleted, too, and those of traces from a clock that was ahead (stored before, started after) are kept. Source code is deleted a day
+ * later, because a trace uses code that its service sent up to an hour before. Trace rows are deleted last, so that a retry still finds
+ * them.
  */
 export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff: Date): Promise<void> {
   const params = { project, cutoff: String(cutoff.getTime()) };

@@ -10,8 +10,8 @@ export interface ServerReading {
   /** Running time of the process since its previous reading; 0 for the first reading. */
   readonly ranMs: number;
   /**
-   * True to take over counting the running time, false to leave it to the counting server. With a number, this server takes over only if
-   * the row still has this number of readings, which means that no counting server has read its clock since.
+   * True if this server takes over counting the running time, false if it leaves this to the counting server. With a number, this server
+   * takes over only if the row still has this number of `readings`: then no counting server has read its clock since.
    */
   readonly takeOver: boolean | number;
 }
@@ -26,8 +26,8 @@ export interface TrackedTime {
 }
 
 /**
- * Tracks clock readings for all servers of the store. One server counts the running time for which a clock reading was confirmed. Until
- * another server takes over the counting, it can only set the tracked time back to the reading of its own clock.
+ * Records a server's clock reading in the one row that all servers of the store share. Only one server at a time counts running time,
+ * during which the candidate is confirmed. The reading of any other server can only set the tracked time back, if its clock reads less.
  */
 export async function observeClock(db: ControlDb, reading: ServerReading): Promise<TrackedTime> {
   return db.transaction(async (tx) => {
@@ -56,8 +56,8 @@ export async function observeClock(db: ControlDb, reading: ServerReading): Promi
 }
 
 /**
- * Shifts recorded retentions when the trusted time jumps forward, so that retentions seen within the last day remain within the last day
- * of running time.
+ * If the trusted time advances by more than the time that the server ran, moves the recorded retentions of the last day forward by the same
+ * `leapMs`. Otherwise they would seem older than a day, although the server ran for less than a day since.
  */
 async function moveRetentions(
   db: Pick<ControlDb, 'update'>,

@@ -40,9 +40,9 @@ interface Read {
 }
 
 /**
- * Returns the trusted time after the last reading. A day of running time begins with the first reading, and each next day with the reading
- * that ended the previous day. Each complete day confirms the latest time that no reading since the day's start contradicts. The largest
- * confirmed time is returned.
+ * Computes the trusted time after the last reading, as a simple reference. The first day of running time begins with the first reading. The
+ * reading that completes a day begins the next one. Each complete day confirms the latest time that agrees with all readings since the
+ * day's start. The result is the largest of these times.
  */
 function findTrusted(reads: readonly Read[]): number | null {
   const last = reads.at(-1)?.atMs ?? 0;

@@ -105,8 +105,8 @@ function callersAmong(all: readonly Sent[]): ReadonlyMap<Sent, string> {
 }
 
 /**
- * Returns the hours that were rolled up before a caller of their requests arrived, if the clocks of caller and callee are hours apart. The
- * rollup of such an hour is corrected only when the hour changes again.
+ * Returns the hours whose rollups have a wrong caller, because the real caller arrived later and started hours before or after its callee.
+ * Storing a caller does not mark such an hour as dirty; its rollup is corrected when the hour changes again.
  */
 function unmarked(project: ProjectId, before: readonly Sent[], all: readonly Sent[]) {
   const [old, now] = [callersAmong(before), callersAmong(all)];

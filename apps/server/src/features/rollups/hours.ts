@@ -35,9 +35,8 @@ export function toHourFromMicros(micros: bigint): Hour {
 export const HOURS_APART = 3;
 
 /**
- * Returns the hours that change when a request is stored: the hours in which the request ran, up to `HOURS_APART` hours after its start,
- * because callees in the later hours can already be stored without their caller.
- * @param durationMs can have a fraction
+ * Returns the hours whose rollups change when a request is stored: its first hour and, up to `HOURS_APART` hours later, the hours in which
+ * it ran. In these hours, services that the request called can already be stored and rolled up without a caller.
  */
 export function listRequestHours(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
   const [first, last] = [toHourFromMs(startMs), toHourFromMs(startMs + durationMs)];

@@ -242,8 +242,8 @@ export function createRollups(
     forget: (project, before) =>
       inTurn(async () => {
         await deleteRollups(store, project, before);
-        // Marks all hours as dirty again. Traces that arrived while the project's traces were deleted can already have been rolled up, and
-        // their rollups were deleted above.
+        // Marks all hours as dirty, so that they are rolled up again. A trace that arrived during the deletion can already have been
+        // rolled up, and the deletion above has then removed its rollup.
         if (before === undefined) await markAll(store, project);
       }),
     forgetUser: (project, user) => inTurn(() => deleteUserRollups(store, project, user)),

@@ -24,14 +24,14 @@ export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+
  * status if there is no message.
  */
 export const ERROR_GROUP = 'error_group';
-/** The id of the error with a service and a message: a hash of service and group. */
+/** Id of the error that contains all failed requests of a service with the same message: a hash of service and error group. */
 export const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
 /**
- * A column written when a trace is stored: the error's type, and the function that threw it with the function's file, or an empty string
- * (see `ErrorPlace`).
+ * A column written when a trace is stored: the error's type, the function that threw the error, and the file of that function. An empty
+ * string if the place is unknown (see `ErrorPlace`).
  */
 export const ERROR_PLACE = 'error_place';
-/** The id of an error with a service, a message and a place. */
+/** Id of the error of one function: it contains only the failed requests with this message whose error was thrown at the same place. */
 export const PLACED_ERROR_ID = `lower(hex(MD5(concat(${ERROR_ID}, ${ERROR_PLACE}))))`;
 /** Maximum number of characters of a message in an error group. */
 export const MAX_MESSAGE_LENGTH = 500;

@@ -100,7 +100,8 @@ export async function splitRange(
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [toHourFromMicros(from), toHourFromMicros(until)];
-  // Marks are read before rollups: if an hour changes after this point, the query still uses the hour's old rollup.
+  // Marks are read before rollups. If an hour changes after this point, its old rollup is still complete for this query, because a
+  // rebuild takes place only later.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (hourToMicros(first) !== from) fromTraces.add(first);
   if (hourToMicros(end) !== until) fromTraces.add(end);
@@ -149,8 +150,8 @@ export async function findMarked(
 }
 
 /**
- * Returns a string that stays the same until an hour of the range is rebuilt because one of its traces was stored, corrected or deleted;
- * undefined while a change can be in progress, or until the hour is rebuilt after it.
+ * Returns a string that changes whenever an hour of the range is rebuilt, which happens after one of its traces was stored, corrected or
+ * deleted. Returns undefined while an hour is marked: from before such a change until the hour is rebuilt.
  */
 export async function findState(
   store: TraceStore,

@@ -214,8 +214,8 @@ async function apply(one: Operation, rollups: Rollups, project: ProjectId, rows:
       await rollups.close();
       return open();
     case 'two servers run': {
-      // Closing lets the marks of the server that stored the rows expire. These marks would also have expired by the time another server
-      // runs.
+      // Closes the server that stored the rows, which discards the marks in its memory. With the usual delays, these marks would have
+      // expired before another server rebuilds the hours.
       await rollups.close();
       const servers = [open(), open()] as const;
       await Promise.all(servers.map((server) => server.run()));

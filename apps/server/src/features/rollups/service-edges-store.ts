@@ -34,8 +34,8 @@ export function selectCallers(among: string, ofProjects: string): string {
   const [from, until] = ['askingFrom', 'askingUntil'].map(
     (name) => `fromUnixTimestamp64Micro(toInt64({${name}:UInt32}) * 1000000)`,
   );
-  // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. A span's row gets an end
-  // before its start: the row can be the parent span, but never counts as a request that was running when the callee began.
+  // Callees are on the right of the join, because ClickHouse holds the right side in memory and scans the left. The row of a span can
+  // match as the parent span, but not as a request that was running when the callee began: its `ended` is before its `began`.
   return `SELECT any(c.project_id) AS project_id, c.id AS request, any(c.started) AS start_time,
       argMax(p.service, (p.span_id = c.parent_span_id, p.began, p.service)) AS source, any(c.service_) AS service,
       any(c.in_environment) AS environment, any(c.of_release) AS release, any(c.failed) AS is_error, any(c.took) AS duration_micros
@@ -105,7 +105,8 @@ export async function selectEdges(
     first: clampHour(from === undefined ? 0 : toHourFromMicros(from)),
     last: clampHour(until === undefined ? Number.POSITIVE_INFINITY : toHourFromMicros(until - 1n)),
   };
-  // Marks are read before rollups: if an hour changes after this point, the query still uses the hour's old rollup.
+  // Marks are read before rollups. If an hour changes after this point, its old rollup is still complete for this query, because a
+  // rebuild takes place only later.
   const marked = await findMarked(store, projects, hours);
   const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}

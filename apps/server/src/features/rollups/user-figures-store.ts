@@ -83,8 +83,8 @@ export async function findUsersFigures(
       : `SELECT user_id AS user, requests, errors, duration_micros_sum AS micros,
            (toUnixTimestamp64Micro(first_start), toUnixTimestamp64Micro(last_start), ${split.part.rolledUp}) AS stay, pauses, paused_micros
          FROM user_rollups WHERE ${split.rolledUp} UNION ALL`;
-  // A session begins with a stay if the previous stay ended at least half an hour earlier. A stay is one request, or one rolled-up hour
-  // with the user's pauses and times in it.
+  // A stay is one request, or one rolled-up hour with all of the user's requests and pauses in it. A stay begins a new session if the
+  // user's previous stay ended at least half an hour before.
   const [found] = await store.rows(
     Found,
     `SELECT countIf(known) AS users, sumIf(requests_, known) AS requests, sumIf(requests_, NOT known) AS unknown_requests,

@@ -17,9 +17,9 @@ export interface AssembledStep {
 
 /**
  * Returns the steps of each request of one distributed trace, in start order, by the request's span id. A span is a step of the nearest
- * request above the span. A span with missing or circular ancestors becomes a step of the last request that began before the span; if none
- * began before, of the first request. If its service has requests in the trace, only these are considered. Each span gets exactly one
- * position, no matter in which order and how often spans were sent. Without a request the map is empty.
+ * request among its ancestors. A span with missing or circular ancestors becomes a step of the last request that began before it, or else
+ * of the first request; requests of its own service are preferred. Each span gets exactly one position, which depends neither on the order
+ * of `links` nor on duplicates. Without a request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = selectDistinct(links);
@@ -44,8 +44,8 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
 }
 
 /**
- * Returns the topmost span: the first span without a stored parent, which usually received the request; the first of all spans if each has
- * a stored parent. Returns undefined if there are no spans.
+ * Returns the earliest span whose parent is not stored; usually this span received the request. If every span has a stored parent, the
+ * parents form a circle, and the earliest span is returned. Returns undefined if there are no spans.
  */
 export function findTopmostSpan(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = selectDistinct(links);

@@ -22,8 +22,8 @@ export interface SizedTrace {
 }
 
 /**
- * Maximum number of spans of a trace whose requests store search data in their rows. For larger traces, search reads the JSON of the steps
- * instead.
+ * The rows of requests contain the search data of their steps only if the trace has at most this number of spans. For larger traces, search
+ * reads the JSON of the steps instead.
  */
 export const MAX_SEARCHED_SPANS = 5000;
 const MAX_SEARCHED_BYTES = 8 * 1024 * 1024;
@@ -97,7 +97,8 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? formatKinds(facts.map(({ kind }) => kind)) : '';
-    // Leaves the kinds as they are if they are unknown and the row already marks them as unknown.
+    // Without the data of all steps, `known` is empty. It is written only if the steps have changed, because the row's kinds are then
+    // outdated.
     const kinds = moved || known !== '' ? known : undefined;
     return [stepCount, attributes, kinds].every((change) => change === undefined)
       ? []

@@ -24,7 +24,7 @@ export async function readSteps(store: TraceStore, request: SpanRequest): Promis
 
 /** Maximum number of traces read at a time: each can have 100,000 spans. */
 const CHUNK = 500;
-/** Maximum number of spans read at once, for all traces that are read at a time. A larger trace is read page by page. */
+/** If the traces that are read together have more spans than this, the larger ones are read page by page. */
 const MAX_SPANS = 19_999;
 
 /**

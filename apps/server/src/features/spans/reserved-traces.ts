@@ -19,7 +19,7 @@ export interface RequestReservations {
 export class ReservedTraces {
   readonly #reservations: RequestReservations;
   readonly #reservationByTrace = new Map<string, string>();
-  /** For each reservation, the number of its traces that have not ended. */
+  /** For each reservation, the number of its traces for which {@link end} was not called yet. */
   readonly #left = new Map<string, { traces: number; areStored: boolean }>();
 
   constructor(reservations: RequestReservations) {

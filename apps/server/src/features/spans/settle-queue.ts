@@ -47,7 +47,7 @@ export class SettleQueue {
     return this.#projects.size === 0;
   }
 
-  /** True if the queue can take another trace of the project, or already contains this trace. */
+  /** True if the queue can take this trace in addition to `more` others of the project, or already contains it. */
   admits({ projectId, traceId }: TraceKey, more = 0): boolean {
     const traces = this.#projects.get(projectId);
     if (traces === undefined) return more < TRACE_LIMITS.openTraces.max;

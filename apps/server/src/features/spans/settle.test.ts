@@ -127,7 +127,7 @@ const searchedBy = ({ projectId }: TraceKey) =>
     `SELECT concat(toString(attribute_pairs), ' ', toString(attributes_whole)) FROM traces WHERE project_id = {project:UUID}`,
     { project: projectId },
   );
-/** Returns the store, whose readings of the matching statements fail. */
+/** Returns the store with `rowsBeside` replaced, so that it rejects for matching statements. */
 const breakStore = (
   fails: (statement: { readonly sql: string; readonly params: unknown }) => boolean,
 ): TraceStore => ({

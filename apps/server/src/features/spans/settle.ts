@@ -100,8 +100,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
     const made = await makeRequests(deps, reserved, promoted.map(withLinks(open)));
-    // The trace has got a request by now, or has lost its spans. Rows that were stored under the reservation show which of the two
-    // happened.
+    // A trace that is no longer open has a request, or its spans were deleted. Whether the reserved request was stored is unknown here;
+    // the rows that were stored under the reservation show it.
     for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {
@@ -165,8 +165,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     try {
       await assembleDue(closing);
     } finally {
-      // Full traces are counted last, with what assembling leaves of the allowances, so that a count delays no request. They are also
-      // counted if a trace cannot be assembled, which can happen in every run.
+      // Full traces are counted last, from the allowances that assembling has left, so that counting never delays a request. They are
+      // counted even if assembling failed, because one trace that cannot be assembled can fail in every run.
       await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
     }
   };

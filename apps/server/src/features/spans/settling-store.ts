@@ -54,8 +54,8 @@ const RecentRow = z.object({
 });
 
 /**
- * Finds traces that have spans stored in the minutes before the newest span, and that have work left or many spans. A trace that was
- * counted correctly is returned only if it has many spans.
+ * Finds traces with spans that were stored in the last `minutes` before the newest span. Returns only traces that still need work (`open`
+ * or `wrong`), and settled traces with more than `manySpans` rows.
  */
 export async function findRecent(
   store: TraceStore,
@@ -157,7 +157,10 @@ export async function promoteSpans(
   );
 }
 
-/** The id of spans that the condition excludes: ClickHouse can evaluate the SELECT for these spans, too. */
+/**
+ * The id for all other spans. ClickHouse can evaluate the SELECT's expressions for spans that the WHERE clause excludes, and `transform`
+ * needs a valid UUID for them.
+ */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
 function formatId(id: string): string {

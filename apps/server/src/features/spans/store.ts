@@ -53,7 +53,10 @@ export async function findLinks(
   return links;
 }
 
-/** Finds the spans of traces with few spans, about `maxSpans` spans in total. Traces that are not in `whole` can lack spans. */
+/**
+ * Finds the spans of many traces, at most about `maxSpans` in total and `maxOfTrace` per trace. `whole` contains the traces of which all
+ * spans were read; spans of other traces can be missing.
+ */
 export async function findFewLinks(
   store: Pick<TraceStore, 'rowsForWriter'>,
   keys: readonly TraceKey[],
@@ -120,7 +123,7 @@ export async function findLinksPaged(
     const first = page[0]?.spanId;
     const last = page.at(-1)?.spanId;
     if (count < PAGE_ROWS || last === undefined) break;
-    // The next page can begin with further rows of the same span.
+    // A span can have several rows, so the next page starts with the last span again, unless the whole page was rows of this span.
     after = `${first === last ? '>' : '>='} ${formatLiterals([last])}`;
   }
   return links;
@@ -157,8 +160,8 @@ export async function findSpanLinks(store: TraceStore, key: TraceKey): Promise<S
 }
 
 /**
- * Builds SQL for a span as a step: JSON that continues after a comma, without the members that depend on the span's position. Adds
- * attributes with the times in nanoseconds, for which the contract's times are not precise enough.
+ * Builds SQL for a span as the JSON of a step. The JSON starts with a comma, because the caller puts the members that depend on the span's
+ * position before it. The metadata gets the times in nanoseconds, because the times of a step are less precise.
  */
 const stepJson = (withValues: boolean) => `concat(
   ${STEP_MEMBERS},

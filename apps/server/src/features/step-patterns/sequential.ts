@@ -8,7 +8,10 @@ import {
   type SeenStep,
 } from './step-tree.ts';
 
-/** Steps that ran one after the other, although they only wait and no captured value shows that one depends on another. */
+/**
+ * Steps that ran one after the other, but could have run concurrently: each only waits for another process, and no captured value shows
+ * that one needs the result of another.
+ */
 export interface Sequence {
   readonly requests: readonly SeenRequest[];
   readonly looked: number;
@@ -22,8 +25,8 @@ export interface Candidate extends Sequence {
 }
 
 /**
- * Minimum time that concurrent calls must save, in microseconds and as a share of the request. Minimum number and share of an endpoint's
- * requests in which they would save this time.
+ * Steps are reported if running them concurrently would save at least `savingMicros` and at least this `share` of the request's time, in at
+ * least this number of an endpoint's `requests` and in at least this share of them (`ofRequests`).
  */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
@@ -121,9 +124,9 @@ export interface Captured {
 }
 
 /**
- * True if the later step can have received a value of the earlier one: both contain the same string or number, long enough not to be a
- * coincidence. If the earlier output is unknown: true unless the later step has inputs and all of them are inputs of the earlier step.
- * Always true if the later inputs are unknown, or if values are stored with another step.
+ * True if the later step can have received a value of the earlier one: the earlier outputs and the later inputs contain the same string or
+ * number, long enough not to be a coincidence. If the earlier outputs are unknown: true unless all later inputs are also inputs of the
+ * earlier step. Also true if the later inputs are unknown, or if values are stored with another step.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;

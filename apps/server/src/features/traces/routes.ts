@@ -116,7 +116,10 @@ export function registerTraceRoutes(
     ({ query }) => publicViewers.list(query),
   );
 
-  /** Reads the query for the stats beside a list, and the traces that the list's search over captured values has found. */
+  /**
+   * Reads the query of stats that are shown beside a list. If the query has a search over captured values, adds the traces that the list's
+   * search has found.
+   */
   const readSelection = async (
     caller: Caller,
     { searchedSince, ...asked }: Omit<TraceListQuery, 'limit' | 'sort'> & BesideList,

@@ -28,9 +28,9 @@ const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 export interface Mailer extends MailLimits {
   /**
-   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. Returns false if the
-   * mail is above a limit and mails of its kind are then left out; see `MAIL_LIMITS`.
-   * @throws AppError `too_many_requests` if the mail is above a limit and mails of its kind are then refused
+   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. For a mail above a
+   * limit, `MAIL_LIMITS` states what happens to its kind: `left out` returns false, `refused` throws.
+   * @throws AppError `too_many_requests`
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;
   /**

@@ -16,7 +16,7 @@ async function passSlots(count: number) {
   }
 }
 
-/** Returns a function that requests the passing of an owner's bytes, and that adds the owner to `passed` when the bytes pass. */
+/** Returns a function that passes bytes of an owner, and appends the owner to `passed` as soon as the bytes have passed. */
 function passing(pace: FairPace, passed: string[]) {
   return (owner: string, bytes: number) => {
     const wait = pace.pass(owner, bytes);

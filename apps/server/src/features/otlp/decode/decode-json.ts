@@ -38,7 +38,7 @@ const MAX_JSON_VALUES = 1_000_000;
 /** Maximum size of a trace id in JSON, with its quotes, and with each character escaped. */
 const MAX_ID_BYTES = 32 * 6 + 2;
 const NULL = 'null';
-/** Each nested OTLP value adds three levels of JSON. */
+/** Maximum depth of the JSON. OTLP allows 100 levels of nested values, and each of them takes three levels of JSON. */
 const MAX_JSON_DEPTH = 1000;
 
 class RequestDecoder {
@@ -189,7 +189,10 @@ class RequestDecoder {
     this.#cursor.parse(start, end);
   }
 
-  /** Moves past a null. In protobuf's JSON, null means that a field is not set. */
+  /**
+   * Moves past a null, which in protobuf's JSON means that the field is not set. Throws `MalformedMessage` with the message `otherwise` for
+   * any other value.
+   */
   #passNull(otherwise: string): void {
     const { start, end } = this.#cursor.skip();
     if (end - start !== NULL.length || this.#cursor.parse(start, end) !== null)

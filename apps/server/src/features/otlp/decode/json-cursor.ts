@@ -37,8 +37,8 @@ export interface JsonPlace {
 }
 
 /**
- * Moves through JSON value by value, so that a body is parsed in parts and never as a whole: 64 MB of small values become several GB when
- * parsed. Checks the structure between the parts. The parts are checked when they are parsed.
+ * Moves through JSON value by value. The caller parses one value at a time and never the whole body, because 64 MB of small values take
+ * several GB when parsed. The cursor checks the brackets and separators that it moves past; {@link parse} checks the values.
  */
 export class JsonCursor {
   readonly #bytes: Buffer;

@@ -3,8 +3,9 @@ const PLACES = 4096;
 const LONGEST = 48;
 
 /**
- * Caches short strings by their bytes. Names and many values repeat in every span: creating their strings each time took a tenth of the
- * time to read a batch, and lookups are faster with strings that already exist. A new string replaces the string at its index.
+ * Caches short strings by their bytes. Names and many values repeat in every span, and creating their strings each time took a tenth of the
+ * time to read a batch. Reusing a string also makes later lookups by this string in maps faster. Each string has one possible index in the
+ * cache, where it replaces the string that was there before.
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
@@ -36,8 +37,8 @@ export class KnownTexts {
   }
 
   /**
-   * Like {@link of}, but for names. Successive spans have the same names in the same order, so the name that last followed the previous
-   * name is tried first.
+   * Like {@link of}, but for names. Successive spans have the same names in the same order. The name that followed the previous name the
+   * last time is therefore tried first.
    */
   nameOf(
     bytes: Buffer,

@@ -20,7 +20,10 @@ export type SpanVerdict =
   | AcceptedSpan
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
 
-/** Checks one span. The age is checked only for requests: a step belongs to its request, and another service's clock can be hours off. */
+/**
+ * Checks one span. The age is checked only for requests. A step has no age limit of its own: it is stored with its request, and its
+ * service's clock can differ from the request's by hours.
+ */
 export function checkSpan(
   sent: SentSpan,
   { nowMicros, account }: { readonly nowMicros: bigint; readonly account: AccountPlan },

@@ -38,7 +38,10 @@ export class WireReader {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #counts: RequestCounts;
-  /** Counts only names that are not cached, since the limit is on created names. Names that many requests share are usually cached. */
+  /**
+   * Creates the string of an attribute's name and counts the name. It is called only for names that are not cached, because the limit is on
+   * created strings. Names that many requests share are usually cached.
+   */
   readonly #makeName: typeof decodeUtf8;
   #at = 0;
   #end: number;
@@ -146,8 +149,8 @@ export class WireReader {
   }
 
   /**
-   * Returns the id in the last field with the given tag in the rest of the message, read like {@link hexAgain}, but the reader does not
-   * move. The fields are not counted, because nothing is created from them.
+   * Searches the rest of the message for fields with the given tag, and returns the id in the last of them; an empty string if there is
+   * none. The reader's position stays the same. The fields are not counted, because nothing is created from them.
    */
   findHex(tag: number, last: LastId): string {
     const start = this.#at;

@@ -31,7 +31,7 @@ const WINDOW_BYTES = 1024 * 1024;
 /** Maximum size of a call's headers, in bytes: the same limit as for the URL and headers of an HTTP/1 request. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-/** A call is ended if none of its request arrives for this time. */
+/** A call is ended if no bytes of its request arrive for this time. */
 const IDLE_MS = 30_000;
 /** A connection without calls is closed after this time. The sender opens another connection when needed. */
 const IDLE_CONNECTION_MS = 300_000;

@@ -333,7 +333,7 @@ function toRow(
   };
 }
 
-/** Returns the HTTP status code for the case that the span becomes a request. */
+/** Returns the HTTP status code that the span's request gets if the span becomes a request. */
 function findStatus({ attributes, status }: SentSpan): number {
   const code = toNumber(attributes['http.response.status_code'] ?? attributes['http.status_code']);
   if (Number.isInteger(code) && code >= 100 && code <= 999) return code;
@@ -341,7 +341,7 @@ function findStatus({ attributes, status }: SentSpan): number {
 }
 
 const PATH = ['attributes'];
-/** Paths for error messages. All values of a span come from the span's attributes. */
+/** Paths that error messages report for these parts of a span. The values of all three parts come from the span's attributes. */
 const AT_ATTRIBUTES = { error: PATH, metadata: PATH, captured: PATH };
 
 const NO_CODE = { type: 'custom', functionName: '', filePath: '', lineNumber: undefined } as const;

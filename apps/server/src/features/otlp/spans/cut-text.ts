@@ -6,8 +6,8 @@ export function cutText(text: string, maxCharacters: number): string {
 }
 
 /**
- * Like {@link cutText}, for a string that is redacted later. Redacts a string before it is cut, because a secret that was cut in two is no
- * longer recognized.
+ * Like {@link cutText}, for a string that is not redacted yet. A string that must be cut is redacted first, because a secret of which only
+ * a part is left is no longer recognized. A string that fits is returned as it is, and the caller redacts it later.
  */
 export function cutSecretText(text: string, maxCharacters: number, redactor: Redactor): string {
   return text.length > maxCharacters

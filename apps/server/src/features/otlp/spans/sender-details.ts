@@ -23,7 +23,7 @@ export interface ServiceDetails {
 export function createServiceReader(redactor: Redactor): (sender: Sender) => ServiceDetails {
   const known = new WeakMap<Attributes, ServiceDetails>();
   return ({ resource }) => {
-    // While a trace's secrets are hidden, the result is valid only for that trace.
+    // While the redactor hides the secrets of one trace, a cached result could not be used for other traces.
     if (redactor.hidesSecrets) return readService(resource, redactor);
     const before = known.get(resource);
     if (before !== undefined) return before;

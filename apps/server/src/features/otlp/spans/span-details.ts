@@ -38,7 +38,8 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
   };
   const name = text('exception.type') ?? taken.text('error.type', 'exception.type');
   const stack = text('exception.stacktrace') ?? taken.text('exception.stacktrace');
-  // The exception's message comes before the status, which often contains only the exception's type or that the request failed.
+  // The exception's message is preferred to the status message, which often contains only the exception's type, or only says that the
+  // request failed.
   const message = text('exception.message') || taken.text('exception.message') || span.status.message;
   return {
     message: message || (name ?? 'The span ended with an error.'),
@@ -50,8 +51,8 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 /**
- * Adds data of the span that is not an attribute and that has no field of its own in a step, under the names that OpenTelemetry uses for
- * such data elsewhere.
+ * Adds the span's data that is neither an attribute nor in a field of the step, such as its kind, scope, events and links. Where
+ * OpenTelemetry defines a name for such data, as `otel.scope.name`, that name is used.
  */
 export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {
   const { status, traceState, dropped } = span;

@@ -143,7 +143,7 @@ describe('stats of steps', () => {
     await findDependencyHours(recording, shown, reading, 10);
     await rollups.requestSets(shown, reading, [[], ['service']]);
     expect(read).toEqual([[], [], []]);
-    // Only the chart needs the times of the single requests.
+    // A chart by quarter hours needs the start of each request, so the four hours are now read from traces.
     await rollups.requestSets(shown, reading, [['part']]);
     expect(read.at(-1)).toHaveLength(4);
     await rollups.close();

@@ -38,7 +38,10 @@ function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: numb
   });
 }
 
-/** Requests everything that the page of a failed request compares. Returns the results, the modules that ran in worker threads, and whose limits applied. */
+/**
+ * Requests what the page of a failed request shows: what stands out, and the comparison. Also returns the modules that ran in worker
+ * threads, and the owners whose limit on concurrent readings was used.
+ */
 async function openFailed(size: Size) {
   const { person, project } = await newcomer(file.server);
   const nowMs = Date.now();

@@ -4,7 +4,10 @@ import { identifyCall } from './align-steps.ts';
 import { readResult } from './compare-values.ts';
 import { describeShape, isOdd, judgeDifference } from './judge-difference.ts';
 
-/** Minimum number of successful calls, and of their values in one position. With fewer, an unusual value can be ordinary. */
+/**
+ * Minimum number of successful calls, and of the values that they have in one position. With fewer, a value that no call had can still be
+ * normal.
+ */
 const MIN_CALLS = 3;
 /** Limits of the learned values, so that a comparison of large requests stays fast. */
 const LIMITS = { calls: 100, values: 60, depth: 3, items: 20, distinct: 30 } as const;
@@ -57,8 +60,8 @@ export class CallHistory {
   }
 
   /**
-   * Lists the values in the inputs, variables or result of a step that no successful call of the function had in this position, by kind,
-   * size or form, and for a boolean, by value.
+   * Lists the values in a part of the step that are unlike the values of all successful calls of the same function in the same position:
+   * another kind, size or form, or the other boolean.
    */
   listOdd(step: Step, part: LearnedPart): Leaf[] {
     const value = readPart(step, part);

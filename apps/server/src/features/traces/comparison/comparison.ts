@@ -41,8 +41,8 @@ const MAX_ALIKE = 4;
  */
 const SLOW_RATIO = 2;
 /**
- * Minimum difference of the durations of a slow request, in milliseconds. Users do not notice a smaller difference, and a busy machine can
- * cause it.
+ * Minimum time in milliseconds by which a slow request must have taken longer than the other. Users do not notice a smaller difference, and
+ * a busy machine can cause it.
  */
 const MIN_ADDED_MS = 50;
 
@@ -57,8 +57,9 @@ export interface ReadTrace {
 /** A further successful request. */
 export interface FurtherTrace extends ReadTrace {
   /**
-   * True if this request has other inputs than the inspected request, but the success that was chosen for the comparison has the same
-   * inputs. Only the usual results of functions are then taken from this request; its values are not compared one by one.
+   * True if the inputs of this request differ from those of the inspected request, while the request chosen for the comparison has the same
+   * inputs as the inspected one. This request then only shows what its functions usually return; its values are not compared in their
+   * positions.
    */
   readonly otherInputs?: boolean;
 }
@@ -154,7 +155,7 @@ function describeFailure(trace: ReadTrace['trace']): ComparedFailure {
   };
 }
 
-/** Returns steps of the other request, by the `stepId` of the steps of this request with which they are paired. */
+/** Maps the `stepId` of each paired step of the left request to its step of the right request. */
 function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
   return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
 }

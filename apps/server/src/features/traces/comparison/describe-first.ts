@@ -113,7 +113,10 @@ function listBeforeFailure({ flow }: ChainContext): readonly Step[] {
   return thrower === undefined ? flow.listByEnd() : flow.listFinishedBefore(thrower);
 }
 
-/** Describes a function that computed a value for new inputs, since a value that was only looked up is rarely the cause. */
+/**
+ * Describes a function with a sign of a wrong result. In a failed request, a function that computed the value that led to the error comes
+ * first. Functions that only looked up values are left out, because such values are rarely the cause.
+ */
 function describeSuspect(
   { failure, findings }: Choice,
   context: ChainContext,
@@ -141,7 +144,10 @@ function isLookup({ finding }: FirstDifference): boolean {
   return part === 'localVariables' && path.length === 1 && value !== undefined && isMissing(value);
 }
 
-/** True if the difference is ordinary and in data that the request looked up, so that the difference follows from the request's inputs. */
+/**
+ * True if the difference is in data that the request looked up, and nothing unusual: other data was found only because the request's inputs
+ * differ.
+ */
 function isOfData({ finding }: FirstDifference, { flow }: ChainContext): boolean {
   if (finding.kind !== 'value' || finding.difference.part === 'error') return false;
   const { judgement } = finding.difference;
@@ -176,8 +182,8 @@ function withChain(statement: ComparisonStatement, context: ChainContext | undef
 }
 
 /**
- * True for a value of a kind or size that no successful request had, and for a variable that the error's message contains, and that the
- * function that threw computed itself.
+ * True for a value of a kind or size that no successful request had. Also true for a variable that the function that threw computed itself,
+ * if the error's message contains it.
  */
 function isStrong(first: FirstDifference | undefined, { flow }: ChainContext): boolean {
   if (first?.finding.kind !== 'value') return false;

@@ -82,7 +82,8 @@ function addByCall(
     };
     byCall.set(key, sums);
     if (left !== undefined) {
-      // Calls of the other request can come first, and their ids mean nothing in this request.
+      // If the first call was only in the other request, `step` and `caller` are that request's steps. They are replaced here, because
+      // the statement links to steps of this request.
       if (sums.count === 0) {
         sums.step = left;
         sums.caller = caller;

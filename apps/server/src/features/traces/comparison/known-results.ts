@@ -33,8 +33,8 @@ export class KnownResults {
   }
 
   /**
-   * True if all calls with the same inputs in successful requests had the result of this call. A function that returns different results
-   * for the same inputs, such as the next number, can also return a wrong one that is known.
+   * True if successful requests had calls with the same inputs, and all of them had the result of this call. False if their results differ,
+   * as for a function that returns the next number: an earlier result of such a function can be wrong this time.
    */
   isKnownResult(step: Step): boolean {
     const call = describeCall(step);

@@ -18,7 +18,7 @@ export interface Call {
   readonly calls?: readonly Call[];
 }
 
-/** The response of a request, if it is not 200 or, after an error, 500. */
+/** The response of a request. Without it, the status is 200, or 500 after an error. */
 export interface Answer {
   readonly status: number;
   readonly body: CapturedValue;
@@ -34,7 +34,7 @@ export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer)
     const at = steps.length;
     const startTime = readClock();
     const start = micros;
-    // Keeps the place of the call before the calls below.
+    // Reserves the call's index in `steps`, because the calls that it makes are added before it is complete.
     steps.length += 1;
     for (const below of call.calls ?? []) add(below, stepId);
     const endTime = readClock();

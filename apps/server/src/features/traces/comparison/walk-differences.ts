@@ -8,8 +8,8 @@ import type { KnownResults } from './known-results.ts';
 export type Finding =
   | { readonly kind: 'value'; readonly at: PairedStep; readonly difference: StepDifference }
   /**
-   * A function that only this request called. `insteadOf` is the call that the other request made in its place, if the other request made
-   * exactly one call there that this request did not make.
+   * A function that only this request called. If, among the same siblings, the other request also made exactly one call that this request
+   * did not make, `insteadOf` is that call.
    */
   | {
       readonly kind: 'added';
@@ -32,7 +32,10 @@ interface Walk {
   readonly results: KnownResults;
 }
 
-/** A function's new result for known inputs is as strong a sign as a value that differs from what all successful requests agree on. */
+/**
+ * A function that received known inputs but returned a new result counts as `unseen`: this is as strong a sign as a value that differs from
+ * the one on which all successful requests agree.
+ */
 function raise(difference: StepDifference): StepDifference {
   const { judgement, value } = difference;
   const isTelling = isOdd(judgement) || (value !== undefined && looksUnique(value));
@@ -129,7 +132,10 @@ function listAlone(siblings: readonly AlignedStep[]): ReadonlyMap<AlignedStep, F
   return findings;
 }
 
-/** Leaves out a parameter with the same value as the input: the function did not change the parameter. */
+/**
+ * Leaves out differences in `parameters` (the arguments at the end of the call) that repeat a difference in `inputs`: the function did not
+ * change these arguments.
+ */
 function withoutRepeated(findings: readonly Finding[]): Finding[] {
   const inputs = new Set<string>();
   return findings.filter((finding) => {

@@ -86,8 +86,8 @@ describe('data that names a user is deleted', () => {
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));
-      // Finds the requests whose row lists the user id `grace`. The result must be the same before and after the request `/back`, to which
-      // the span belongs, arrives.
+      // Lists the requests whose rows contain the user id `grace`. The span with this id belongs to `/back`. Before `/back` arrives, the
+      // span is a step of `/front`, whose row still lists the id afterwards.
       const saysSo = () =>
         store.lines(
           'SELECT path FROM traces WHERE project_id = {project:UUID} AND has(attribute_pairs, toUInt64({pair:String}))',

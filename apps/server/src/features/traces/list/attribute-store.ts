@@ -123,9 +123,9 @@ function buildTextsCondition(filter: AttributeFilter, prefix: string, among: Con
 }
 
 /**
- * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If rows do
- * not list all attributes and JSON of spans is searched, every request of the distributed trace is found, even if only a step of another
- * request has the attribute.
+ * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If the row
+ * of a request made of spans does not list all attributes, the JSON of all spans of its distributed trace is searched; the request is then
+ * found even if only another request of the trace has the attribute.
  */
 export async function withAttributes(
   store: TraceStore,

@@ -51,8 +51,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
     },
   },
   search: {
-    // Reading trace ids takes longer than reading paths, because ids are random. Ids are searched only if the text can be the start of an
-    // id.
+    // Trace ids are searched only if the text can be the beginning of one: random ids compress badly, so reading them takes longer than
+    // reading paths.
     sql: (search) =>
       /^[\da-f]{1,32}$/i.test(search)
         ? `(${IN_PATH} OR startsWith(trace_id, lower({search:String})))`

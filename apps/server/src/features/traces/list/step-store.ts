@@ -41,8 +41,8 @@ interface StepTable {
   /** Columns that are compared with columns of a request's row. */
   readonly of: string;
   /**
-   * The columns with which steps refer to their request, in the table's sort order. `near` is only the first sort column, which is fastest
-   * to read and which few requests share.
+   * The columns by which a step refers to its request, in the table's sort order. `near` is only the first of them, which is the fastest to
+   * read; few requests have the same value in it.
    */
   readonly place: string;
   readonly near: string;
@@ -87,8 +87,9 @@ function selectOwners(
   if (minCalls === undefined)
     return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
   const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
-  // Reads names only if all calls together reach the minimum, and removes duplicate rows (the slowest part) only if the calls of one name
-  // do.
+  // The cheap query `often` comes first: it counts all matching calls by `near` alone. Only where these reach the minimum does `many` read
+  // names, to count the calls of each name. The outermost query removes duplicate rows, which is the slowest part, only for requests that
+  // are left.
   const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
     GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
   const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;
@@ -108,7 +109,8 @@ function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
     ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
   ].join(' AND ');
   if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
-  // Calls of the same step can have succeeded or failed, and can have used different servers.
+  // One step can be in several kinds, because kinds also differ by failure and dependency. The calls of all its matching kinds are added
+  // up.
   const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }

@@ -50,8 +50,7 @@ export const analysis: Analysis<RequestInput, AnalyzedRequest> = {
 };
 
 /**
- * Finds the value that most likely led to a failure, or a wrong result of a successful request, by comparing the request with successful
- * requests.
+ * Compares a request with successful requests. Finds the value that most likely made it fail or, if it succeeded, a value that is wrong.
  */
 function findCause(left: ReadTrace, right: ReadTrace, goods: readonly FurtherTrace[]): RuledStatement[] {
   const failed = isFailed(left.trace);

@@ -27,7 +27,10 @@ export function findBlockedEventLoop(request: ReadRequest): Statement[] {
   ];
 }
 
-/** Finds the step with the shortest self time of at least `MIN_PART` of the block. */
+/**
+ * Finds the step that probably blocked the event loop. Its self time must be at least `MIN_PART` of the block; of several such steps,
+ * returns the one with the shortest self time.
+ */
 function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
   let nearest: ExaminedStep | undefined;
   for (const step of steps) {

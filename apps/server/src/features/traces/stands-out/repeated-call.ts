@@ -22,7 +22,7 @@ const WAITING = { calls: 8, share: 0.1 } as const;
  */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
-/** Minimum share of the calls that one function made. */
+/** A function is named as the caller only if it made at least this share of the calls. */
 const MIN_OF_MAIN_CALLER = 0.8;
 
 /**
@@ -71,8 +71,9 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
 }
 
 /**
- * Finds a call of the function that made most of the calls, if the called function received a function, or also has other callers: such a
- * function, which for example runs any query, does not show which calls are repeated.
+ * Finds the function that made most of the calls, and returns one of its calls. Returns undefined if the called function's own name says
+ * enough. A caller is needed if the called function is general, such as one that runs any query: it received a function as an input, or
+ * other functions call it, too.
  */
 function findMainCaller(
   same: readonly ExaminedStep[],

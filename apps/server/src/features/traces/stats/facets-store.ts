@@ -46,8 +46,8 @@ export interface Pieces {
 const Piece = Counted.extend({ piece: z.coerce.number() });
 
 /**
- * Counts the traces that started in each time bucket. Empty buckets are absent. The first bucket includes traces that started up to one
- * bucket width before it.
+ * Counts the traces that started in each time bucket. Empty buckets are absent. Bucket 0 also counts traces from up to one bucket width
+ * before `fromMicros`, because `intDiv` rounds towards zero.
  */
 export async function countByTime(
   store: TraceStore,

@@ -21,7 +21,7 @@ export async function findFigures(
   if (period === undefined) return { figures: computeStats(undefined), before: null, pieces: [] };
   const { from, until } = period;
   const earlier = from - (until - from);
-  // The time before the range was not searched for values.
+  // A search over captured values has searched only the selected range, so it cannot count the matches of the period before.
   const hasBefore =
     query.from !== undefined && !isSearched(query) && (await hasTracesBefore(store, projects, earlier));
   const conditions = await buildConditions(store, projects, { ...query, from: hasBefore ? earlier : from });

@@ -79,8 +79,8 @@ interface Found extends Match {
 }
 
 /**
- * True if `found` is a better match than `best`. `found.path` lacks the key of the part that contains `found`, so the full path is one
- * longer.
+ * True if `found` is a better match than `best`. The path of `best` begins with the key of the part that contains it, which is not yet
+ * added to the path of `found`. Hence the `+ 1`.
  */
 function isBetter(found: Found, best: Found | undefined): boolean {
   if (best === undefined) return true;

@@ -84,7 +84,10 @@ function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wa
   return false;
 }
 
-/** Checks if the names down to `last` end with `path`. `skipsPart` leaves out the part, which is the second name. */
+/**
+ * True if the names from the top of the value down to `last` end with `path`. With `skipsPart`, the second name from the top, which is the
+ * part (such as `inputs`), is left out.
+ */
 function isEnd(last: At, path: Member['path'], skipsPart: boolean): boolean {
   let at: At | undefined = last;
   for (const name of path.toReversed()) {

@@ -19,7 +19,8 @@ import {
 type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
 /**
- * The check that the SQL statement leaves to this process: of the whole path of a member, or only of the request to which a span belongs.
+ * The check that is left to this process after the SQL statement. With `condition`, the whole path of a member is compared, of which the
+ * statement compared only the last name. With `tests`, it is only checked which request a matching span belongs to.
  */
 export type Check = { readonly condition: Member } | { readonly tests: Pick<ValueTests, 'step' | 'params'> };
 
@@ -88,7 +89,7 @@ export async function keepMatching(
   const tests = 'condition' in check ? hasName(check.condition.path.at(-1) ?? '') : check.tests;
   for await (const page of findSpans(store, spanned, tests, { values: 'condition' in check })) {
     await runInSlices(page, (span) => {
-      // Spans do not refer to values of other spans.
+      // A span can be checked without the other spans, because spans never refer to values of other spans.
       if (!('condition' in check) || hasValue([span], undefined, check.condition))
         // Keeps only ids, since the values of earlier pages of spans are no longer needed.
         matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });

@@ -16,8 +16,9 @@ export interface Searching {
 }
 
 /**
- * Does the search for a page of a list. The first page continues the search.
- * @throws AppError `validation_failed` if the search was started again, and has not reached the traces of this page yet
+ * Resolves the search over captured values for a page of a list. For the first page, the search continues to older traces. A later page
+ * uses what the search has found; it continues the search only if it was started again and has not reached this page's traces yet.
+ * @throws AppError `validation_failed` if the search still has not reached the traces of this page
  */
 export async function resolveList(
   searches: ValueSearches,
@@ -48,7 +49,8 @@ export async function resolveBeside(
   const { from = MIN_MICROS } = resolved.query;
   if (backTo === undefined || !isSearched(resolved.query) || from > backTo) return resolved;
   if (from === backTo) return { query: resolved.query, search: undefined };
-  // A list with requests that start in the future can begin after the searched time.
+  // If the list contains only requests that start in the future, `backTo` can be after the end of the range. `endPeriod` keeps the range
+  // from being empty.
   const until = resolved.query.until === undefined ? undefined : endPeriod(backTo, resolved.query.until);
   return { query: { ...resolved.query, from: backTo, until }, search: undefined };
 }

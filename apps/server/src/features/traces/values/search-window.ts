@@ -53,7 +53,7 @@ export async function searchWindow(
 
 async function searchCandidates(search: WindowSearch, window: SearchWindow): Promise<SearchedWindow> {
   const { store, among, condition, tests, deadlineMs, maxHits } = search;
-  // The statement compares the text, or the only name of a path, completely.
+  // For a text, or a path of only one name, the SQL statement has already made the whole comparison.
   const isCertain = condition.kind === 'text' || condition.path.length === 1;
   const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
   const limited = limitStatements(store, seconds);

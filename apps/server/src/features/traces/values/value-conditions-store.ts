@@ -37,7 +37,7 @@ function findText(text: string): ColumnTest {
   };
 }
 
-/** A member's name in JSON. A name in a string has a backslash before its closing quote, so it does not match. */
+/** Matches a member with this name in JSON. JSON within a string is not matched, because its quotes are escaped: `{\"name\": …`. */
 const startOfMember = (name: string) => `[{,]\\s*${escapePattern(JSON.stringify(name))}\\s*:\\s*`;
 const BIGINT = String.raw`\{"\$type":"bigint","value":"`;
 

@@ -163,8 +163,8 @@ export class ValueSearches {
   }
 
   /**
-   * Searches a range of time after the start of the searched time: the time of new traces, or the gap. `end` is undefined to search up to
-   * the newest trace.
+   * Searches a range that is later than the searched time: either new traces, or the gap that an earlier search left. Without `end`, the
+   * range reaches to the newest trace.
    */
   async #addPart(
     progress: Progress,
@@ -235,7 +235,7 @@ function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: Fo
   const until = newest === undefined ? undefined : endPeriod(from ?? MIN_MICROS, newest);
   const isNewer = until !== undefined && (query.until === undefined || query.until > until);
   return {
-    // It is unknown whether newer traces have the excluded value.
+    // The search for the excluded value has not covered traces after `until`, so they are not listed.
     query: { ...query, from, until: isNewer ? until : query.until, without: searched.found },
     search: isShorter ? resolved.search : search,
   };

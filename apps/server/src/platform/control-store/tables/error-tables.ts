@@ -15,8 +15,8 @@ export const errorStates = pgTable(
     errorId: text('error_id').notNull(),
     state: text('state', { enum: ['open', 'resolved', 'ignored'] }).notNull(),
     /**
-     * If the error is resolved only for other releases: the release in which it was last seen. Null if the error is resolved for all
-     * releases.
+     * Set if the error was resolved "in the next release": the release in which it was last seen. Requests of this release do not reopen
+     * the error, because they do not have the fix. Null if requests of any release reopen it.
      */
     afterRelease: text('after_release'),
     note: text('note').notNull(),
@@ -46,20 +46,22 @@ export const errorSplits = pgTable(
       .$type<ProjectId>()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** The id of the error with the message. */
+    /** Id of the error before it was split, which groups requests by service and message only. The first known function keeps this id. */
     errorId: text('error_id').notNull(),
-    /** The id that the error of the first function would have. */
+    /** Id that the error of the first known function would have if the function had not kept `errorId`. */
     firstId: text('first_id').notNull(),
     /**
-     * If requests with the message were stored before functions were known: the time of the first request, and the time until which the
-     * error of a function counts as seen since then. Null if functions were known from the beginning.
+     * Set if the function of the first request with the message is unknown. `knownSince` is the time of that request. An error of a
+     * function that was first seen before `knownUntil` counts as seen since `knownSince`, so it is not new. Null if the first request's
+     * function is known.
      */
     knownSince: instant('known_since'),
     knownUntil: instant('known_until'),
     splitAt: instant('split_at').notNull(),
     /**
-     * The ids of errors of functions about which users decided: by a state, note, assignee or merge. The row is needed as long as one of the
-     * decisions is stored, even if all traces are expired: without it, the next function that throws the message would get the error's id.
+     * Ids of the functions' errors about which users decided: by a state, note, assignee or merge. As long as one of these decisions is
+     * stored, the row must stay, even if all traces have expired. Without the row, the next function that throws the message would get
+     * `errorId`.
      */
     decidedIds: text('decided_ids').array().notNull().default([]),
   },

@@ -43,8 +43,8 @@ export const loginAttempts = pgTable(
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /**
-     * When the last attempt was made. In rows that limit an account's rate of attempts from all addresses: the time at which all attempts
-     * so far would have been allowed, if they had come at exactly that rate.
+     * Usually the time of the last attempt. In rows that limit an account's attempts from all addresses, it is the end of the time that
+     * these attempts use up at the allowed rate: with one attempt allowed per minute, three attempts at 12:00 use the time up to 12:03.
      */
     at: instant('at').notNull(),
   },

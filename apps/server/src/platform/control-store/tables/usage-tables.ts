@@ -40,8 +40,8 @@ export const usageReservations = pgTable(
 );
 
 /**
- * The retention periods that each project had, and when each was in force. If a downgrade hides traces, they are deleted a day later
- * because of these rows.
+ * The retentions that each project had, and when each was in force. With these rows, traces that a downgrade hides are deleted a day later,
+ * not immediately.
  */
 export const retentionsSeen = pgTable(
   'retentions_seen',

@@ -5,9 +5,7 @@ import { isMissing } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/**
- * Minimum number of other requests, and of different results in these requests. With fewer, two functions could return the same by chance.
- */
+/** Minimum number of other requests, and of different results in them. With fewer, two functions could have equal results by chance. */
 const MIN = { requests: 3, results: 2 } as const;
 /** Maximum number of functions whose results are compared with each other. */
 const MAX_FUNCTIONS = 200;
@@ -16,8 +14,8 @@ const MAX_FUNCTIONS = 200;
 type Results = ReadonlyMap<string, string>;
 
 /**
- * Finds the first function that returned another object than an earlier function, if both functions returned equal objects in all other
- * requests that called each of them once. State that requests share, such as the current user, was probably replaced in between.
+ * Finds the first function whose result differs from the result of an earlier function, although both were equal in all other requests that
+ * called both once. State that requests share, such as the current user, was probably replaced between the two calls.
  */
 export function findBrokenEquality(
   steps: readonly Step[],

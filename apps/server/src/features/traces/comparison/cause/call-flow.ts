@@ -51,7 +51,7 @@ export class CallFlow {
       .map((each) => each.step);
   }
 
-  /** If the call is the call of a callback, finds the function that passed the callback; otherwise undefined. */
+  /** If the step is a call of a callback, returns the step of the function that passed the callback; otherwise undefined. */
   findCaller({ stepName, parentStepId }: Step): Step | undefined {
     return CALLBACK.test(stepName) ? this.#byId.get(parentStepId ?? '')?.step : undefined;
   }

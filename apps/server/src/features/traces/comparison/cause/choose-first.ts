@@ -18,11 +18,10 @@ export interface ComparedFailure {
 }
 
 /**
- * Chooses the difference that most likely led to the failure, among the differences up to the error, in this order: the value that
- * {@link findThrownValue} finds; a value of a kind or size that no successful request had; a value that all successful requests agree on,
- * or a function's different result for the same inputs; a call that only one of the requests made; the error; any other value. If
- * `ordinary` is set, a result that also differs among successful requests comes last. Values that the client sent with the request are
- * expected to differ, so other values are preferred.
+ * Chooses the difference that most likely led to the failure, among the differences up to the error. Tries these kinds in order: the result
+ * of {@link findThrownValue}; a value of a kind or size that no successful request had; a value on which all successful requests agree, or
+ * a function's new result for known inputs; a call that only one request made; the error; any other value. With `ordinary`, a result that
+ * also differs among successful requests comes last. Values that the client sent are expected to differ, so other values are preferred.
  */
 export function chooseFirst(
   findings: readonly Finding[],

@@ -16,9 +16,9 @@ interface Failure {
 }
 
 /**
- * Finds the value that made a request fail: a value of another kind in the function that threw; or else the boolean result that decided
- * about the error; or else a value that the error's text contains. Except for the boolean result, the value is followed back to where it
- * came from.
+ * Finds the value that made a request fail. Tries in order: an unusual value in the function that threw; the boolean result that decided
+ * about the error; a value that the error's text contains. The first and the last are followed back to the function that returned the value
+ * first.
  */
 export function findThrownValue(
   untilError: readonly Finding[],
@@ -121,7 +121,10 @@ export function isError(finding: Finding): boolean {
   return finding.kind === 'value' && finding.difference.part === 'error';
 }
 
-/** Finds the result in which a value first appeared: the first result with the same pair of values in both requests. */
+/**
+ * Finds where a value came from: the first return value with the same pair of values in this request and in the other one. Returns the
+ * finding itself if no function returned the value.
+ */
 function findOrigin(finding: ValueFinding, values: readonly ValueFinding[]): ValueFinding {
   const key = describeSides(finding);
   return (

@@ -1,6 +1,9 @@
 import type { Step } from '@throughline/contract';
 
-/** Methods of lists that take a promise, returned by their callback, as true or as a number. */
+/**
+ * Callbacks of list methods that use the returned value at once. If the callback is asynchronous, they use its promise instead: as `true`,
+ * or in `sort` as a number.
+ */
 const USES_RESULT = /\.(find|findIndex|findLast|findLastIndex|filter|some|every|sort|toSorted)\(\) callback$/;
 
 /** A function that passed an asynchronous callback to a method of a list that does not wait for the callback. */

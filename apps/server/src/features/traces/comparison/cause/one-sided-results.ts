@@ -7,8 +7,8 @@ import { nameStep } from '../texts/write-values.ts';
 const MIN_REQUESTS = 3;
 
 /**
- * Finds the last function that returned only `true`, or only `false`, if it returned the other value at least once in each other request
- * that called the function.
+ * Finds the last function that returned the same boolean in all of its calls, if in each other request that called it, at least one call
+ * returned the other boolean.
  */
 export function findOneSidedTest(
   steps: readonly Step[],

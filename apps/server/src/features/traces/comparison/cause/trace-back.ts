@@ -21,10 +21,10 @@ interface Context {
 }
 
 /**
- * Finds the value at which a failure began: a variable with an unexpected promise; or else an unusual variable of the function that threw,
- * if the error's message contains it; or else the first result that no successful call of the same function returned, followed back to the
- * function that computed an unusual input; or else an unusual input of the function that threw. Returns undefined if there is no such value,
- * or if the value is not a promise, and a call that no successful request made returned it.
+ * Finds the value at which a failure began. Tries in order: a variable with an unexpected promise; an unusual variable of the function that
+ * threw, if the error's message contains it; the first result that no successful call of its function returned, followed back to the
+ * function that computed it; an unusual input of the function that threw. Returns undefined if there is no such value. Also returns
+ * undefined if the value, other than a promise, comes from a function that no successful request called.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -49,9 +49,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 }
 
 /**
- * Finds the first call with a result that no successful call of the same function returned. Prefers a call that returned a missing value,
- * if the function that threw received this value. The members of a record are data, so they count only if they are missing values that the
- * function that threw received.
+ * Finds the first result that no successful call of its function returned. Prefers a missing value (such as null) that the function that
+ * threw received as an input. An unusual member of a record does not count otherwise, because it is data.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;
@@ -89,7 +88,7 @@ function findReceived(thrower: Step, { flow, history }: Context): Origin | undef
     : { step: thrower, part: 'inputs', ...received };
 }
 
-/** True if a call that no successful request made returned the value. */
+/** True if the value was returned by a function that `step` called, and that no successful request called. */
 function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boolean {
   return flow
     .listBelow(step)
@@ -98,7 +97,10 @@ function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boole
     );
 }
 
-/** Follows a value back to the function that computed the unusual input, or the key or number of calls that led to a missing value. */
+/**
+ * Follows a value back: from a function's result to the function that computed the unusual input of that function, and so on. If the value
+ * is then a missing one, follows it to the key for which nothing was found, or to the value that limited the loop which found nothing.
+ */
 function traceOriginBack(first: Origin, context: Context): Origin {
   const { flow } = context;
   let at = first;
@@ -149,8 +151,8 @@ function findNearestKey(step: Step, context: Context): ProducedValue | undefined
 }
 
 /**
- * If a function found nothing, finds the last text that a call below it computed, and that no successful call of the same function returned.
- * The text is probably the key for which nothing was found, unless later calls received only other values.
+ * Finds the key for which a function probably found nothing: the last text that a call below it computed, and that no successful call of
+ * that function returned. If calls after it received texts or numbers, the key must be one of them.
  */
 function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
   const { flow } = context;
@@ -166,7 +168,10 @@ function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
   return undefined;
 }
 
-/** True for a new text that a call computed from its inputs. A text that contains an input of the call was only put together. */
+/**
+ * True for a text that no successful call of the function returned, and that the call computed from its inputs. A text that contains one of
+ * the inputs was only concatenated, so it does not count.
+ */
 function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolean {
   const calls = history.list(call);
   return (
@@ -181,11 +186,12 @@ function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolea
 }
 
 /**
- * If a function found nothing for a key that the request computed, the function that computed the key is nearer to the cause than the
- * function that found nothing.
+ * Finds the key for which a function found nothing, if this request computed the key. The function that computed it is nearer to the cause
+ * than the function that found nothing.
  */
 function findKey(step: Step, { flow, history, given }: Context): ProducedValue | undefined {
-  // Calls of one function share the list of its successful calls.
+  // The inputs of a function's successful calls, by the list of these calls: `history.list` returns the same list for all calls of a
+  // function.
   const inputs = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
   const listSeen = (step: Step) => {
     const calls = history.list(step);
@@ -212,7 +218,7 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
     return undefined;
   };
   let found = find(step, isDistinct);
-  // A wrong result of a function that only calculates comes from the numbers that the function received.
+  // A wrong number of a function that only calculates comes from the numbers that it received, so the key is followed back to them.
   for (let hop = 0; found !== undefined && typeof found.value === 'number' && hop < MAX_HOPS; hop += 1) {
     const source = find(found.step, isNumber);
     if (source === undefined || !flatten(source.step.inputs).some(({ value }) => typeof value === 'number'))

@@ -7,9 +7,9 @@ export const MAX_TRACED_STEPS = 2000;
 const MAX_CALLERS = 100;
 
 /**
- * Chooses the steps in which values are followed back, in start order: all steps, or in a large failed request the function that threw with
- * its callers, the first steps of the request, and the steps just before the error. Returns an empty list for a large request in which no
- * function threw.
+ * Chooses the steps in which values are followed back, in start order. Returns all steps if there are at most {@link MAX_TRACED_STEPS}.
+ * Otherwise returns the function that threw, its callers, the request's first steps, and the steps just before the error; an empty list if
+ * no function threw.
  */
 export function chooseTracedSteps(steps: readonly Step[]): readonly Step[] {
   if (steps.length <= MAX_TRACED_STEPS) return steps;

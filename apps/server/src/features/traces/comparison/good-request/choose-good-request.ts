@@ -42,8 +42,8 @@ export function listFurther(ranked: readonly RankedCandidate[], chosen: string):
 }
 
 /**
- * Returns the ids of the further successful requests whose values are compared in the same position. If the chosen success has exactly the
- * inputs of the inspected request, returns only successes with these inputs.
+ * Returns the ids of the further successful requests whose values are compared position by position with those of the inspected request. If
+ * the chosen request has exactly the inputs of the inspected request, only requests with these inputs are returned.
  */
 export function listComparable(ranked: readonly RankedCandidate[], chosen: string): ReadonlySet<string> {
   const isSame = ({ equalInputs, inputs }: RankedCandidate) => equalInputs === inputs;

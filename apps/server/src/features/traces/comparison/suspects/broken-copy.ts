@@ -33,7 +33,7 @@ export function findBrokenCopy(
   listCalls: (step: Step) => readonly Step[],
   min: MinCalls,
 ): ComparisonStatement | undefined {
-  // All calls of a function share the list of its successful calls.
+  // The copies that each function makes, so that they are learned only once per function.
   const learned = new Map<string, readonly Copy[]>();
   for (const step of steps) {
     const key = identifyCall(step);
@@ -73,7 +73,10 @@ function findBroken(step: Step, copies: readonly Copy[]): ComparisonStatement | 
   return undefined;
 }
 
-/** True if the text is another member of the object with the given text: a function can choose between two members, such as two names. */
+/**
+ * True if the text `made` is another member of the object that contains `given`. A function can choose between two members of an object,
+ * such as two names.
+ */
 function isChosen(made: Place, given: Place, inputs: Places): boolean {
   const parent = JSON.stringify(given.path.slice(0, -1));
   return (

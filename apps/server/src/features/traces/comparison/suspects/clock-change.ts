@@ -7,13 +7,13 @@ import { oncePer } from '../once-per.ts';
 /** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
 const DAY_MS = 86_400_000;
-/** Times that are further apart are often on both sides of a change. */
+/** Maximum time between the two times. Times further apart often have a clock change between them, which then explains nothing. */
 const MAX_MS = 60 * DAY_MS;
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
 
 /**
- * True if a call received or returned two times between which clocks changed to or from summer time, and no other call did in the same
- * zone. A day then has 23 or 25 hours.
+ * True if clocks in one of the `ZONES` changed to or from summer time between two times that the call received or returned, and between the
+ * times of no other call. A day with such a change has 23 or 25 hours, so calculations with it are often wrong.
  */
 export function hasClockChange(step: Step, calls: readonly Step[]): boolean {
   return listZones(step).some((zone) => !calls.some((call) => listZones(call).includes(zone)));

@@ -16,9 +16,9 @@ export interface ChainContext {
 }
 
 /**
- * Follows the values that a function used back to the functions that computed them, and lists these functions, beginning with the function
- * nearest to `consumer`. Ends at data: at a value that the client sent, or that a function looked up. Also ends at a known result, unless
- * `consumer` used it and its error's message contains it.
+ * Follows the values that a function used back to the functions that computed them. Lists these functions, beginning with the nearest to
+ * `consumer`. Ends at data: at a value that the client sent, or that a function looked up. Also ends at a known result, except for one that
+ * `consumer` used and that is quoted in the message of the consumer's error.
  */
 export function listProducers(consumer: Step, context: ChainContext): readonly ProducedValue[] {
   const { flow, results } = context;
@@ -69,8 +69,8 @@ function findComputed(value: string | number, consumer: Step, flow: CallFlow): P
 }
 
 /**
- * Finds the first computation among those that led to a failure. A function that only returned a part of its input computed nothing, and a
- * known result is right.
+ * Finds the first function that computed a value from which the failure followed. Skips a function that only returned a part of its input,
+ * and a function with a known result, which is right.
  */
 export function findComputation(thrower: Step, context: ChainContext): Origin | undefined {
   const link = listProducers(thrower, context).findLast(

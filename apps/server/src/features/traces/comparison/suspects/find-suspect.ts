@@ -36,9 +36,9 @@ const SIGNS: readonly ((
 ];
 
 /**
- * Finds the first function with the strongest sign of a wrong result: it calculated a number in another way than usual; or its inputs are of
- * a new kind, or equal; or it computed a number out of the usual range. Functions that looked up data, or that returned the same for the
- * same inputs in successful requests, are left out.
+ * Finds the first function with the strongest sign of a wrong result. The signs, strongest first: it calculated a number by another formula
+ * than usual; an input is of a new kind, or two inputs are equal; it computed a number outside the usual range. Functions that looked up
+ * data are left out, and so are functions with a known result for their inputs.
  */
 export function findSuspect(steps: readonly Step[], context: Context): Origin | undefined {
   const computed = steps.flatMap((step) => {
@@ -67,11 +67,12 @@ export function findClockChange(steps: readonly Step[], { flow, history }: Conte
 }
 
 /**
- * Finds the first function that computed a value that no other call of the function returned. Such a value says more than data that the
- * request looked up, which differs from request to request.
+ * Finds the first function that computed a value that no successful call of the function returned. A computed value says more than
+ * looked-up data, which differs in every request.
  */
 export function findFirstComputed(steps: readonly Step[], context: Context): Origin | undefined {
-  // Calls of one function share the list of its successful calls.
+  // The results of a function's successful calls, by the list of these calls: `history.list` returns the same list for all calls of a
+  // function.
   const known = new Map<readonly Step[], ReadonlySet<CapturedValue>>();
   for (const step of steps) {
     const values = listComputed(step, context);
@@ -109,8 +110,8 @@ function listComputed(step: Step, { flow, history, results }: Context): readonly
 }
 
 /**
- * True for a call with two equal numbers or texts among its inputs, if no other call has equal inputs. In a comparison, limits are often
- * wrong by one.
+ * True if two numbers or texts among the call's inputs are equal, and no other call has equal inputs. Comparisons such as `<` instead of
+ * `<=` go wrong only if both values are equal.
  */
 function isOfEqualInputs(step: Step, calls: readonly Step[]): boolean {
   return calls.length >= MIN_COMPARED && hasEqualInputs(step) && !calls.some((call) => hasEqualInputs(call));

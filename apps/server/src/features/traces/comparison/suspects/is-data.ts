@@ -8,8 +8,9 @@ import { readResult } from '../compare-values.ts';
 const MIN_VALUES = 2;
 
 /**
- * True if a call returned data: a record found by an input, the result of a query below the call, or values none of which was an input,
- * from a call that made no other calls except of callbacks. Such values are rarely the cause of a failure, because nothing computed them.
+ * True if a call returned data: a record that contains one of the inputs, the result of a query below the call, or an object with at least
+ * two values and no input among them, from a function that called nothing but callbacks. Such values are rarely the cause of a failure,
+ * because nothing computed them.
  */
 export function isData(step: Step, flow: CallFlow): boolean {
   if (isRecord(step) || isLookedUp(step, flow)) return true;

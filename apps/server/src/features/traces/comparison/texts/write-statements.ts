@@ -19,7 +19,8 @@ export function writeFirst(first: FirstDifference, findings: readonly Finding[])
   if (after === undefined) return { text, step: at.left.stepId, other: at.right.stepId };
   const caller = (after.kind === 'added' ? at.left : at.right).stepId;
   const isResultOfCaller = difference.part === 'returnValue' && findCaller(after) === caller;
-  // The caller's result follows from the call, and the call follows from the earlier result that decided about it.
+  // Here the caller's result differs because of the call `after`. That call was made because of an earlier result, so the statement
+  // starts with that result.
   const decided = isResultOfCaller ? findDecision(after, findings) : undefined;
   if (decided !== undefined) return writeDecided(after, decided, findings);
   const isNearer = isResultOfCaller && after.kind === 'added';
@@ -114,8 +115,8 @@ function writeGiven(given: readonly StepDifference[]): string {
 }
 
 /**
- * Writes a step's whole result, since the other members explain a member. Returns undefined if the result has no other member, or is too
- * long.
+ * Writes a step's whole result, to show a differing member among the other members. Returns undefined if the result has fewer than two
+ * members, or is too long.
  */
 function writeResult(step: Step): string | undefined {
   const result = readResult(step);

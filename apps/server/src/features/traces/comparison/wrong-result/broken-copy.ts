@@ -11,8 +11,8 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 const MIN = { calls: 3, members: 4, objects: 2 } as const;
 
 /**
- * Finds a member that an input and the result have with different values, if the result's value is that of another input. In all other
- * calls, the members that the input and the result have in common must be equal.
+ * Finds a member that a function copied from the wrong input: the result's value differs from the member of one input, and equals the same
+ * member of another input. In all other calls, the result had the values of the first input.
  */
 export function findBrokenCopy(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readMembers(readResult(step));

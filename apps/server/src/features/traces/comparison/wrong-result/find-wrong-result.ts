@@ -31,8 +31,8 @@ const MIN_COPIES = { calls: 4, texts: 3 } as const;
 const SORTS = /\b(sort|toSorted)\(\) callback$/;
 
 /**
- * Finds a function's result that is wrong although the request succeeded. Each rule describes a mistake that correct code hardly ever
- * contains, because nothing but the rule shows that such a request needs attention.
+ * Finds a function's result that is wrong although the request succeeded. Since nothing else shows that anything is wrong with such a
+ * request, each rule describes a mistake that correct code hardly ever contains.
  */
 export function findWrongResult(
   roots: readonly AlignedStep[],

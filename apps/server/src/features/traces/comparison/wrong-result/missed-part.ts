@@ -62,8 +62,8 @@ function findInCall(
 }
 
 /**
- * Finds the parts of a call's texts that the result contains, and, for each form of which the result contains no part, the first part of
- * this form.
+ * Finds the parts of a call's texts that the result contains (`returned`). A form of which the result contains no part is in `missed`, with
+ * the first part of this form.
  */
 function readParts(step: Step): CallParts {
   const parts = listParts(step);

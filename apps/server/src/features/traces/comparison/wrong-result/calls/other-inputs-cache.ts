@@ -25,9 +25,9 @@ interface Cached {
 }
 
 /**
- * Finds a cached value that an earlier request computed with other inputs than this request has. Both the earlier request and this request
- * got the same value for the same key, but only the earlier request called the function that computed the value, with an input that has
- * another value in this request. The key of the cache probably lacks this input.
+ * Finds a cached value that belongs to other inputs. An earlier request called a function with the same key and got the same value, but had
+ * to compute it, with an input (such as `country`) that has another value in this request. This request did not compute it again. The key
+ * of the cache probably lacks this input.
  */
 export function findCachedForOther(
   steps: readonly Step[],
@@ -67,7 +67,7 @@ function findCached(
     for (const { path, value } of flatten(call.inputs)) {
       const [name] = path;
       if (path.length !== 1 || typeof name !== 'string' || !isSimple(value) || looksUnique(value)) continue;
-      // A value is often parsed from a text with the same name.
+      // Compares only values of the same type: a text and the value parsed from it often have the same name.
       const isAlike = (other: Simple) => typeof other === typeof value;
       const [here, ...more] = [...(own.get(name) ?? [])].filter(isAlike);
       const isOnly = [...(others.get(name) ?? [])].filter(isAlike).length === 1;

@@ -12,9 +12,8 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 const MIN = { requests: 3, equalInputs: 2 } as const;
 
 /**
- * Finds a function that was called before a call failed and again afterwards, with at least two equal inputs and no different number, and
- * that then returned another result, if each other request that called the function called it once. A retry probably applied the function's
- * effect twice.
+ * Finds a function that a retry probably called twice, so that its effect was applied twice. It was called before and after a call failed,
+ * with at least two equal inputs and no different number, but the results differ. Other requests called it only once.
  */
 export function findRepeatedEffect(
   steps: readonly Step[],

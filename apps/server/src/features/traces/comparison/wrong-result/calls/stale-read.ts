@@ -5,7 +5,7 @@ import { isEqual } from '../../judge-difference.ts';
 import { oncePer } from '../../once-per.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Number of the first calls of a request in which every change is compared with every result. */
+/** Maximum number of calls that are searched, from the start of the request: every change is compared with every result. */
 const MAX_STEPS = 300;
 /** Objects with more characters of JSON are not compared. */
 const MAX_TEXT = 10_000;
@@ -23,9 +23,9 @@ interface Change {
 }
 
 /**
- * Finds a function that returned an object as it was before an earlier call of the same request had changed it, if no other request has
- * such a result. The object probably comes from a cache. If a function that removes values returned `false` in between, this function is
- * described, too.
+ * Finds a function that returned an object without a change that an earlier call of the same request had made. The object probably comes
+ * from a cache. If a function such as `evict` returned `false` between the change and the read, it is described, too. Finds nothing if
+ * another request has such a read.
  */
 export function findStaleRead(
   steps: readonly Step[],
@@ -74,7 +74,10 @@ function find(all: readonly Step[]): StaleRead | undefined {
   return undefined;
 }
 
-/** True for a call that returned the object as before its change. A function that received the earlier object only passes it on. */
+/**
+ * True for a call that returned the object as it was before the change. A call that received this old object does not count, because it
+ * only passed it on.
+ */
 function isStale(step: Step, { before }: Change): boolean {
   const { json, inputs } = readObject(step);
   return json !== '' && json === before.json && !inputs.has(before.json);
@@ -91,8 +94,8 @@ function isReset(step: Step, { before, member }: Change): boolean {
 }
 
 /**
- * Lists the objects with a member that a call changed to one of its inputs, compared with results of earlier calls. An object that no later
- * call returned again is left out. `lastReads` has the start of the last call by the JSON of its result.
+ * Lists the earlier results that a call changed: the call returned the same object with one member set to one of its inputs. Leaves out
+ * objects that no later call returned. `lastReads` has, by the JSON of a result, the start time of the last call that returned it.
  */
 function listChanges(step: Step, steps: readonly Step[], lastReads: ReadonlyMap<string, string>): Change[] {
   const after = readObject(step);

@@ -17,9 +17,9 @@ interface Changed {
 }
 
 /**
- * Finds a call that received a list whose order an earlier call had changed, if the lists in all other calls of the same function are
- * sorted as this list was before the change. Prefers a call that returned members of one of the list's items, because such a result
- * depends on the order.
+ * Finds a call that received a list after an earlier call had changed its order, such as by sorting it in place. In all other calls of the
+ * function, the lists are sorted by the same member as this list before the change. Prefers a call that returned members of a single item,
+ * because such a result depends on the order.
  */
 export function findChangedOrder(
   steps: readonly Step[],
@@ -45,7 +45,10 @@ interface Received {
   readonly by: Changed;
 }
 
-/** Finds the changed lists that a call received, if the lists in all other calls of the function are sorted as before the change. */
+/**
+ * Finds the changed lists that a call received, if the lists in all other calls of the function are sorted by the same member as the
+ * changed list before the change.
+ */
 function listReceived(
   step: Step,
   byAfter: ReadonlyMap<string, readonly Changed[]>,
@@ -93,7 +96,7 @@ function isReordered(before: CapturedValue, after: CapturedValue): boolean {
   return isEqual(sorted(from), sorted(to));
 }
 
-/** True if a list is sorted as the changed list was before the change, and no longer is after it. */
+/** True if `other` is in an order (by some member, ascending or descending) that the changed list had before the change and lost by it. */
 function isOrderedLike(other: CapturedValue, { before, after }: Changed): boolean {
   const [list, from, to] = [readList(other), readList(before), readList(after)];
   if (list === undefined || from === undefined || to === undefined) return false;
