@@ -3,9 +3,9 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Sets the source of the rules that `composes … from` inserts: the file that contains the `composes`. Vite's CSS modules parse these rules
- * without a source, and Vite warns about that in each build. Vite uses the source only to resolve `url()`, which composed files must not
- * contain.
+ * Names a source file for the rules that `composes … from` inserts: the file with the `composes`. Vite's CSS modules leave the source
+ * empty, and Vite then warns in each build. Vite needs the source only to resolve `url()`, so this plugin rejects `url()` in composed
+ * rules.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

@@ -6,7 +6,8 @@ const LOAD_TIMEOUT_MS = 120_000;
 type LoadFailure = 'missing' | 'error' | 'timeout';
 
 /**
- * Style sheets that failed to load. Vite requests a style sheet only once, and would show the page without the style sheet the next time.
+ * URLs of style sheets that failed to load. Vite requests a style sheet only once. On the next visit, it would show the page without this
+ * style sheet, so `loadPage` loads the style sheet itself.
  */
 const missingStyles = new Set<string>();
 
@@ -24,9 +25,9 @@ export class ScriptLoadError extends Error {
 }
 
 /**
- * Loads the module of a page or part of a page on first use, for `lazyRouteComponent` and {@link lazyPart}. Rejects with
- * {@link ScriptLoadError} if the script or style sheet is missing, broken or times out, and with the script's own error if the script
- * loaded but threw.
+ * Loads the module of a page, or of a part of a page, on first use; for `lazyRouteComponent` and {@link lazyPart}. Rejects with {@link
+ * ScriptLoadError} if the script or style sheet is missing, broken, or does not arrive in time. If the script loads but throws, rejects
+ * with the error that it threw.
  */
 export async function loadPage<Module extends object>(
   load: () => Promise<Module>,
@@ -91,7 +92,10 @@ function findImportAddress(error: unknown): string | undefined {
   return error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined;
 }
 
-/** Returns the URL in the import's source code; all built scripts are in the same folder. */
+/**
+ * Finds the script's relative URL in the source code of its import. All built scripts are in the same folder, so this script's own URL
+ * completes it.
+ */
 function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];
   return named === undefined ? 'an unnamed script' : new URL(named, import.meta.url).href;

@@ -9,8 +9,8 @@ interface ActionOptions<Data, Variables, Context>
   /** The failed action, as a sentence: "The project could not be renamed." A function returns the whole message. */
   readonly failure: string | ((error: Error) => string);
   /**
-   * True if a failure is shown as a notification. Otherwise the caller shows `problem` beside the button, and only a failure that arrives
-   * after the caller was removed, with its dialog or row, becomes a notification.
+   * True if each failure is shown as a notification. By default, the caller shows `problem` beside the button. If the caller's dialog or
+   * row was removed before the failure arrived, the failure becomes a notification.
    */
   readonly notifies?: true;
 }

@@ -149,7 +149,7 @@ function buildMap({ nodes, edges }: FlowsAnalytics['serviceMap']): {
       id,
       name: formatService(name),
       kind: type,
-      // Services handle requests, so they have the type of handlers.
+      // A service's type is `service`, which is no step type. A service handles requests, so its card looks like a handler.
       type: StepType.safeParse(type).data ?? 'handler',
       facts: [
         `${formatFrequency(requestsPerMinute)} · ${formatRate(errorRate ?? 0)} errors`,

@@ -68,7 +68,8 @@ export function AnalyticsPage() {
 }
 
 /**
- * The page's title and selects. Without children, a placeholder takes the place of the time range; with null as child, no range is shown.
+ * The page's title and selects. `children` is the select for the time range: while it is undefined, a placeholder is shown in its place;
+ * null shows nothing there.
  */
 function Header({ children }: { readonly children?: ReactNode }) {
   return (

@@ -2,8 +2,8 @@ import { TEXTS } from '@throughline/contract';
 import { findRefusal } from '../../shell/session/refusal.ts';
 
 /**
- * Returns the message for a failed login or registration: the server's message, `otherwise` if the response has no message,
- * or the network error message if the server could not be reached.
+ * Returns the message for a failed login or registration: usually the server's message. Returns `otherwise` if the response could not be
+ * read, and the message for network failures if there was no response.
  */
 export function formatFailure(error: unknown, otherwise: string): string {
   const refusal = findRefusal(error);

@@ -12,7 +12,10 @@ interface RetentionNoteProps {
   readonly from: string | undefined;
 }
 
-/** Note above or below a list whose period exceeds the plan's retention: shows the retention and a link to longer retention. */
+/**
+ * Note above or below a list that begins before the plan's retention: says how long traces are stored, with a link to plans that store them
+ * longer.
+ */
 export function RetentionNote({ projectId, from }: RetentionNoteProps) {
   const projects = useProjects();
   const listed = projects.data?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];

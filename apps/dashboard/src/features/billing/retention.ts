@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 type RetentionTerms = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
- * Returns the project with the shortest retention among the projects whose retention does not reach back to `from` or, without `from`, to
- * the project's creation. Returns undefined if the list omits no trace.
+ * Returns the project that stores its traces for the shortest time, among the projects whose list is incomplete: traces since `from` can
+ * already be deleted. Without `from`, the list begins with the project's creation. Returns undefined if no list is incomplete.
  */
 export function findShortestRetention<P extends RetentionTerms>(
   projects: readonly P[],

@@ -68,7 +68,10 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
   );
 }
 
-/** Setup instructions for a project without traces. The instructions stay until the user leaves the page, to report the first trace. */
+/**
+ * Setup instructions, shown once the project's list turned out to be empty. They stay after the first trace arrives, because they also
+ * report its arrival.
+ */
 function Welcome({ projectId, empty }: { readonly projectId: string; readonly empty: boolean }) {
   const project = useProjects().data?.find(({ id }) => id === projectId);
   const [welcoming, setWelcoming] = useState(empty);

@@ -7,7 +7,7 @@ import { useAction } from '../../shell/use-action.ts';
 export type ErrorRange = Pick<QueryOf<typeof routes.errors.list>, 'startDate' | 'endDate'>;
 
 const ALL = 'errors';
-/** Polling interval in milliseconds, since failed requests can arrive at any time. */
+/** Polling interval in milliseconds. The list is polled, because it has no live feed and failed requests can arrive at any time. */
 const REFRESH_MS = 60_000;
 
 /** Fetches a project's errors. */

@@ -8,7 +8,7 @@ interface RequestsRowProps {
   /** Number of requests in the time range. */
   readonly count: number;
   readonly lastSeen: string | null;
-  /** Creates the link with the name. Without requests in the time range, the name is no link. */
+  /** Creates a link that shows the name. Not called without requests in the time range: the row then shows the plain name. */
   readonly link: () => ReactNode;
   /** A text before the number of requests. */
   readonly before?: ReactNode;

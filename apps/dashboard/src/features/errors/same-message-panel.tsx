@@ -6,8 +6,8 @@ import { Panel } from './panel.tsx';
 import { RequestsRow } from './requests-row.tsx';
 
 /**
- * Lists the errors in which other functions throw the same message, or the same function as another type. An error without requests in the
- * page's range has no link, because its page would show no requests.
+ * Lists the other errors with the same message. Each was thrown by another function, or by the same function with another error type. An
+ * error without requests in the page's range has no link, because its page would be empty.
  */
 export function SameMessagePanel({ sameMessage }: Pick<ErrorDetail, 'sameMessage'>) {
   if (sameMessage.length === 0) return null;

@@ -14,7 +14,8 @@ export interface ShownRange {
 }
 
 /**
- * Returns the range in the URL, and the start and end that limit the server's query. The start moves with the time if the range ends now.
+ * Returns the page's range, and the start and end for the server's query. Computed again each minute, because the start of a range that
+ * ends now moves on.
  */
 export function useErrorRange(): ShownRange {
   const { from, to, start, end, last, days } = useViewParams();

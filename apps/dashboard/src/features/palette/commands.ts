@@ -9,7 +9,7 @@ export interface Command {
   readonly note?: string;
   readonly icon: Icon;
   readonly run: () => void;
-  /** True if the server found the entry for the typed query: shown even if the name does not match. */
+  /** True for an entry that the server found for the typed query. Such an entry is listed even if its name does not match. */
   readonly found?: boolean;
 }
 

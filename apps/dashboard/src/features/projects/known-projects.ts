@@ -18,12 +18,14 @@ export function listProjectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[
 const LOOKED_THROUGH = 500;
 
 /**
- * Returns every selectable project: the projects that the server lists, or the projects of recent traces if that list is empty or cannot be
- * loaded. `known` is undefined until then, and empty if the traces cannot be loaded either. `query` is the query of the list.
+ * Returns the projects that can be selected as `known`: the projects that the server lists. If that list is empty or cannot be loaded,
+ * `known` contains the projects of recent traces instead. `known` is undefined while it loads, and empty if the traces cannot be loaded
+ * either. `query` is the query of the server's list.
  */
 export function useKnownProjects() {
   const query = useProjects();
-  // A project list that failed to load counts as missing also during a retry, so that dependent elements do not flicker.
+  // After a failure, the list also counts as missing while it is fetched again. Otherwise the selects would switch back to "loading" for a
+  // moment.
   const lacking = query.data === undefined ? query.errorUpdateCount > 0 : query.data.length === 0;
   const traces = useQuery({
     queryKey: ['projects-of-traces'],

@@ -14,9 +14,9 @@ export function chooseProject(
 }
 
 /**
- * Returns the selected project and the query of all projects. Writes the first project into the URL if the URL names none.
- * `shown` is also set for a project of which only traces are known. `isMissing` is true if the URL names a project that was deleted
- * or is not the viewer's.
+ * Returns the selected project, and the query of all projects. Writes the first project into the URL if the URL names none. `selected` is a
+ * project from the server's list; `shown` can also be a project that is only known from its traces. `isMissing` is true if the project in
+ * the URL was deleted or is not the viewer's.
  */
 export function useSelectedProject() {
   const { known, query: projects, isFetching } = useKnownProjects();

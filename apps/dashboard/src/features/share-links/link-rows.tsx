@@ -17,7 +17,7 @@ export interface LinkRowsProps {
   readonly label: string;
   readonly mayRevoke: boolean;
   readonly onRevoked?: (id: string) => void;
-  /** Renders a link's request above the link, if the list has links to several requests. */
+  /** Renders the shared request above its link. Left out if all links share the same request. */
   readonly heading?: (link: ShareLink) => ReactNode;
 }
 

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../../shell/query-client.ts';
 
 /**
- * Creates a separate query cache for one shared trace, so that masked values never appear in a member's view, or the reverse.
- * Adds the link's token to all queries.
+ * Creates a separate query cache for one shared trace. Members' pages therefore never show its masked values, and the shared page never
+ * shows values from a member's cache. Adds the link's token to all queries.
  */
 export function createSharedClient(token: string): QueryClient {
   const client = createQueryClient();

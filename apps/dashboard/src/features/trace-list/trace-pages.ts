@@ -31,8 +31,8 @@ function compareStarts(a: TraceRow, b: TraceRow): number {
 export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
   const compare = COMPARISONS[sort];
   const rows = pages.pages.flatMap((page) => page.traces);
-  // Usually returns the rows as they are: only the live feed adds duplicates and rows out of order, and a user who scrolled far has tens of
-  // thousands of rows.
+  // Rows are usually in order and without duplicates; only the live feed changes that. Checking this first avoids sorting tens of thousands
+  // of rows after a long scroll.
   const ordered = rows.every((row, index) => {
     const before = rows[index - 1];
     return before === undefined || compare(before, row) < 0;
@@ -43,7 +43,7 @@ export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
   return [...first.values()].sort(compare);
 }
 
-/** Returns the total number of matches from the page that was loaded last, but at least the number of listed rows. */
+/** Returns the total that the last loaded page reports. If more rows than that are listed, returns their number. */
 export function countTotal(pages: TracePages, sort: TraceSort): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row that is in two pages is shown once, so count the rows without duplicates.
@@ -52,8 +52,8 @@ export function countTotal(pages: TracePages, sort: TraceSort): number {
 }
 
 /**
- * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. While
- * further pages exist, a row that comes after all loaded rows is only counted: it will be loaded with its own page.
+ * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. If a new row
+ * belongs after all loaded rows and more pages exist, it is only counted: its own page will contain it.
  */
 export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[], sort: TraceSort): TracePages {
   const compare = COMPARISONS[sort];

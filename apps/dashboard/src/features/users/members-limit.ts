@@ -9,7 +9,7 @@ import {
 } from '@throughline/contract';
 import { findRefusal } from '../../shell/session/refusal.ts';
 
-/** Message that the member limit is reached, and the plan with a higher limit; null if no plan has one. */
+/** The message of a reached member limit. `upgradeTo` is the plan with a higher limit; null if no plan has a higher limit. */
 export interface MembersLimit {
   readonly message: string;
   readonly upgradeTo: PlanId | null;

@@ -49,7 +49,10 @@ export function buildPersonRows(
   return [...joined, ...invited];
 }
 
-/** Returns the rows whose name or email address contains the search string, sorted. Pending invitations have the latest join date. */
+/**
+ * Returns the rows whose name or email address contains the search string, sorted. In the order by join date, pending invitations come
+ * after all members who have joined.
+ */
 export function arrange(
   rows: readonly PersonRow[],
   search: string,

@@ -10,7 +10,10 @@ interface UpgradeRequiredProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that shows why the plan allows no further member, and which larger plan does, if there is one. */
+/**
+ * Dialog that shows that the plan's member limit is reached. If a larger plan allows more members, the dialog describes this plan and links
+ * to it.
+ */
 export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredProps) {
   const upgrade = describeUpgrade(refusal);
   return (

@@ -2,8 +2,8 @@ import { ApiError, type Client, routes, type TraceFilters, TraceRow } from '@thr
 import { EventStreamReader } from './event-stream.ts';
 
 /**
- * The state of the feed: `full` while the server's maximum number of feeds is open, `off` if the server refuses the feed, which a retry
- * would not change.
+ * The state of the feed. `full`: the server, the account or the session already has its maximum number of feeds, so the page tries again
+ * later. `off`: the server refused the feed for a reason that a retry would not change.
  */
 export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'full' | 'off';
 

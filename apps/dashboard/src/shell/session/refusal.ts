@@ -16,7 +16,7 @@ export function explainFailure(action: string, error: Error): string {
   return `${action}${action.endsWith('.') ? '' : ':'} ${describeReason(error)}`;
 }
 
-/** Messages that the specification prescribes for an action. */
+/** Messages of one action for failures in which the server gives no reason. */
 interface Prescribed {
   /** Shown if the server gave no reason. */
   readonly wordless: string;
@@ -25,8 +25,7 @@ interface Prescribed {
 }
 
 /**
- * Returns the server's reason without the action. If the server gave no reason or could not be reached, returns the message prescribed for
- * that case.
+ * Returns the server's reason for a failure. Returns `wordless` if the server gave no reason, and `unreachable` if it could not be reached.
  */
 export function preferReason(
   error: Error,
@@ -38,8 +37,8 @@ export function preferReason(
 }
 
 /**
- * Returns a function that puts the action before the server's reason. If the server gave no reason or could not be reached, the function
- * returns the prescribed message.
+ * Returns a function that writes "action: the server's reason". Without a reason, the function returns `wordless`; if the server could not
+ * be reached, `unreachable`.
  */
 export function buildRefusalText(
   action: string,

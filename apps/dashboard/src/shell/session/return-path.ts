@@ -2,8 +2,8 @@
 export const HOME = '/app';
 
 /**
- * Returns the path to open after a login, from the URL. Returns undefined for the start, login and registration pages, and for anything but
- * a path of this product, such as a string that a browser would resolve to another site (`//host`, `/\host`, a scheme).
+ * Reads the path to open after a login from the URL. Returns undefined for the start, login and registration pages. Also returns undefined
+ * for a string that a browser would open on another site, such as `//host`, `/\host` or `https://host`.
  */
 export function readReturnPath(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined;

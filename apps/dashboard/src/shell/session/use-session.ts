@@ -11,7 +11,10 @@ export function useSession(): SessionState {
   );
 }
 
-/** Provided by the signed-in layout, so that a page is never rendered without a user while the user leaves the page. */
+/**
+ * The session for the pages inside the signed-in layout. When the session ends, the layout removes these pages. They read the user from
+ * this context instead of `useSession`, so none of them is rendered without a user in between.
+ */
 export const SignedInContext = createContext<SignedInSession | undefined>(undefined);
 
 /** Returns the session of a page that only signed-in users see. */

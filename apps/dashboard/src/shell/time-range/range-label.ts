@@ -9,7 +9,7 @@ export interface SeenRelease {
 
 export const ALL_TIME = 'All time';
 
-/** Names a range: "Last hour", "Since 1.5.0", or its days or instants, with a date unless they are today. */
+/** Names a range: "Last hour", "Since 1.5.0", or its first and last day or time. A time of today has no date. */
 export function formatTimeRange(
   range: TimeRange | undefined,
   releases: readonly SeenRelease[],

@@ -5,8 +5,8 @@ import { buildLastDays, type Period, type Span, toDate, toPeriodSpan } from './c
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * A range without an end that is shorter than this moves once a minute, like a range of this length. Otherwise a range of at most two
- * minutes would move every second.
+ * The chart intervals of a range without an end are chosen as if the range had at least this length. Such a range moves with each new
+ * interval: a range of less than two minutes would otherwise move every second.
  */
 const MIN_OPEN_MS = 15 * MINUTE_MS;
 /** Number of days in the range if the URL contains only an end day. */

@@ -112,7 +112,10 @@ export const TraceFilterParams = z.object({
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
-  /** The status of the step that the filter names, and the minimum number of calls of this step with the same inputs. */
+  /**
+   * `stepStatus` is the status of the step that the other filters name. `minCalls` is the minimum number of calls of this step with the
+   * same inputs.
+   */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
   /** An attribute of the request or of a step, as `name:value` or only `name`. */
@@ -125,7 +128,7 @@ export const TraceFilterParams = z.object({
     .refine((written) => parseValueCondition(written).problem === undefined)
     .optional()
     .catch(undefined),
-  /** Comma-separated `_id`s of the only requests to list. */
+  /** Lists only these requests: their `_id`s, separated by commas. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** The minimum and maximum number of steps. */
   minSteps: count,
@@ -154,8 +157,8 @@ function isExclusion(text: string): boolean {
 const NO_MAXIMUM_MS = 999_999_999_999;
 
 /**
- * Reads a list's filters from the URL parameters. Drops the end of a time range that ends before it begins, and both limits of a range of
- * durations whose minimum exceeds the maximum.
+ * Reads a list's filters from the URL parameters. If a time range ends before it begins, drops its end. If a range of durations has a
+ * minimum above its maximum, drops both.
  */
 export function readTraceFilterParams(view: TraceFilterParams): TraceFilterParams {
   const { from, to, min, max, ...rest } = TraceFilterParams.parse(view);
@@ -208,8 +211,8 @@ export const ViewParams = z.object({
   kind: StepType.optional().catch(undefined),
   only: z.enum(['errors', 'critical']).optional().catch(undefined),
   /**
-   * The open error, the period in days of old links to the error list, the states of the listed errors, and only errors assigned to the
-   * user.
+   * The list of errors: the open error, the period in days (only in old links), and the states of the listed errors. `assigned` lists only
+   * errors that are assigned to the user.
    */
   error: z
     .string()
@@ -225,8 +228,8 @@ export const ViewParams = z.object({
   /** The page's open tab. */
   tab: text,
   /**
-   * Stats: `previous` compares with the previous period. Trace: an `_id` compares with that trace, `good` with the nearest successful
-   * trace, and `before` with the nearest successful trace of the previous release.
+   * For stats, `previous` compares with the previous period. For a trace, an `_id` compares with that trace, `good` with the most similar
+   * successful request, and `before` with the most similar one of the previous release.
    */
   compare: z
     .union([z.enum(['previous', 'good', 'before']), z.uuid()])

@@ -33,7 +33,10 @@ export function findRequestId(error: unknown): string | undefined {
   return error.status >= 500 || isOperatorError(error.code) ? error.requestId : undefined;
 }
 
-/** The server's remedy for a temporary rejection names a header; the user is shown the waiting time instead. */
+/**
+ * Replaces the server's remedy for a temporary rejection. That remedy is written for API clients and names the `Retry-After` header; the
+ * user is told the waiting time instead.
+ */
 function describeWait({ code, retryAfterSeconds }: ApiError): string | undefined {
   if (retryAfterSeconds === undefined || (code !== 'too_many_requests' && code !== 'overloaded'))
     return undefined;

@@ -7,8 +7,8 @@ const WRITTEN_IN =
 type KeyPress = Pick<KeyboardEvent, 'key' | 'defaultPrevented' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>;
 
 /**
- * True if a key press is meant for the page: not typed into a field, not handled yet, and without Ctrl, Alt or Meta, unless Alt composes the
- * character.
+ * True if a key press is meant for the page. It must not be typed into a field, not be handled already, and have no Ctrl, Alt or Meta key.
+ * Ctrl and Alt are allowed if they only compose the character, as in `[` on a German keyboard.
  */
 export function isPlainKey(event: KeyPress): boolean {
   if (event.defaultPrevented || event.metaKey || isTyping(event.target)) return false;
@@ -49,7 +49,7 @@ export function useEscape(on: boolean, act: () => void): void {
   });
 }
 
-/** Closed completion lists stay in the page, hidden. */
+/** Checks visibility, because closed completion lists stay in the page and are only hidden. */
 function isAnyOpen(): boolean {
   return [...document.querySelectorAll(CLOSED_BY_ESCAPE)].some((element) => element.checkVisibility());
 }

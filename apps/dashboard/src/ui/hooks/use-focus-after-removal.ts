@@ -43,8 +43,8 @@ function listAncestors(part: HTMLElement): readonly HTMLElement[] {
 }
 
 /**
- * Focuses the retry button of another failed load. If there is none, focuses the heading of the smallest surrounding part that has a
- * heading; without any heading, focuses `nearest`.
+ * Focuses a retry button in `nearest`: another load failed there. Without such a button, focuses the heading of `nearest`, or else of the
+ * smallest part around it that has a heading. Without any heading, focuses `nearest` itself.
  */
 function focusWithin(nearest: HTMLElement): void {
   const target =

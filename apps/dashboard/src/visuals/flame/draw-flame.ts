@@ -10,7 +10,7 @@ export const ROW_PX = 22;
 
 const TEXT_FROM_PX = 28;
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
-/** Estimated number of characters that fit in a pixel. Characters of a name beyond this estimate are not measured. */
+/** Names are cut to this number of characters per pixel before they are drawn: more characters than that do not fit into a box. */
 const CHARACTERS_PER_PX = 1 / 5;
 
 interface FlamePicture {

@@ -130,7 +130,7 @@ const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => (
   </button>
 ));
 
-/** The bar at which branches split or join; each branch's arrow is straight above or below its cards. */
+/** The bar at which branches split or join. It has one port for each branch, directly above or below the branch's cards. */
 const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
   const { card, faded, ports } = data;
   const fork = card.kind === 'fork';

@@ -1,7 +1,7 @@
 import type { StepEntry } from '../steps/analysis/bundle-repeats.ts';
 import type { ThrownAs } from '../steps/step-outcome.ts';
 
-/** How a card or arrow is marked that an error went through; undefined for all others. */
+/** For a card or arrow on the path of an error, how the error is shown; undefined for all other cards and arrows. */
 export type ErrorPath = ThrownAs | undefined;
 
 /** A card of the graph, or the bar at which concurrent calls split or join. */
@@ -64,7 +64,7 @@ export interface FlowGraphData {
 
 /** The state of expanded and collapsed entries, by key. */
 export interface FlowFolding {
-  /** The entries that are expanded at first: those that fit into `CARDS_AT_FIRST` cards, all, or none. */
+  /** The entries that are expanded at first. `readable`: as many levels as fit into `CARDS_AT_FIRST` cards. */
   readonly rule: 'readable' | 'all' | 'none';
   /** Entries that the user opened or closed, so that they differ from the initial state. */
   readonly toggled: ReadonlySet<string>;
@@ -72,6 +72,6 @@ export interface FlowFolding {
   readonly whole: ReadonlySet<string>;
   /** Entries opened because they contain the selected step: see {@link findPathTo}. */
   readonly opened: ReadonlySet<string>;
-  /** Entries drawn however many siblings they have, because they were selected. */
+  /** Entries that were selected. They are drawn even if they have so many siblings that others are hidden. */
   readonly shown: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ interface OutcomeMarkProps {
   readonly isShort?: boolean;
 }
 
-/** Marks a step whose own error is recorded, with words. Renders nothing for other steps. */
+/** Marks a step that threw with an icon and words, such as "failed". Renders nothing for other steps. */
 export function OutcomeMark({ outcome, isShort = false }: OutcomeMarkProps) {
   if (outcome === 'ended') return null;
   return (

@@ -11,8 +11,8 @@ export const SPACE = 0x20;
 export const NEWLINE = 0x0a;
 
 /**
- * Returns the end, after the closing quote, of the string that continues at `from`. If the closing quote is not before `to`, returns
- * `~position`, the position from which to continue the search when more bytes arrive.
+ * Finds the end of a string whose content continues at `from`. Returns the index after the closing quote. If the bytes before `to` contain
+ * no closing quote, returns `~index`, a negative number: the search continues at `index` when more bytes arrive.
  */
 export function endOfString(source: Uint8Array, from: number, to: number): number {
   for (let index = from; index < to; index += 1) {

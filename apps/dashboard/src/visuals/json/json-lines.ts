@@ -8,8 +8,8 @@ export interface JsonLines {
   /** The start of each line, and the end of the last: there are `starts.length - 1` lines. */
   readonly starts: Uint32Array<ArrayBuffer>;
   /**
-   * For a line that opens an object or list: the closing line, or one after the last line if the closing line has not arrived. Otherwise
-   * 0.
+   * For a line that opens an object or list with members: the index of its closing line. If the closing line has not arrived, the number of
+   * lines. For any other line: 0.
    */
   readonly ends: Uint32Array<ArrayBuffer>;
   /** For a line that opens an object or list: its number of members. */

@@ -24,8 +24,8 @@ export type TextParts = (signal: AbortSignal) => AsyncIterable<Uint8Array<ArrayB
 const TOLD_BYTES = 500_000;
 
 /**
- * Lays out and searches JSON in a worker, so that tens of megabytes never block the page. The worker starts before the JSON is available
- * (undefined), and processes each chunk while the next is loading. The chunks are requested only once.
+ * Lays out and searches JSON in a worker, so that tens of megabytes never block the page. The worker already starts while `parts` is
+ * undefined, and processes each chunk while the next one is loading. The chunks are requested only once.
  */
 export function useJsonLines(parts: TextParts | undefined): OpenedJson {
   const [opened, setOpened] = useState<OpenedJson>({ state: 'waiting' });

@@ -92,7 +92,8 @@ export function* buildSequenceWork(
   const caller = findCaller(first, others);
   const messages: Message[] = [];
   const drawn = new Set([first.id]);
-  // A stack of the messages that are still to be added, last first: services may call each other to any depth.
+  // The messages that are still to be added, the next one last. A stack replaces recursion, because services may call each other to any
+  // depth.
   const pending: (() => void)[] = [];
   const draw = (request: SequenceRequest, asker: number) => {
     const self = findPlace({ kind: 'service', name: request.service });
@@ -156,8 +157,8 @@ interface Call {
 }
 
 /**
- * Returns outgoing calls in start order, with `MIN_RUN` or more equal calls in a row merged. A driver’s call below another call to the same
- * target is part of that call.
+ * Returns outgoing calls in start order. `MIN_RUN` or more equal calls in a row become one call. A call below another call to the same
+ * target belongs to that call: a database library's call and the driver's call below it are one message.
  */
 function* findCalls({ forest }: SequenceRequest): Work<Call[]> {
   const targets = new Map<StepNode, Actor>();

@@ -72,7 +72,7 @@ function writeValue({ label, value, note = '' }: ShownValue): LineValue {
 }
 
 /**
- * Lists the values that a line binds or reads, in order. For the function's first line, `step` is given: then the list begins with all
+ * Lists the values that a line binds or reads, in order. `step` is set only for the function's first line: the list then begins with all
  * parameters of the step.
  */
 function listValues(

@@ -6,10 +6,7 @@ import type { StepOutcome } from '../steps/step-outcome.ts';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
 
-/**
- * Maximum number of lines of a function that are shown at first. Of a longer function, the first line and the lines around the line that
- * threw are shown, or the beginning if no line threw.
- */
+/** Maximum number of lines of a function that are shown at first. A longer function is cut: `chooseLines` selects the lines. */
 const SHOWN_LINES = 40;
 const LINES_BEFORE = 14;
 
@@ -56,7 +53,7 @@ export function SourceCode({ label, lines, outcome, isPart = false }: SourceCode
   );
 }
 
-/** Selects the first line and the lines around the one that threw, or the beginning if no line threw. */
+/** Selects the function's first line and the lines around the line that threw. If no line threw, selects the beginning. */
 function chooseLines(lines: readonly SourceLine[]): readonly SourceLine[] {
   if (lines.length <= SHOWN_LINES) return lines;
   const thrown = lines.findIndex(({ isThrown }) => isThrown);

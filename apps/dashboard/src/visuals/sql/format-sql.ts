@@ -5,8 +5,8 @@ import { splitSql } from './sql-tokens.ts';
 const LONGEST = 10_000;
 
 /**
- * Formats a query on several lines. Changes only white space: if the query is too long, or the formatter does not understand the dialect or
- * would change anything else, the query is returned unchanged.
+ * Formats a query on several lines, changing only white space. Returns the query unchanged if it is too long, if the formatter does not
+ * understand its dialect, or if the formatter would change anything else.
  */
 export function formatSql(text: string): string {
   if (text.length > LONGEST) return text;

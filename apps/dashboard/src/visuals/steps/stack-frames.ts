@@ -61,7 +61,7 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
     const frame = readFrame(text);
     const last = groups.at(-1);
     if (frame === undefined) {
-      // The message before the first frame is shown above the stack.
+      // Lines before the first frame are the error's message, which is shown above the stack, so they are skipped.
       if (last !== undefined && !text.startsWith('    at ') && text.trim() !== '')
         groups.push({ kind: 'text', text });
     } else if (!isLibraryCode({ filePath: frame.file })) {

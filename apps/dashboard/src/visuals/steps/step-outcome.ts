@@ -1,6 +1,6 @@
 import { isErrorTrace, type Step, type Trace } from '@throughline/contract';
 
-/** How a step that threw is shown: `handled` if the request succeeded, so that a caller handled the error. */
+/** How a step that threw is shown: `failed` if the request failed, `handled` if the request succeeded although the step threw. */
 export type ThrownAs = 'failed' | 'handled';
 export type StepOutcome = ThrownAs | 'ended';
 
@@ -10,7 +10,7 @@ export const THROWN_WORDS: Readonly<Record<ThrownAs, string>> = {
   handled: 'error handled',
 };
 
-/** The same, next to other words in little space. */
+/** Shorter words with the same meaning, for places with little space. */
 export const SHORT_THROWN_WORDS: Readonly<Record<ThrownAs, string>> = {
   failed: 'failed',
   handled: 'handled',

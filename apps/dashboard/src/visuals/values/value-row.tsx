@@ -134,8 +134,8 @@ export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
 }
 
 /**
- * Names a row for assistive technology: a property by its name, any other part (such as a list item) by its path, a standalone value by its
- * tree.
+ * Names a row for assistive technology. A property has its own name, any other part (such as a list item) has its path. A value without a
+ * label is named like its tree.
  */
 export function nameRow({ label, path }: ValueNodeRow, tree: string): string {
   if (label === undefined) return tree.toLowerCase();

@@ -62,9 +62,9 @@ interface Walk {
 }
 
 /**
- * Returns the rows of a value whose parts can be opened. `toggled` contains the keys that the user opened; parts of a closed value are
- * never read. The parts of a plain object are at the top level without a row for the object; any other value has one row. With `found`, the
- * rows are the hits with all their parts and parents.
+ * Returns the rows of a value's tree. `toggled` contains the keys of the opened rows; the parts of a closed row are never read. A plain
+ * object has no row of its own: its parts are the top level. Any other value has one row at the top. With `found`, returns only the hits,
+ * with their parts and parents.
  */
 export function listValueRows(
   value: CapturedValue,

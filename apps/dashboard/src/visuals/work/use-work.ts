@@ -5,8 +5,8 @@ import { runWithoutPauses, runWithPauses, type Work } from './work.ts';
 const IN_TURNS_FROM_STEPS = 2000;
 
 /**
- * Returns the result of the work: in the first render if there are few steps, in a later render if there are many. Until then returns the
- * last result for many steps, or undefined if there was none. `begin` must be the same function for the same work.
+ * Returns the result of the work. With few steps, the result is available in the first render; with many steps, in a later render. Until
+ * then returns the previous result of work with many steps, or undefined. `begin` must be the same function for the same work.
  */
 export function useWork<Result>(begin: () => Work<Result>, steps: number): Result | undefined {
   const large = steps >= IN_TURNS_FROM_STEPS;

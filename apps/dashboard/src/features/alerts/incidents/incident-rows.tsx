@@ -14,8 +14,8 @@ interface IncidentRowsProps {
 }
 
 /**
- * List of incidents: each with its time, highest value and messages, and a link to the requests that the incident is about if they are
- * stored.
+ * List of incidents, each with its time, highest value and messages. Each incident links to its requests, except if the requests of the
+ * incident's error are no longer stored.
  */
 export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
   const nowMs = useMinute();

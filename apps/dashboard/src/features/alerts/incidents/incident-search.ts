@@ -3,7 +3,7 @@ import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
 const MINUTE_MS = 60_000;
-/** For an incident about stopped traffic, the list shows the requests of this many minutes before the traffic stopped. */
+/** For a rule about missing traffic, the trace list starts this long before the last request. */
 const BEFORE_STOP_MINUTES = 60;
 
 /** Builds the URL parameters that make the trace list show the requests that an incident is about. */
@@ -23,7 +23,7 @@ export function buildRequestsSearch(projectId: string, incident: AlertIncident):
   };
 }
 
-/** Builds the URL parameters that make the page of an incident's error show the requests of the incident's time. */
+/** Builds the URL parameters that open the page of an incident's error, limited to the time of the incident. */
 export function buildErrorSearch(projectId: string, incident: AlertIncident, errorId: string): ViewChange {
   return { ...writeTimeRange(findRange(incident)), project: projectId, error: errorId };
 }

@@ -9,15 +9,15 @@ export interface SeriesOf<Part> extends Pick<PlotSeries, 'name' | 'look' | 'kind
   readonly isCompared?: false;
 }
 
-/** The dashes of lines about the previous period, in the order of the series. These lines are also thinner than other lines. */
+/** The dash patterns of the lines that show the previous period, used in turn. */
 const PREVIOUS_DASHES = [
   [6, 3],
   [2, 3],
 ] as const;
 
 /**
- * Builds the series of a chart, followed by a dashed line per series with the values of the previous period at the same distance from the
- * start. `previous` is null without a comparison. A previous period without values has no lines.
+ * Builds the series of a chart. With a comparison, adds one dashed line per series with the values of the previous period. Both periods
+ * begin at the left edge of the chart. `previous` is null without a comparison.
  */
 export function buildSeries<Part extends object>(
   columns: readonly SeriesOf<Part>[],
@@ -46,7 +46,7 @@ export function buildSeries<Part extends object>(
   ];
 }
 
-/** Returns a sentence for a chart whose comparison has no lines; undefined if there is no comparison, or if the comparison has lines. */
+/** Returns "The previous period has no data." if a comparison was requested but the chart has no lines for it; otherwise undefined. */
 export function describePrevious<Part extends object>(
   range: Pick<AnalyticsRange, 'previous'>,
   columns: readonly SeriesOf<Part>[],
@@ -55,7 +55,10 @@ export function describePrevious<Part extends object>(
   return isCompared(range) && !hasValues(columns, previous) ? 'The previous period has no data.' : undefined;
 }
 
-/** True if the previous period has requests, and a value of the chart. An error rate of zero is a value; an hour without requests has none. */
+/**
+ * True if the previous period has requests, and at least one of the chart's series has a value in it. An error rate of zero is a value; the
+ * error rate of an hour without requests is null.
+ */
 function hasValues<Part extends object>(
   columns: readonly SeriesOf<Part>[],
   previous: readonly Part[] | null,

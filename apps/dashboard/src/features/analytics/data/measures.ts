@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, formatMegabytes, formatRate } from '@throughline/contract';
 import type { Measure } from '../../../visuals/plots/series/series.ts';
 
-/** The measures of charts, as constants so that a new but equal object does not render a chart again. */
+/** The measures of charts. They are constants, because a new object with the same content would render a chart again. */
 export const REQUESTS: Measure = { unit: 'requests', write: formatAmount };
 export const COUNT: Measure = { unit: 'count', write: formatAmount };
 export const DURATION: Measure = { unit: 'ms', write: formatDuration };

@@ -22,20 +22,23 @@ export function namesRange(params: RangeParams): boolean {
   return readBaseRange(params, new Date()) !== undefined;
 }
 
-/** Returns the range in the URL; if there is none, a range that has data. */
+/** Returns the range in the URL. Without a range in the URL, returns a range that has data. */
 export function readRange(params: RangeParams, extent: AnalyticsExtent, now: Date): TimeRange {
   return readBaseRange(params, now) ?? findRangeWithData(extent, now);
 }
 
-/** Returns the URL's range without a zoom: two instants in the URL are a zoom within another range. */
+/**
+ * Reads the page's range from the URL and ignores a zoom. `from` together with `to` is a zoom into the range that the other parameters
+ * name; `from` alone is a range that ends now.
+ */
 function readBaseRange({ from, to, ...rest }: RangeParams, now: Date): TimeRange | undefined {
   return readTimeRange(to === undefined ? { ...rest, from } : rest, now);
 }
 
 /**
- * Returns the range on which the page opens: seven days, or less if it contains all traces (a preset of hours, or the days since the first
- * trace). If all traces are older than seven days, returns the shortest preset that contains the last trace, or the seven days that end
- * with the last trace.
+ * Chooses the range on which the page opens: usually the last seven days. If all traces are newer, chooses a shorter range: the shortest
+ * preset of hours that contains them all, or the days since the first trace. If all traces are older, chooses the shortest preset of days
+ * that contains the last trace, or seven days that end with the last trace.
  */
 function findRangeWithData(extent: AnalyticsExtent, now: Date): TimeRange {
   if (extent === null) return USUAL;

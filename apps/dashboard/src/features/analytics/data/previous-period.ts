@@ -6,7 +6,7 @@ export function isCompared({ previous }: Pick<AnalyticsRange, 'previous'>): bool
   return previous !== null && previous.shownSince === null;
 }
 
-/** Returns a sentence about the stats that the plan does not show; undefined if the plan shows all requested stats. */
+/** Returns a sentence that says since when the plan shows traces. Returns undefined if the plan shows all requested stats. */
 export function describeRetention({
   shownSince,
   previous,

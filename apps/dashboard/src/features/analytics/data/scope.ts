@@ -48,7 +48,8 @@ export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent):
     () => readRange({ start, end, last, days, from, to }, extent, new Date()),
     [start, end, last, days, from, to, extent],
   );
-  // A range that ends now stays the same until its next interval, or the next day, begins.
+  // `toRangeSpan` rounds the end of a range that ends now up to the end of the chart interval or day. The span, and thus the queries,
+  // therefore do not change each minute.
   const now = new Date(minute);
   const whole = toRangeSpan(range, now);
   const [wholeFrom, wholeTo] = [whole.from, whole.to];

@@ -1,7 +1,10 @@
 import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
-/** Returns the intervals of a range. Each interval ends where the next begins; the last has the usual length, or ends with the range. */
+/**
+ * Returns the intervals of a range. An interval ends where the next begins. The last one has the usual length, but does not go beyond the
+ * range's end.
+ */
 export function buildSpans(
   range: AnalyticsRange,
   parts: readonly { readonly time: string }[],

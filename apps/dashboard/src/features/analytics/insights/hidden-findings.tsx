@@ -13,7 +13,7 @@ interface HiddenFindingsProps {
   readonly onDecided: () => void;
 }
 
-/** The collapsed list of hidden findings, each with a button that shows it again if the viewer may decide about findings. */
+/** The collapsed list of hidden findings. If `mayDecide` is true, each finding has a button that shows it in the insights again. */
 export function HiddenFindings({ hidden, projectId, mayDecide, onDecided }: HiddenFindingsProps) {
   return (
     <details className={classes.hidden}>

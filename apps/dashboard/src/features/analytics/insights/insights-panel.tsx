@@ -54,7 +54,7 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
           insights={insights.data}
           scope={scope}
           project={project}
-          // The hidden finding disappears together with the button that had the focus.
+          // The button with the focus disappears together with the finding, so the heading gets the focus.
           onDecided={() => heading.current?.focus()}
         />
       ) : (

@@ -8,16 +8,19 @@ import { useShowAll } from './use-show-all.tsx';
 
 export interface RankColumn<Row> {
   readonly name: string;
-  /** True for figures, which are right-aligned and link to the counted traces if `buildTraceLink` returns a link. */
+  /** True for a column of figures. They are right-aligned, and can link to the traces that they count. */
   readonly figure?: boolean;
   /** Renders a cell; null if there is no data. */
   readonly cell: (row: Row) => ReactNode;
   /**
-   * Builds the URL parameters that make the trace list show the traces that the cell counts, if these are not all traces of the row.
-   * Returns undefined if the cell counts no traces.
+   * Builds the URL parameters of the trace list for the traces that the cell counts. Set only if the cell counts a part of the row's
+   * traces, such as the failed ones. Returns undefined if the cell counts no traces.
    */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
-  /** The accessible name of the link, if no other link of the row has the same target. */
+  /**
+   * The accessible name of the cell's link. Left out if the row's name already links to the same traces: the Tab key then skips the cell's
+   * link.
+   */
   readonly linkLabel?: (row: Row) => string;
 }
 
@@ -28,10 +31,7 @@ interface RankTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly RankColumn<Row>[];
   readonly getKey: (row: Row) => string;
-  /**
-   * Builds the URL parameters that make the trace list show the row's traces, which the row's name links to. Returns undefined if the row
-   * has no traces.
-   */
+  /** Builds the URL parameters that make the trace list show the row's traces. Returns undefined if the row has no traces. */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;
   /** The message to show without rows. */
   readonly empty: string;

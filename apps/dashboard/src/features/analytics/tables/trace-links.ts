@@ -9,18 +9,18 @@ const MS_DIGITS = 3;
 /** The smallest difference between two durations: one microsecond, in milliseconds. */
 const RESOLUTION_MS = 0.001;
 
-/** Returns the URL parameters of the trace list for a time range, whose end is exclusive here and inclusive in the URL. */
+/** Returns the URL parameters of the trace list for a time range. `to` is exclusive in a `Span`, but inclusive in the URL. */
 export function timeSearch({ from, to }: Span): ViewChange {
   return {
     from: new Date(Math.floor(from)).toISOString(),
-    // Start times have microsecond resolution: the last one before `to` is the end of the millisecond before `to`.
+    // One microsecond before `to`, such as 10.230999 before 10.231: start times have microseconds, and the URL's end is inclusive.
     to: new Date(Math.ceil(to) - 1).toISOString().replace('Z', '999Z'),
   };
 }
 
 /**
- * Returns the URL parameters of the trace list for a range of durations, whose end is exclusive here and inclusive in the URL; an open
- * range has no end. Milliseconds.
+ * Returns the URL parameters of the trace list for a range of durations in milliseconds. `to` is exclusive in a `Span`, but inclusive in
+ * the URL. `to` is Infinity for a range without an end.
  */
 export function buildDurationSearch({ from, to }: Span): ViewChange {
   return buildDurationsUpTo(from, Number.isFinite(to) ? to - RESOLUTION_MS : MAX_MS);

@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 const TOP = 5;
 
 /**
- * Returns the first five rows of a list, or all rows. Also returns the button that shows all rows or only the first five, if the list has
- * more than five.
+ * Returns the rows to show: at first the first five, and all rows after a click on `button`. Another click shows only five again. A list of
+ * at most five rows has no button.
  */
 export function useShowAll<Row>(rows: readonly Row[]): {
   readonly shown: readonly Row[];

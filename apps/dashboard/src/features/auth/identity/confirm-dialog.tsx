@@ -19,7 +19,10 @@ interface ConfirmDialogProps {
   readonly onSettled: (confirmed: boolean) => void;
 }
 
-/** "Confirm it's you": requests the password or a second factor before an API route that needs more than a session. */
+/**
+ * "Confirm it's you": some API routes also require a recent login. This dialog requests the password or the second factor before such a
+ * call.
+ */
 export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
   return (
     <Modal.Root
@@ -52,7 +55,10 @@ export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
 
 function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly confirmWith: ConfirmWith }) {
   const { user } = useSignedIn();
-  /** Differs from `confirmWith` if two-factor authentication was turned on or off while the dialog was open. */
+  /**
+   * The proof that the form requests. If two-factor authentication is turned on or off while the dialog is open, the server names another
+   * proof than `confirmWith`.
+   */
   const [by, setBy] = useState(confirmWith);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState(NO_CODE);

@@ -25,8 +25,8 @@ const SCHEMAS = {
 } as const;
 
 /**
- * Returns the first problem, or undefined. Checks in the specified order: no empty field, equal passwords, password length,
- * valid email address, then the server's limits.
+ * Returns the first problem, or undefined. Checks in this order: no field is empty, both passwords are equal, the password's length, the
+ * email address, then the server's limits for names and slug.
  */
 export function findProblem(values: RegistrationValues, ofOrganization: boolean): FormProblem | undefined {
   const required = ofOrganization ? [...PERSON, ...ORGANIZATION] : PERSON;

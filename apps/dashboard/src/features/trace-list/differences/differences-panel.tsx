@@ -7,7 +7,7 @@ import { type ListFilters, useTraceDifferences } from '../queries.ts';
 import { DifferenceRow, FilterActions } from './difference-row.tsx';
 import classes from './differences.module.css';
 
-/** The values that are more frequent among the listed requests, each with filter buttons. */
+/** The values that are more frequent in the listed requests than in other requests, each with filter buttons. */
 export function DifferencesPanel({ filters }: { readonly filters: ListFilters }) {
   const change = useChangeView();
   const query = useTraceDifferences(filters);

@@ -8,7 +8,10 @@ export interface Exported {
   readonly expected: number | undefined;
 }
 
-/** Builds the export of every matching trace or of the selected ones, in the order of `listed`. */
+/**
+ * Builds an export. If `selection` is `all`, exports every trace that matches the filters; otherwise the selected traces, in the order of
+ * `listed`.
+ */
 export function buildExport(
   filters: ListFilters,
   selection: RowSelection,

@@ -13,8 +13,8 @@ import { useListParams } from './use-list-params.ts';
 const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
 /**
- * The start of a range that ends now moves in steps, since each move loads the list again. Each step is at least this share of the range's
- * length, or a day if that is shorter.
+ * Each move of a range that ends now loads the list again. The range therefore moves only when its start would move by at least this share
+ * of the range's length, or by a day if that is less.
  */
 const STEP_PART = 1 / 12;
 
@@ -25,8 +25,8 @@ export function buildFilters(projectId: string | undefined, view: TraceFilterPar
 }
 
 /**
- * Returns a list's filters from the URL, and a function that moves the start of a range that ends now. If this function is not called, the
- * start stays, so that the list is not loaded again while a user reads it.
+ * Returns a list's filters from the URL, and `follow`, which moves a range that ends now up to the present. Until `follow` is called, the
+ * range stays, so that the list is not loaded again while a user reads it.
  */
 export function useListFilters(projectId: string | undefined) {
   const view = useListParams();
@@ -56,7 +56,7 @@ export function isOutdated(last: LastRange | undefined, builtMs: number, nowMs: 
   return now.from - before.from >= Math.min(DAY_MS - 1, (now.to - now.from) * STEP_PART);
 }
 
-/** Moves the start of a range that ends now, while nobody reads the list. */
+/** Calls `follow` every ten seconds while nobody reads the list (`isIdle`). */
 export function useFollowNow(isIdle: boolean, follow: () => void): void {
   useEffect(() => {
     if (!isIdle) return undefined;

@@ -4,12 +4,16 @@ import { useLiveFeed } from '../../../shell/live/use-live-feed.ts';
 import { type ListFilters, useListCache } from '../queries.ts';
 import { countFresh } from '../trace-pages.ts';
 
-/** New rows are inserted in batches, so that a busy service does not render the list hundreds of times a second. Milliseconds. */
+/**
+ * New rows are inserted in batches at this interval, in milliseconds. A busy service sends hundreds of rows per second, and each insertion
+ * renders the list.
+ */
 const GATHER_MS = 250;
 /** The minimum interval between fetches of the figures above the list. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
 /**
- * If the waiting and listed rows together exceed this number, the newest page is fetched instead, which is cheaper than storing all rows.
+ * If the waiting rows and the rows of the first page are more than this, the waiting rows are dropped and the newest page is fetched
+ * instead. That is cheaper than storing all of them.
  */
 const MAX_ROWS = 2_000;
 
@@ -60,7 +64,7 @@ export function useLiveList(filters: ListFilters, { reading, paused }: LiveListO
     if (!reading) settle();
   }, [reading]);
 
-  // Rows that arrived for another list do not belong to this list.
+  // New filters mean another list, so the rows that wait for the previous list are dropped.
   const list = JSON.stringify(filters);
   const listBefore = useRef(list);
   useEffect(() => {

@@ -5,12 +5,15 @@ import { useChangeView, type ViewChange, type ViewParams } from '../../../shell/
 
 const route = getRouteApi('/signed-in');
 
-/** Removes a time range with a fixed end. If that range is a zoom into a range that ends now, the range that ends now stays. */
+/**
+ * Removes a time range with a fixed end. A zoom into a range such as "last hour" also has a fixed end: then only the zoom is removed, and
+ * the last hour stays.
+ */
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 
 /**
- * Returns whether new rows are held back, and a function that changes this. Resuming also removes a fixed time range that is over from the
- * URL, since no new rows match such a range.
+ * Returns whether the live feed is paused, and a function that pauses or resumes it. If the URL has a time range that is over, resuming
+ * removes this range: no new trace would match it.
  */
 export function usePaused(): { readonly paused: boolean; readonly pause: (paused: boolean) => void } {
   const [paused, setPaused] = useState(false);

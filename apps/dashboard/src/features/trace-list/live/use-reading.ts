@@ -9,13 +9,13 @@ const TOP_PX = 40;
 export interface Attention {
   /** True if a row, or a control in it, has the focus. */
   readonly focused: boolean;
-  /** The last event of the pointer. Undefined for an event of the focus, which changes nothing about the pointer. */
+  /** The last event of the pointer. Undefined if only the focus changed: the previous event then still counts. */
   readonly pointer?: 'rests' | 'touches' | 'left';
 }
 
 /**
- * Returns whether the viewer is reading rows, so that no row may move: the list is scrolled, a row has the focus, or the pointer is on the
- * rows. Also returns the functions that the list calls to report the focus and the pointer, and to end the reading.
+ * Returns whether the viewer is reading rows: the list is scrolled, a row has the focus, or the pointer is on the rows. No row may move
+ * then. `onAttention` reports the focus and the pointer; `stopReading` ends the reading.
  */
 export function useReading() {
   const [scrolled, setScrolled] = useState(false);

@@ -5,8 +5,8 @@ import classes from './query-bar.module.css';
 
 interface QueryInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   /**
-   * True if an option is active. Otherwise the field references no option: Mantine would still reference the previous option after the
-   * offered options changed.
+   * True if an option is active. Without an active option, `aria-activedescendant` is removed: after the options have changed, Mantine
+   * still sets it to the previous active option.
    */
   readonly hasActiveOption: boolean;
   /** The id of the element that describes why the query is invalid. */

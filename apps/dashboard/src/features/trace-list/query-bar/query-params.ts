@@ -21,7 +21,7 @@ const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterP
   maxDuration: 'max',
 };
 
-/** Reads the filters of a URL that are also single API parameters: all filters except the time range and the excluded values. */
+/** Reads all filters from a URL except the time range and the excluded values. Each of these filters is also a single API parameter. */
 export function readSingleFilters(view: TraceFilterParams): SingleFilters {
   const { q, from, to, start, end, last, min, max, code, minCalls, minSteps, maxSteps, exclude, ...same } =
     readTraceFilterParams(view);

@@ -13,7 +13,7 @@ export interface TraceColumn {
   readonly hiddenHead?: boolean;
   /** True if the column gets a line of its own when the columns do not fit side by side. */
   readonly ownLine?: boolean;
-  /** The order of the list that a click on the heading selects. */
+  /** The sort order that a click on the heading selects. */
   readonly sort?: TraceSort;
   /** The header's content, if it is not the name. */
   readonly head?: ReactNode;

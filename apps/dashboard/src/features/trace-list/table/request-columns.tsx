@@ -101,7 +101,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   buildTextColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
 
-/** The column that a list shows in addition while a filter is set: the filter `country` adds the column Country. */
+/** The column that a list adds while a filter is set. For example, the filter `user` adds the column User. */
 export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: string } = {
   users: 'user',
   user: 'user',

@@ -20,7 +20,7 @@ import { useRowEvents } from './use-row-events.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
 
 const ROW_PX = 36;
-/** The height of a row with two lines, for when the columns do not fit side by side; each column with a line of its own adds a line. */
+/** The height of a row if the table is too narrow for one line: two lines. Each column with a line of its own adds `OWN_LINE_PX`. */
 const TALL_ROW_PX = 68;
 const OWN_LINE_PX = 20;
 /** The next page loads when this many rows are left: half a page. */
@@ -85,7 +85,8 @@ export function TraceTable(props: TraceTableProps) {
     onAttention: props.onAttention,
   });
   const places = useMemo(() => findPlaces(rows, range, focused), [rows, range, focused]);
-  // At the top of the list, no further page loads until the user reaches the end of the list.
+  // The next page loads when `ROWS_AHEAD` rows are left. Exception: while the first rows are in view, it loads only once the last row is in
+  // view, too.
   const nearEnd = inView.last >= rows.length - (inView.first > 0 ? ROWS_AHEAD : 1);
   useEffect(() => {
     if (nearEnd && more.has && !more.loading && !more.failed) more.load();

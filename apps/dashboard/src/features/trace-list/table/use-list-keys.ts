@@ -36,7 +36,7 @@ export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
       ['k', () => move(-1)],
     ]),
   );
-  // A row that was out of view is rendered a moment after the list scrolls to it.
+  // A row out of view is rendered only after the list has scrolled to it, so each render tries again to focus the wanted row.
   useEffect(() => {
     if (wanted.current !== undefined && focusRow(wanted.current)) wanted.current = undefined;
   });

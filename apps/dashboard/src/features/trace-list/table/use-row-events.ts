@@ -30,7 +30,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
   const pointed = useRef<string>(undefined);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // A row that moved away from the pointer will not be opened, and nothing is prefetched while the list moves.
+    // Scrolling moves the rows under the pointer. The row that was under it will probably not be opened, so its trace is not prefetched.
     const forget = () => {
       pointed.current = undefined;
       clearTimeout(intent.current);

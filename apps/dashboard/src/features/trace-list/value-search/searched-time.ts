@@ -2,8 +2,8 @@ import { parseTraceQuery, type TraceFilters, type ValueSearch } from '@throughli
 import { createContext, use } from 'react';
 
 /**
- * The time range that a list's search over captured values has covered. Figures beside the list wait for this search, and cover the same
- * time range.
+ * How far a list's search over captured values has come. The figures beside the list wait for this search, and then count only the requests
+ * of the searched time.
  */
 export interface SearchedTime {
   readonly state: 'no search' | 'waiting' | 'searched';
@@ -13,7 +13,7 @@ export interface SearchedTime {
 
 export const SearchedTimeContext = createContext<SearchedTime>({ state: 'no search', since: undefined });
 
-/** A time before all requests: the list's search has searched the whole range. */
+/** A time before all requests. Used as the start of the searched time if the search has covered the list's whole range. */
 const EVERYTHING = '1900-01-01T00:00:00.000000Z';
 /** Interval of continuing a search that covers less time than the list. Milliseconds. */
 const CONTINUED_EVERY_MS = 1000;
@@ -41,8 +41,8 @@ function searchesValues({ value = '', q = '' }: Pick<TraceFilters, 'value' | 'q'
 }
 
 /**
- * Options for a query of figures beside a list. `continueEvery` repeats the query until its search covers the same time as the list's
- * search.
+ * Options for a query of figures beside a list. `continueEvery` returns the interval at which the query is repeated, until its own search
+ * has covered the same time as the list's search.
  */
 export function useSearchedTime() {
   const { state, since } = use(SearchedTimeContext);

@@ -9,7 +9,8 @@ import { isFailedOrSlow } from '../opening/is-failed-or-slow.ts';
 import classes from '../page/trace-dialog.module.css';
 
 /**
- * Opens the comparison with the most similar success. Successful traces have this button, too, since a response can be wrong without an error.
+ * Opens the comparison with the most similar successful request. Successful requests have this button, too, because a response can be wrong
+ * without an error.
  */
 export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
   const change = useChangeView();

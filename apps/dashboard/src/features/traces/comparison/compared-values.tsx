@@ -14,7 +14,10 @@ import { type LoadedTrace, stepOptions } from '../data/queries.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
 
-/** If more ordinary values differ than this, they are collapsed below the unusual values. Ordinary values also differ between successes. */
+/**
+ * If more ordinary values differ than this, and there are unusual values, the ordinary ones are collapsed. Ordinary means that these values
+ * also differ between successful requests.
+ */
 const MAX_OPEN_VALUES = 5;
 
 interface ComparedValuesProps {

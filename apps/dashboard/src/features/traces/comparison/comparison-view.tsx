@@ -24,7 +24,10 @@ import { writeComparisonMarkdown } from './comparison-markdown.ts';
 
 interface ComparisonViewProps {
   readonly loaded: LoadedTrace;
-  /** The other trace's `_id`, `good` for the nearest success, or `before` for the nearest success of the previous release. */
+  /**
+   * The other trace's `_id`; or `good` for the most similar successful request, and `before` for the most similar one of the previous
+   * release.
+   */
   readonly other: string;
 }
 
@@ -68,8 +71,8 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
 }
 
 /**
- * Switches between the nearest success and the nearest success of the previous release. Without a release, a request has no previous
- * release.
+ * Button that switches between the most similar successful request (`good`) and the one of the previous release (`before`). Renders nothing
+ * if the service reports no release.
  */
 function OtherChoice({ loaded, other }: ComparisonViewProps) {
   const change = useChangeView();

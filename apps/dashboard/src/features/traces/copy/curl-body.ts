@@ -12,8 +12,8 @@ export interface CurlBody {
 }
 
 /**
- * Converts a captured body: a string unchanged, a form to form encoding, anything else to JSON. Returns undefined if the request had no
- * body. A multipart body, and a body that was not captured or was cut, become a variable.
+ * Converts a captured body: a string stays unchanged, form fields are form-encoded, any other value becomes JSON. A multipart body becomes
+ * a variable, and so does a body that was cut or not captured. Returns undefined if the request had no body.
  */
 export function buildCurlBody(
   body: CapturedValue | undefined,

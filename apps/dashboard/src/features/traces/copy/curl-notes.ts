@@ -20,7 +20,10 @@ export function listCurlNotes(request: CurlRequest, { text, bodyFile }: CurlComm
   ];
 }
 
-/** Lists the parts that a command lacks although the request had or may have had them. A trace without values lacks headers and query. */
+/**
+ * Lists the parts that the command lacks although the request had them, or may have had them. An empty list of headers counts as lacking,
+ * since each request has headers: traces without values store none.
+ */
 function listMissingParts(request: CurlRequest): string[] {
   return [
     ...(Object.keys(request.headers).length === 0 ? ['headers'] : []),
@@ -35,7 +38,10 @@ function lacksQuery(request: CurlRequest): boolean {
   return had === undefined || (!had && Object.keys(request.query ?? {}).length > 0);
 }
 
-/** True if a request may have had a body that was not captured. A command has a variable for a body that was certainly sent. */
+/**
+ * True if it is unknown whether the request had a body, and none was captured. If the request certainly had a body, `buildCurlBody` puts
+ * the variable `MISSING_BODY` in its place, so nothing is lacking.
+ */
 function mayLackBody(request: CurlRequest): boolean {
   const isWithout = request.method === 'GET' || request.method === 'HEAD';
   return !isWithout && request.body === undefined && hasRequestBody(request) === undefined;

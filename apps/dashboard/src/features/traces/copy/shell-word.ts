@@ -42,8 +42,8 @@ function quote(text: string): string {
 
 /**
  * Returns the `$'…'` form, for strings with characters that a terminal interprets, such as line ends, escape sequences and changes of
- * writing direction. A line feed becomes `\n`; each UTF-8 byte of any other such character becomes three octal digits. So do single
- * quotes, and `!`, which some shells expand even inside `$'…'`.
+ * writing direction. A line feed becomes `\n`. Of any other such character, each UTF-8 byte becomes three octal digits; the same is done to
+ * single quotes and to `!`, which some shells expand even inside `$'…'`.
  */
 function quoteEscaped(text: string): string {
   const escaped = text

@@ -18,7 +18,7 @@ import { readTrace } from '../load/read-trace.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
 /**
- * A trace that is known to have at most this many steps is fetched with all values. For any other trace, each step's values are fetched
+ * If a trace is known to have at most this many steps, it is fetched with all values. For any other trace, the values of a step are fetched
  * when the step is opened.
  */
 const WHOLE_UP_TO_STEPS = 40;
@@ -32,8 +32,8 @@ export interface LoadedTrace {
   /** The usual duration of requests to the same endpoint; undefined if unknown. */
   readonly usual: UsualDuration | undefined;
   /**
-   * The step on which the trace opens, as the server determined. Undefined if the server names no step or does not respond in time, and for
-   * viewers without a session or with a shared link.
+   * The id of the step on which the trace opens, as the server determined it. Undefined if the server names no step or does not respond in
+   * time. Also undefined for viewers without a session, and on the page of a shared link.
    */
   readonly cause: string | undefined;
 }
@@ -73,11 +73,11 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
 }
 
 /**
- * A loaded trace waits at most this long for its endpoint's usual duration, and a failed trace for its cause, since both decide which
- * step opens first. Milliseconds.
+ * The usual duration and the cause decide which step opens first. A loaded trace waits at most this long for its endpoint's usual duration;
+ * a failed trace also waits at most this long for its cause. Milliseconds.
  */
 const OPENING_WAIT_MS = 400;
-/** A successful trace seldom has a cause, so the trace waits for a shorter time. Milliseconds. */
+/** A successful trace seldom has a cause, so it waits for its cause at most this long. Milliseconds. */
 const CAUSE_WAIT_MS = 150;
 
 function waitFor(ms: number): Promise<undefined> {

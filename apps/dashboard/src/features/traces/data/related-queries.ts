@@ -9,8 +9,8 @@ import { getTraceCalls, useSharedToken } from './trace-calls.ts';
 /** Steps are fetched for at most this many requests of other services; further requests are shown without their steps. */
 const MAX_WITH_STEPS = 20;
 /**
- * A trace with at most this many steps is fetched with all values. By default, the SDK records no more steps per request, and at most 1 MiB
- * of values.
+ * A trace with at most this many steps is fetched with all values. That is not too much data: by default, the SDK records at most 2,000
+ * steps and 1 MiB of values per request.
  */
 export const MAX_WITH_VALUES = 2000;
 

@@ -34,8 +34,8 @@ export interface TraceCalls {
 }
 
 /**
- * Returns the API requests for the page that a query belongs to, authorized by the shared link that opened the page, otherwise by the
- * session.
+ * Returns the API requests that load a trace. On the page of a shared link, they are authorized by the link's token; on all other pages, by
+ * the session. `meta` belongs to the TanStack query that loads the trace.
  */
 export function getTraceCalls(meta: { readonly sharedToken?: string } | undefined): TraceCalls {
   return meta?.sharedToken === undefined ? MEMBER_CALLS : createSharedCalls(meta.sharedToken);
@@ -70,7 +70,7 @@ export function useSharedToken(): string | undefined {
   return useQueryClient().getDefaultOptions().queries?.meta?.sharedToken;
 }
 
-/** True if the viewer has a member's API routes and pages. A shared page is the same for every viewer. */
+/** True if the viewer is signed in and this is not the page of a shared link: such a page looks the same for every viewer. */
 export function useHasSession(): boolean {
   const isSignedIn = useSession().status === 'signed-in';
   return useSharedToken() === undefined && isSignedIn;

@@ -4,8 +4,8 @@ import { buildStandOutOptions } from './queries.ts';
 import { useHasSession } from './trace-calls.ts';
 
 /**
- * Returns the step of the cause if the server found the cause after the trace was shown. Later results of the server are ignored, so that
- * they do not change the selected step.
+ * Returns the step of the cause, if the server found the cause only after the trace was shown. Uses the server's first result for the
+ * trace, so that a later result does not change the selected step.
  */
 export function useLateCause(traceId: string): string | undefined {
   const hasSession = useHasSession();

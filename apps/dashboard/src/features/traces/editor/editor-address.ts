@@ -31,8 +31,9 @@ export function findTemplateFault(template: string): string | undefined {
 }
 
 /**
- * Returns the URL that opens a file and line in the editor. Returns undefined if no editor is set up, and for files of Node, on another
- * computer, or outside the project's folder: anyone who can send traces can name any file.
+ * Returns the URL that opens a file and line in the editor. Returns undefined if no editor is set up. Also returns undefined for files
+ * outside the project's folder, of Node, or on another computer: anyone who can send traces can name any file, and a click must not open
+ * it.
  */
 export function buildEditorAddress(
   { editor, root, template }: EditorSetting,
@@ -51,7 +52,10 @@ function isOnWeb(template: string): boolean {
   return /^https?:/i.test(template);
 }
 
-/** Converts a path to its URL form: percent-encoded with slashes, and with a leading slash unless a code host (`onWeb`) opens the path. */
+/**
+ * Converts a file's path to the path in the URL. For an editor, that is the absolute path with a leading slash; for a code host (`onWeb`),
+ * the path relative to the project's folder. Returns undefined for a path outside the project's folder.
+ */
 function buildPath(root: string, file: string, onWeb: boolean): string | undefined {
   const folder = toSlashes(root.trim()).replace(/\/+$/, '');
   const named = toSlashes(file);

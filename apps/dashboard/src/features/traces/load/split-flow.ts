@@ -41,7 +41,7 @@ export function splitFlow(bytes: Uint8Array, stepsInPart: number): SplitTrace | 
   return undefined;
 }
 
-/** Returns the start of the flow's first step. */
+/** Returns the index of the first byte after the `[` of the flow, or undefined if the JSON has no flow. */
 function findFlow(bytes: Uint8Array): number | undefined {
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -63,7 +63,10 @@ function findFlow(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Returns the closing quote of the string that begins at `from`, or the end of the bytes if there is none. */
+/**
+ * Returns the index of the closing quote of the string whose opening quote is at `from`. Returns `bytes.length` if the string is not
+ * closed.
+ */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = from + 1; at < bytes.length; at += 1) {
     if (bytes[at] === BACKSLASH) at += 1;

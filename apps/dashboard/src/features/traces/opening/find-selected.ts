@@ -2,8 +2,8 @@ import { findBundleByKey, type StepEntry, toEntry } from '../../../visuals/steps
 import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts';
 
 /**
- * Finds the entry that a URL selects: a step by its key or `stepId`, or a bundle of repeated calls. If the URL names no step, or a deleted
- * step, returns `otherwise`, or the first step if `otherwise` is undefined. Returns undefined only if there are no steps.
+ * Finds the entry that a URL selects. `wanted` is a step's key or `stepId`, or the key of a bundle of repeated calls. If `wanted` is
+ * undefined or names no entry, returns `otherwise`; without `otherwise`, the first step. Returns undefined if there are no steps.
  */
 export function findSelected(
   forest: StepForest,

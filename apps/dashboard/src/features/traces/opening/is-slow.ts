@@ -1,10 +1,10 @@
 import { SLOW_MS, type UsualDuration } from '@throughline/contract';
 
-/** With fewer other requests, the usual duration is unknown. */
+/** With fewer requests to compare with, the usual duration is unknown. */
 const MIN_REQUESTS = 5;
 /**
- * A slow request took at least this many times as long as the faster quarter of its endpoint's requests. The median is not used: if every
- * second request does ten times the work, the median can be as slow as those requests.
+ * A slow request took at least this many times as long as the quartile: a quarter of its endpoint's requests took at most that long. The
+ * median is not used: if half of the requests do ten times the work, the median can be as long as these requests took.
  */
 const RATIO = 2;
 /** A smaller difference is not noticeable. Milliseconds. */
@@ -19,7 +19,7 @@ export function isSlow(durationMs: number, usual: UsualDuration | undefined): bo
   return durationMs >= usual.quartile * RATIO && durationMs - usual.quartile >= ADDED_MS;
 }
 
-/** Returns the endpoint's usual duration if the request took far longer, otherwise undefined. Milliseconds. */
+/** Returns the median duration of the endpoint's requests if this request took far longer, otherwise undefined. Milliseconds. */
 export function findExceededMedian(durationMs: number, usual: UsualDuration | undefined): number | undefined {
   if (usual === undefined || usual.requests < MIN_REQUESTS) return undefined;
   return isSlow(durationMs, usual) && durationMs >= usual.median * RATIO ? usual.median : undefined;

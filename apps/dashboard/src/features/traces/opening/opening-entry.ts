@@ -14,8 +14,8 @@ export interface Opening {
 }
 
 /**
- * Returns the step that a trace opens on: the step of the cause that the server found, otherwise the failed step, otherwise the slowest
- * calls of a slow request, otherwise the handler or the longest step. Returns undefined for a trace without steps.
+ * Returns the step on which a trace opens. Tries in this order: the step of the cause that the server found; the failed step; for a slow
+ * request, its slowest calls; the handler; the longest step. Returns undefined for a trace without steps.
  */
 export function findOpeningEntry({ forest, cause, failing, slowest }: Opening): StepEntry | undefined {
   if (cause !== undefined) return toEntry(cause);
@@ -30,7 +30,10 @@ function findHandler({ all }: StepForest): StepNode | undefined {
   return findLongest(all.filter(({ step }) => step.stepType === 'handler' && isOwnCode(step)));
 }
 
-/** Finds the longest of the user's own steps that no other own step called, otherwise the last middleware, which sent the response. */
+/**
+ * Finds the longest of the user's own steps that were called by no other own step. Middleware is skipped: if all of these steps are
+ * middleware, returns the last one, which sent the response.
+ */
 function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   if (!all.some(({ step }) => isOwnCode(step))) return undefined;
   const outermost: StepNode[] = [];
@@ -43,7 +46,10 @@ function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
   return findLongest(outermost.filter(({ step }) => step.stepType !== 'middleware')) ?? outermost.at(-1);
 }
 
-/** Used if no step is known to be the user's own code, as with OpenTelemetry spans, which have no file. */
+/**
+ * Finds the longest handler, otherwise the longest top-level step that is no middleware. Used if no step is known to be the user's own
+ * code: OpenTelemetry spans, for example, have no file.
+ */
 function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   return (
     findLongest(all.filter(({ step }) => step.stepType === 'handler')) ??

@@ -11,8 +11,8 @@ interface UsualDurationTextProps {
 const MIN_RANKED = 20;
 
 /**
- * Shows the endpoint's usual duration next to a far longer duration; next to any other duration, its rank among the endpoint's requests, if
- * enough of them are known.
+ * Next to the duration of a request that took far longer than usual, shows the usual duration: "usually 12 ms". Next to any other duration,
+ * shows how many requests were faster: "slower than 40 %". Shows nothing if too few requests are known.
  */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   if (usual === undefined) return null;
@@ -32,8 +32,8 @@ export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps)
 }
 
 /**
- * Describes the share of the endpoint's requests that were faster than this request. The percentage is rounded down, so that it never
- * claims more than is true; instead of 0 %, the text contains both counts.
+ * Describes the share of the endpoint's requests that were faster than this request. The percentage is rounded down, so that it is not
+ * exaggerated. If it would be 0 %, the text names both numbers: "slower than 3 of 1,204".
  */
 export function describeRank({ quicker, requests }: Pick<UsualDuration, 'quicker' | 'requests'>): string {
   if (quicker === 0) return 'none faster';

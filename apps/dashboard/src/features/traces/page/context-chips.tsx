@@ -54,7 +54,7 @@ function listChips(row: TraceRow, details: ContextChipsProps['service']): readon
     chips.push({ name: 'service', text: `${service} ${serviceVersion ?? ''}`.trim(), search: { service } });
   }
   if (environment !== '') chips.push({ name: 'environment', text: environment, search: { environment } });
-  // Most services use their version as the release.
+  // Most services use their version as the release: the chip of the service already shows it.
   if (release !== '' && release !== serviceVersion) {
     chips.push({ name: 'release', text: `release ${release}`, search: { release } });
   }

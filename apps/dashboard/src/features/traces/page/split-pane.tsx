@@ -13,7 +13,8 @@ interface SplitPaneProps {
   readonly atFirst?: number;
   readonly left: ReactNode;
   /**
-   * True if the left pane contains rows: if the panes are stacked, the left pane is then as high as its rows, otherwise as high as a graph.
+   * True if the left pane contains rows, false if it contains a graph. Stacked panes use this for the height of the left pane: rows need
+   * only as much height as there are rows, but a graph has no height of its own.
    */
   readonly endsWithRows?: boolean;
   readonly right: ReactNode;

@@ -9,7 +9,7 @@ import { OpenAsPage } from './open-as-page.tsx';
 import classes from './trace-dialog.module.css';
 import { TraceHeader, type TraceInWords } from './trace-header.tsx';
 
-/** The URL parameters without an open trace and its view. */
+/** Changes to the URL that close the trace: removes the trace and all parameters of its view. */
 const NOTHING_OPEN = {
   trace: undefined,
   view: undefined,

@@ -1,8 +1,8 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
 
 /**
- * Returns the value of a captured part of a trace, such as the body; undefined if the part was not captured, or was too large to be sent
- * with the trace. Empty headers and an empty query are undefined, because traces without values have them, too.
+ * Returns a captured part of a trace, such as the body. Returns undefined if the part was not captured, or was too large to be sent with
+ * the trace. Traces without values have empty headers and an empty query, so these also count as not captured.
  */
 export function getPart(trace: Trace, part: TracePart): CapturedValue | undefined {
   switch (part) {

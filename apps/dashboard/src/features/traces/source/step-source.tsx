@@ -22,8 +22,8 @@ interface StepSourceProps {
   readonly step: Step;
   readonly outcome: StepOutcome;
   /**
-   * True if the source code of the function is also shown beside the step's details. This component then shows the source code only if it
-   * is too long for that place.
+   * True if the source code of the function is also shown beside the step's details. This component then shows only source code that is too
+   * long for the place beside the details.
    */
   readonly isBeside: boolean;
 }

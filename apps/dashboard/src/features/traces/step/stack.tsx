@@ -14,7 +14,10 @@ interface StackProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** The frames of a stack: own code linked to its steps, libraries and Node collapsed; the original stack can be copied. */
+/**
+ * The frames of a stack. A frame of the user's own code links to its step; frames of libraries and Node are collapsed. A button copies the
+ * original stack.
+ */
 export function Stack({ text, node, onSelect }: StackProps) {
   const groups = useMemo(() => groupFrames(text, node), [text, node]);
   return (

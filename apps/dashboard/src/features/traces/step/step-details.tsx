@@ -26,7 +26,8 @@ interface StepDetailsProps extends ValueSearchText {
 export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, onSeek }: StepDetailsProps) {
   const { step, outcome, selfMs, number } = node;
   const source = <StepSource loaded={loaded} step={step} outcome={outcome} isBeside={isBesideSource} />;
-  // Until the source code is loaded, its height is unknown: content shown below the source code would then move away from the pointer.
+  // The source code is shown above the stack and the values, and its height is unknown while it loads. The stack and the values stay hidden
+  // until then, so that they do not move away from the pointer.
   const isWaiting = useStepSource(loaded.trace._id, step).isLoading;
   return (
     <section

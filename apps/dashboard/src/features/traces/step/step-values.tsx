@@ -126,7 +126,7 @@ function follow(
 
 interface FindInValuesProps extends ValueSearchText {
   readonly found: FoundInParts | undefined;
-  /** Matches of the step search's words. */
+  /** The matches in this step's values for the words of the step search (the search field above the list of steps). */
   readonly marked: (FoundInParts & { readonly find: string }) | undefined;
 }
 

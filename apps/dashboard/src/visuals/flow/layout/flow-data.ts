@@ -52,7 +52,10 @@ interface Build {
   readonly openDepth: number;
   readonly toFailures: ReadonlySet<StepNode>;
   readonly thrownAs: ThrownAs;
-  /** The steps that errors went through. Undefined if errors went through all callers. */
+  /**
+   * For a successful request: the steps on the way of a handled error, from the step that threw to the step that caught the error.
+   * Undefined for a failed request: its errors are shown on the way up to the top-level step.
+   */
   readonly handledPaths: ReadonlySet<StepNode> | undefined;
 }
 
@@ -208,8 +211,8 @@ function isOpenByRule({ folding, openDepth, toFailures }: Build, entry: StepEntr
 }
 
 /**
- * Finds the steps on the paths to the first failures. A large trace can have hundreds of failures, whose siblings would be thousands of
- * cards.
+ * Finds the steps on the paths to the first `FAILURES_AT_FIRST` failures. These steps are open at first. Opening the paths to all failures
+ * of a large trace would draw thousands of cards, because opening a step also draws all its other children.
  */
 function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   const ways = new Set<StepNode>();
@@ -223,7 +226,9 @@ function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   return ways;
 }
 
-/** Returns the depth to which all entries are open at first: the deepest with a readable number of cards. */
+/**
+ * Returns the depth down to which all entries are open at first: the largest depth at which the graph has at most `CARDS_AT_FIRST` cards.
+ */
 function findOpenDepth(forest: StepForest): number {
   let cards = 0;
   let level: readonly StepEntry[] = bundleRepeats(forest.roots);

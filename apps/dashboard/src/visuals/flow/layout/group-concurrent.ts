@@ -5,9 +5,8 @@ import { findFirstNode, type StepEntry } from '../../steps/analysis/bundle-repea
 const CLOCK_TOLERANCE_MS = 0.005;
 
 /**
- * Splits siblings in start order into concurrent groups: each step starts while an earlier step of its group is still running. A bundle
- * counts only with its first member, and a step that represents several calls only with its first call, since the other calls can be spread
- * among other steps.
+ * Splits siblings, which are in start order, into concurrent groups: each step starts while an earlier step of its group is still running.
+ * Of a bundle or a step that represents several calls, only the first call counts: other steps can run between the further calls.
  */
 export function groupConcurrent(entries: readonly StepEntry[]): StepEntry[][] {
   const groups: StepEntry[][] = [];

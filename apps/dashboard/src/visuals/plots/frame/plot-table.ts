@@ -43,8 +43,8 @@ export function formatCsv({ columns, rows }: PlotTable): string {
 }
 
 /**
- * Spreadsheets run a cell as a formula if the cell begins with one of these characters, including their full-width forms, wherever the
- * value came from.
+ * Spreadsheets run a cell as a formula if it begins with one of these characters or its full-width form. A captured value can begin with
+ * any of them, so such a cell gets an apostrophe in front.
  */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 

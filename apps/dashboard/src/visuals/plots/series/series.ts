@@ -10,7 +10,7 @@ export interface PlotSeries {
   readonly look: SeriesLook;
   /** Bars show a total and its parts: the first series is the total, and the later series are the parts. All other series are lines. */
   readonly kind: 'bars' | 'line';
-  /** For a line with the values of the previous period: the kind of the series with the values of this period. */
+  /** Set for a line that shows the values of the previous period: the kind of the series that shows this period. */
   readonly previousOf?: 'bars' | 'line';
 }
 
@@ -55,7 +55,10 @@ const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-/** Returns integer steps for the axis if all series are bars or are compared with bars, because bars show counts. */
+/**
+ * Returns integer steps for the axis if all series show counts: bars, and the lines with the previous values of bars. Otherwise sets no
+ * steps.
+ */
 export function findValueSteps(series: readonly Pick<PlotSeries, 'kind' | 'previousOf'>[]): {
   incrs?: number[];
 } {

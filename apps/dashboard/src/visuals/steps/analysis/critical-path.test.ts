@@ -193,9 +193,9 @@ interface WrittenStep {
 }
 
 /**
- * A slow but simple search, to check the fast one: finds which step delayed the request in each millisecond, from the end backwards. If a
- * call, or everything below the call, ended in a millisecond, the caller waited for the call from the start of the call to this end. Of
- * several such calls, uses the call that started first.
+ * A slow but simple search, to check the fast one. For each millisecond, from the end backwards, finds the step that delayed the request. A
+ * caller waited for a call that ended in this millisecond, either itself or with everything below it, and waited from the call's start. If
+ * several calls ended in it, the one that started first counts.
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);

@@ -8,7 +8,10 @@ export interface CriticalSegment extends Stretch {
   readonly node: StepNode;
 }
 
-/** The segments that determined when the request ended: a faster step elsewhere would not have ended the request sooner. */
+/**
+ * The segments that determined when the request ended. A step outside these segments could be faster, and the request would still end at
+ * the same time.
+ */
 export interface CriticalPath {
   /** In time order, without overlaps. */
   readonly segments: readonly CriticalSegment[];
@@ -23,18 +26,17 @@ export interface CriticalPath {
 /** Clocks with µs resolution can show a step as ended this much after the next step began. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
 /**
- * If repeated calls that are stored as one step fill at least this share of the time from the first call to the last, this whole time
- * counts as one range.
+ * Repeated calls that are stored as one step must fill at least this share of the time from the first call to the last. This whole time
+ * then counts as the time in which the step ran.
  */
 const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
 
 /**
- * Finds the critical path by walking back from the request's end. The request waited for the step that ended last. Before that step began,
- * it waited for the step that had ended last at that time, and so on. The same applies to each step and its children. A step whose children
- * end later (a promise that is not awaited, a callback) has two ends: its own and that of its last child. Its caller waited for the later
- * of the two that is not after the part of the path found so far. Nothing outside the request counts. Uses loops, since recursion in the
- * host application makes trees deeper than the stack.
+ * Finds the critical path by walking back from the request's end. The request waited for the step that ended last; before that step began,
+ * it waited for the step that had ended last by then; and so on. The same applies to each step and its children. A child can end after its
+ * caller (a callback, or a promise without `await`), so a step has two ends: its own, and that of its last descendant. The walk uses the
+ * later of these ends that it has not passed yet. It uses no recursion, because trees can be deeper than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return runWithoutPauses(findCriticalPathWork(forest, durationMs));
@@ -85,8 +87,8 @@ interface Run {
 }
 
 /**
- * Returns when each step ran. Leaves out steps that, with everything below them, took no time, and steps that represent repeated calls
- * spread over much more time than the calls took.
+ * Returns when each step ran. Leaves out a step if it and everything below it took no time. Also leaves out a step of repeated calls if the
+ * calls fill less than `DENSE` of the time between the first call and the last.
  */
 function* collectRunsWork(forest: StepForest, durationMs: number): Work<ReadonlyMap<StepNode, Run>> {
   const topDown = [...forest.roots];

@@ -4,12 +4,15 @@ import type { StepNode } from './step-forest.ts';
 export const MIN_CHAIN = 3;
 
 const known = new WeakMap<StepNode, number>();
-/** Caches the next call of the same function below each call, since the next call is requested once for each child. */
+/**
+ * Caches the next call of the recursion by its caller. Without the cache, measuring all children of a step would search all its children
+ * once for each child.
+ */
 const nextCalls = new WeakMap<StepNode, { readonly call: StepNode | undefined }>();
 
 /**
- * Returns the number of nested calls in a recursion, counted from its first call, as long as each call makes exactly one call of the same
- * function. Returns 1 for any other call, and for later calls of the recursion.
+ * Returns the number of nested calls in a recursion if `node` is its first call; otherwise 1. A recursion continues while each call
+ * contains exactly one call of the same function.
  */
 export function measureChain(node: StepNode): number {
   const before = known.get(node);

@@ -23,7 +23,7 @@ export function* findSlowestCallsWork(forest: StepForest): Work<StepEntry | unde
 }
 
 interface CallGroups {
-  /** The group of each step. A group consists of calls of one function whose callers are in one group, too. */
+  /** The group of each step. Two steps are in the same group if they call the same function and their callers are in the same group. */
   readonly groups: ReadonlyMap<StepNode, number>;
   /** The self time of each group's calls. Milliseconds. */
   readonly selfMs: readonly number[];
@@ -52,8 +52,9 @@ function* groupCallsWork({ roots, all }: StepForest): Work<CallGroups> {
 }
 
 /**
- * Walks down from the top-level steps, each time to the entry with the most self time of the calls in or below it. Returns the first bundle
- * in which several members contain such calls, or else the last call of the walk.
+ * Finds the row that shows `calls`. Walks down from the top-level steps, each time to the entry with the most self time of `calls` in or
+ * below it. Stops at the first bundle in which several members are in `calls` or above them. If there is no such bundle, stops at the last
+ * step.
  */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = sumSelfTimesOfCalls(calls);
@@ -76,8 +77,8 @@ function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | u
 }
 
 /**
- * Maps each given call to its self time, and each direct or indirect caller to the total self time of the given calls below it. All given
- * calls have the same depth, so each caller is reached once per level.
+ * Maps each given call to its self time, and each of its callers to the sum over the given calls below it. Moves up level by level: all
+ * given calls have the same depth, so a caller's sum is complete when its level is reached.
  */
 function sumSelfTimesOfCalls(calls: readonly StepNode[]): ReadonlyMap<StepNode, number> {
   const selfMs = new Map<StepNode, number>();

@@ -16,8 +16,8 @@ export function computeExtent({ step, startMs }: StepNode): Stretch {
 }
 
 /**
- * Finds an entry by its key and returns when it ran. For a bundle, whose key is a one-character prefix and the key of its first step,
- * returns when this step ran.
+ * Finds an entry by its key and returns when it ran. For a bundle, returns when its first step ran: a bundle's key is the key of its first
+ * step with a prefix of one character.
  */
 export function findExtent({ byKey }: StepForest, key: string | undefined): Stretch | undefined {
   const node = key === undefined ? undefined : (byKey.get(key) ?? byKey.get(key.slice(1)));

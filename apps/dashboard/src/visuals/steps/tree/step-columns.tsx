@@ -7,7 +7,7 @@ import classes from './step-columns.module.css';
 import { type Indentation, planIndentation } from './step-indent.ts';
 
 const BOUNDS = { least: 20, most: 75 };
-/** A narrower list shows times below the names. Pixels. */
+/** A narrower list shows the bars below the names; the duration stays next to the name. Pixels. */
 const MIN_COLUMNS_PX = 440;
 /** The width of the duration and the gaps around it. Pixels. */
 const DURATION_PX = 84;

@@ -15,7 +15,7 @@ export interface StepQuery {
 export interface StepFilter {
   readonly matches: ReadonlySet<StepNode>;
   readonly shown: ReadonlySet<StepNode>;
-  /** The parts of a step that contain the words, if its name alone does not contain all of them. */
+  /** For each match whose name alone does not contain all searched words: the parts of the step that contain them. */
   readonly foundIn: ReadonlyMap<StepNode, string>;
 }
 

@@ -19,7 +19,7 @@ export function buildBars(entry: StepEntry, scale: TimeScale): Bar[] {
   return placeBars(listNodes(entry).map(computeExtent), scale);
 }
 
-/** Returns the parts of a row's bars in which the row's steps themselves ran, and none of the steps' descendants. */
+/** Returns bars for the times in which a row's steps ran themselves, without the times in which their descendants ran. */
 export function buildOwnBars(entry: StepEntry, scale: TimeScale): Bar[] {
   const own = listNodes(entry).flatMap(listOwnStretches);
   return placeBars(

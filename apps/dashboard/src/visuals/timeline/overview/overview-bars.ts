@@ -15,9 +15,9 @@ export interface OverviewBar {
 }
 
 /**
- * Returns the bars of all steps for an area of the given size in pixels. Bars on the same pixels are drawn once; failures come last, so
- * that they are on top. For any number of steps, there is at most one bar for each pixel row, start pixel and step type (failed steps count
- * as a type of their own). A step with a handled error is drawn as a step that did not throw.
+ * Returns the bars of all steps for an area of the given size in pixels. Of the bars that begin at the same pixel and have the same step
+ * type, only the widest is drawn; the number of bars is therefore limited, however many steps there are. Failed steps come last, so that
+ * they are on top, and count as a type of their own. Steps with a handled error do not.
  */
 export function buildOverviewBars(
   forest: StepForest,

@@ -19,8 +19,8 @@ const IDLE_WIDTH = 0.04;
 export const MIN_SHOWN_MS = 0.001;
 
 /**
- * Returns the time range of the trace, all its steps (even steps outside the request because of clock differences or late work), and
- * the requests of other services.
+ * Returns the time range that contains the request, all its steps, and the requests of other services. A step can be outside its request,
+ * because clocks differ or because it ran later.
  */
 export function findWholeTime(
   forest: StepForest,

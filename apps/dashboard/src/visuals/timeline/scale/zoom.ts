@@ -5,8 +5,9 @@ import { findInstantAt, isShown, shareAt, type TimeScale } from './time-scale.ts
 const STEP = 2;
 
 /**
- * Computes the view after zooming: `by` 2 shows half of the current range, 1/2 twice as much. The middle of the view stays or, if `about`
- * does not contain the middle, moves to the nearest part of `about`. Undefined if the view is the entire duration.
+ * Computes the view after zooming; a `by` of 2 shows half of the current range, 1/2 shows twice as much. The middle of the view stays in
+ * the middle. If `about` does not contain it, the nearest point of `about` becomes the middle. Returns undefined if the view is the entire
+ * duration.
  */
 export function zoomByFactor(
   full: TimeScale,

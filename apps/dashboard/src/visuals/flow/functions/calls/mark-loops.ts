@@ -4,7 +4,7 @@ interface LoopEdge {
   isLoop: boolean;
 }
 
-/** A function in depth-first order, from callers to callees. */
+/** A visited function. `level` is the number of calls between it and the function at which the walk began. */
 interface Visited {
   readonly id: string;
   readonly level: number;

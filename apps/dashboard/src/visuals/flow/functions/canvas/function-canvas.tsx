@@ -118,7 +118,7 @@ function useWalk({ box, drawn, layout, selected, ids, showFunction }: WalkOption
     if (!takesFocus.current || cursor === undefined) return;
     const card = findCard(box.current, cursor);
     if (card === null) return;
-    // A card that scrolls into view is drawn a moment later.
+    // The view may still be moving to the card: each change of `ids` focuses the card again until `ids` contains it.
     if (ids.has(cursor)) takesFocus.current = false;
     card.focus({ preventScroll: true });
   }, [box, cursor, ids]);

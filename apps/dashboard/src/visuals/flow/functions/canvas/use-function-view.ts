@@ -121,7 +121,10 @@ function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
   return { width: clientWidth, height: clientHeight };
 }
 
-/** Shows the opening path, with its siblings if the cards stay readable; or the selected function, if it is not on the path. */
+/**
+ * Shows the opening path, with its siblings if the cards stay readable. If a function outside the path is selected, shows that function
+ * instead.
+ */
 function computeOpeningView(
   { drawn, layout, selected }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected'>,
   canvas: Size,

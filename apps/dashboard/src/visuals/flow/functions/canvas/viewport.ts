@@ -10,8 +10,8 @@ export interface Size {
 }
 
 /**
- * From the zoom `NAMES_FROM` on, cards show their names; from `WORDS_FROM` on, all their text. Between the two, names grow as the graph
- * shrinks.
+ * From the zoom `NAMES_FROM` on, cards show their names; from `WORDS_FROM` on, all their text. Between the two, names are drawn larger on
+ * their cards the smaller the zoom is, so that they stay readable.
  */
 const NAMES_FROM = 0.45;
 export const WORDS_FROM = 0.62;
@@ -42,8 +42,8 @@ export function findLeastZoom(layout: Size, canvas: Size): number {
 }
 
 /**
- * Returns a view of the given cards: with all their text if all cards then fit, otherwise with only their names. If the cards do not fit
- * even so, shows the cards around `focus`.
+ * Returns a view that shows all given cards, if they fit at the zoom `NAMES_FROM` or a larger one. Otherwise shows the part around `focus`
+ * at `NAMES_FROM`, at which cards still show their names.
  */
 export function computeCardsView(
   cards: readonly (Point | undefined)[],

@@ -27,8 +27,8 @@ interface OutlineRow {
 }
 
 /**
- * Functions that are called only by one caller or by other functions of the block. They are drawn as columns of an indented outline, since
- * with one row per rank they would be wider than any window.
+ * Functions that are reached only through one caller: each is called by this caller or by another function of the block. They are drawn as
+ * columns of an indented outline. With one row per rank, they would be wider than any window.
  */
 export interface OutlineBlock {
   readonly id: string;
@@ -108,7 +108,7 @@ interface Branch {
   readonly rows: readonly OutlineRow[];
 }
 
-/** Finds the largest branches with at most `maxRows` functions, each of which has one caller. */
+/** Finds the largest branches that fit into an outline: they have at most `maxRows` functions, and each function has only one caller. */
 function findBranches(
   functions: readonly LayoutFunction[],
   edges: readonly LayoutEdge[],
@@ -144,8 +144,8 @@ interface OutlineOptions {
 }
 
 /**
- * Returns a branch as an outline. Returns undefined if the branch has too many rows, or a function that has a second caller or needs a
- * position of its own (`apart`).
+ * Returns a branch as an outline. Returns undefined if the branch has more than `maxRows` functions. Also returns undefined if one of its
+ * functions has a second caller, or needs a position of its own (`apart`).
  */
 function buildOutline(
   top: string,
