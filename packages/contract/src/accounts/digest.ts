@@ -3,7 +3,7 @@ import { TEXTS } from '../format/texts.ts';
 import { defineRoute } from '../http/route.ts';
 import { Done } from './auth.ts';
 
-/** Hour on Monday, in UTC, at which the week that a digest covers ends, and at which the digest is mailed. */
+/** Hour of Monday, in UTC, at which the digest is mailed. The week that the digest covers ends at the same time. */
 export const DIGEST_HOUR_UTC = 8;
 
 /** A user's choice whether to get the weekly digest. */

@@ -30,13 +30,13 @@ export const MAX_ALERT_RULES = 50;
 export const MAX_ALERT_PEOPLE = 20;
 /** Maximum number of test alerts per project and hour. */
 export const MAX_ALERT_TESTS = 20;
-/** Maximum of a rule's `minutes`: the time for which the value must exceed the threshold, or for which no request arrives. */
+/** Maximum of a rule's `minutes`: the time above the threshold, or without requests, after which the rule fires. */
 export const MAX_ALERT_MINUTES = 1440;
 /** Length of the time range that a measurement covers, in minutes. The range ends at the measurement. */
 export const ALERT_WINDOW_MINUTES = 5;
 /**
- * An incident closes when the value has been at or below this share of the threshold for the rule's `minutes`, so that a value that hovers
- * around the threshold opens only one incident.
+ * An incident closes when the value has been at or below `threshold * RECOVERY_SHARE` for the rule's `minutes`. A value that hovers around
+ * the threshold therefore opens only one incident.
  */
 export const RECOVERY_SHARE = 0.8;
 /** Number of days that incidents and deliveries are stored. */
@@ -54,7 +54,7 @@ export function isOfError(kind: AlertKind): boolean {
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a quiet time is like 22:00');
 
-/** True for kinds of rules that need `minutes`: the time for which a value is above the threshold, or for which no request arrives. */
+/** True for kinds of rules that need `minutes`: the time above the threshold, or without requests, after which the rule fires. */
 export function hasMinutes(kind: AlertKind): boolean {
   return hasThreshold(kind) || kind === 'no_traffic';
 }
@@ -100,7 +100,7 @@ export const AlertRule = AlertScope.extend({
   /** Percentage of failed requests, or milliseconds; null for kinds without a threshold. */
   threshold: z.number().nullable(),
   /**
-   * Minutes for which the value must be above its threshold, or for which no request must arrive; null for errors and insights, which are
+   * Number of minutes above the threshold, or without requests, after which the rule fires. Null for errors and insights, which are
    * reported immediately.
    */
   minutes: z.number().nullable(),

@@ -49,7 +49,7 @@ const ListedIncidentError = IncidentError.extend({
   id: z.string(),
   /** Values of the filter `errorIds` with which the trace list shows exactly the requests of the error. */
   requestIds: z.array(z.string()),
-  /** True if a failed request with the error, from the beginning to the end of the incident, is stored. */
+  /** True if at least one failed request with the error, from the time of the incident, is stored. */
   hasRequests: z.boolean(),
 });
 const IncidentInsight = z.object({

@@ -19,7 +19,7 @@ export const AnalyticsRange = z.object({
   timeZone: z.string(),
   /** Length of each interval of a time series. A day is a calendar day in the response's time zone. */
   interval: z.enum(ANALYTICS_INTERVALS),
-  /** Start of the plan's retention if the range begins before it, so that older traces are left out of the stats; otherwise null. */
+  /** Null unless the range begins before the plan's retention. Then: the start of the retention. The stats leave out older traces. */
   shownSince: Instant.nullable(),
   /** The previous period; null if its stats were not requested. */
   previous: z
@@ -27,7 +27,7 @@ export const AnalyticsRange = z.object({
       startDate: Instant,
       /** Exclusive. */
       endDate: Instant,
-      /** Start of the plan's retention if the period begins before it, so that the response has no stats of the period; otherwise null. */
+      /** Null unless the period begins before the plan's retention. Then: the retention's start. The period then has no stats. */
       shownSince: Instant.nullable(),
     })
     .nullable(),
@@ -81,8 +81,8 @@ export const OverviewAnalytics = z.object({
   /** All intervals of the range that have begun, including those without requests. */
   requestVolume: z.array(RequestVolume),
   /**
-   * The intervals of the previous period, in the order of the range's intervals and at most as many; null if they were not requested, or if
-   * the plan does not show all of the previous period.
+   * One entry per interval of the previous period. The nth entry belongs to the nth interval of the range, and there are at most as many
+   * entries as in `requestVolume`. Null if the previous period was not requested, or if the plan does not show all of it.
    */
   previousVolume: z.array(RequestVolume).nullable(),
   outcome: z.object({ success: Count, error: Count }),
@@ -109,7 +109,7 @@ const PerformancePart = EndpointFigures.omit({ maxDuration: true, errorRate: tru
 export const PerformanceAnalytics = z.object({
   range: AnalyticsRange,
   timeSeries: z.array(PerformancePart),
-  /** As in the overview: the intervals of the previous period. */
+  /** Intervals of the previous period, by the same rules as `previousVolume` of {@link OverviewAnalytics}. */
   previousTimeSeries: z.array(PerformancePart).nullable(),
   /** All endpoints, the busiest first. */
   endpointPerformance: z.array(
@@ -136,7 +136,7 @@ export const ErrorsAnalytics = z.object({
   metrics: ErrorTotals,
   previous: ErrorTotals.nullable(),
   trends: z.array(ErrorTrend),
-  /** As in the overview: the intervals of the previous period. */
+  /** Intervals of the previous period, by the same rules as `previousVolume` of {@link OverviewAnalytics}. */
   previousTrends: z.array(ErrorTrend).nullable(),
   /** The 500 most common errors, most common first. */
   commonErrors: z.array(
@@ -265,7 +265,7 @@ export const SystemAnalytics = z.object({
   metrics: SystemMetrics,
   previous: SystemMetrics.nullable(),
   timeSeries: z.array(SystemPart),
-  /** As in the overview: the intervals of the previous period. */
+  /** Intervals of the previous period, by the same rules as `previousVolume` of {@link OverviewAnalytics}. */
   previousTimeSeries: z.array(SystemPart).nullable(),
   /** Busiest first. */
   services: z.array(SystemMetrics.extend({ service: z.string() })),
@@ -304,7 +304,7 @@ export const UsersAnalytics = z.object({
     previous: SessionTotals.nullable(),
     /** Number of sessions that began in each interval, and of users who were active in it. */
     timeSeries: z.array(SessionPart),
-    /** As in the overview: the intervals of the previous period. */
+    /** Intervals of the previous period, by the same rules as `previousVolume` of {@link OverviewAnalytics}. */
     previousTimeSeries: z.array(SessionPart).nullable(),
   }),
   geography: z.array(

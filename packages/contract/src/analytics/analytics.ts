@@ -42,7 +42,7 @@ const endpoint = z.strictObject({
     .string({ error: 'method must be a text' })
     .regex(/^[A-Za-z]{1,32}$/, 'method must be an HTTP method such as GET')
     .transform((method) => method.toUpperCase()),
-  /** The path as analytics show it: the route, or the path with `:id`. */
+  /** The path as analytics show it: the route, or the path with `:id` in place of segments that look like ids. */
   path: z.string({ error: 'path must be a text' }).min(1, 'path must not be empty').max(2000),
   /** Label of the step; empty: its method and path are shown. */
   name: z.string().trim().max(100, 'name must be at most 100 characters long').default(''),

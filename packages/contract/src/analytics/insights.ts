@@ -17,8 +17,8 @@ const found = {
   /** The evidence and what to look at first, in one or two sentences. */
   detail: z.string(),
   /**
-   * Size of the change or of the problem, one level higher if many users or requests are affected, and one level lower if few are. Findings
-   * about the number of requests keep the level of the change.
+   * Size of the change or problem. It is one level higher if many of the range's users or requests are affected, and one level lower if few
+   * are. Findings about the number of requests are graded by the change alone.
    */
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
@@ -42,7 +42,7 @@ export const Finding = z.discriminatedUnion('kind', [
     evidence: z.object({
       /** The basis of the comparison: the previous period or the previous release. */
       against: z.enum(['period', 'release']),
-      /** The current release. This and the previous release are null if periods are compared. */
+      /** The current release. `release` and `previousRelease` are null if periods are compared. */
       release: z.string().nullable(),
       previousRelease: z.string().nullable(),
       before: Distribution,
@@ -111,8 +111,8 @@ export const Finding = z.discriminatedUnion('kind', [
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
-       * The only group of requests that changed, such as one country or one instance; null if all requests changed. An attribute is written
-       * `name:value`, an error by its message.
+       * The only group of requests that changed, such as one country or one instance; null if all requests changed. For an attribute,
+       * `value` is `name:value`; for an error, it is the message.
        */
       part: z
         .object({
@@ -161,7 +161,7 @@ export type DecidedFinding = z.infer<typeof DecidedFinding>;
 
 const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
 
-/** A decision to store. `open` cancels the earlier decision. */
+/** A decision to store. `open` removes the stored decision, so that the finding is no longer hidden. */
 export const NewFindingDecision = z
   .strictObject({
     state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {

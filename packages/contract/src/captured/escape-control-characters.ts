@@ -4,8 +4,8 @@ export function escapeControlCharacters(text: string): string {
 }
 
 /**
- * Escapes the characters of {@link INVISIBLE}, except line breaks and tabs, for strings of several lines, such as stacks. JSON text still
- * represents the same value.
+ * Escapes the characters of {@link INVISIBLE}, except line breaks and tabs, for strings of several lines, such as stacks. In the output of
+ * `JSON.stringify`, this does not change the value that the JSON represents.
  */
 export function escapeControlCharactersInLines(text: string): string {
   return text.replace(INVISIBLE, (character) =>
@@ -13,7 +13,7 @@ export function escapeControlCharactersInLines(text: string): string {
   );
 }
 
-/** Characters that can disguise a string's order or content: control, bidirectional and tag characters, and most of zero width. */
+/** Characters that can disguise a string's order or content: control, bidirectional and tag characters, and most zero-width characters. */
 export const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be made visible
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

@@ -28,8 +28,8 @@ export function addKeys(children: readonly ValueChild[]): readonly KeyedPart[] {
 }
 
 /**
- * Formats a Map's key so that keys of different types have different texts. A string is unchanged, unless it ends with `)`. Such a string,
- * and every other key, gets its type at the end, such as `1 (number)`.
+ * Formats a Map's key so that keys of different types have different texts. Every key that is not a string gets its type at the end, such
+ * as `1 (number)`. A string that ends with `)` also gets its type, because it could look like such a key.
  */
 function writeMapKey(key: CapturedValue): string {
   const shape = classifyValue(key);

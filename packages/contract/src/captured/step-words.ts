@@ -15,7 +15,10 @@ export function splitSearch(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Lists the first field that contains each searched word, without the step's name. Returns undefined if a word was not found. */
+/**
+ * Finds for each searched word the first field that contains it, and returns the names of these fields. The step's name is left out.
+ * Returns undefined if a word was not found.
+ */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();
   for (const word of words) {

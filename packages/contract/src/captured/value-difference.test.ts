@@ -100,7 +100,8 @@ function buildMap(entries: readonly (readonly [(typeof KEYS)[number], Compared])
 /** Generates pairs of values that are often equal in most of their parts. */
 const { pair } = fc.letrec<{ pair: [Compared, Compared] }>((tie) => {
   /**
-   * Generates members with unique names. Each member has a side, which names the values with this member: 0 (left), 1 (right) or 2 (both).
+   * Generates members with unique names. The number of a member says which of the two values has it: 0 (only left), 1 (only right) or 2
+   * (both).
    */
   const members = <Name>(names: readonly Name[]) =>
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), tie('pair'), fc.constantFrom(0, 1, 2, 2, 2)), {

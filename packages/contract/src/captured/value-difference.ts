@@ -35,9 +35,9 @@ interface Pair {
 }
 
 /**
- * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. A part whose content was
- * not captured (cut, redacted, a getter, a proxy, a reference) counts as equal to any value except null and undefined, unless it is known
- * to have been null or undefined itself.
+ * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. The content of a cut or
+ * redacted value, a getter, a proxy and a reference is unknown. Such a value counts as equal to any value except null and undefined. If it
+ * is known to have been null or undefined, it counts as equal to values of that kind only.
  */
 export function findValueDifferences(
   left: CapturedValue,

@@ -13,7 +13,7 @@ export interface ValueSummary {
   readonly tone: ValueTone;
   /** Class name, shown in grey before the text. */
   readonly className?: string;
-  /** Grey note after the text: the complete length of a string of which the text is only the beginning, such as "1,204 characters". */
+  /** Grey note after the text, if the text is only the beginning of a string: the string's complete length, such as "1,204 characters". */
   readonly note?: string;
 }
 

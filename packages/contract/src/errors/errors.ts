@@ -38,15 +38,16 @@ export type ThrownBy = z.infer<typeof ThrownBy>;
  */
 export const ErrorGroup = z.object({
   /**
-   * Derived from the service and the message, and from the function if the error was split from the error with the message. For merged
-   * errors, the id, service, message and state are those of the target, into which the others were merged.
+   * Derived from the service and the message. If several functions throw the message, the ids of all but the first known function are also
+   * derived from the function. For merged errors, the id, service, message and state are those of the target, into which the others were
+   * merged.
    */
   id: z.string(),
   /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
   /**
-   * The id of the error with the same message, if this error has only the requests in which one function threw the message; else null. The
-   * requests of the first known function stay in the error with the message.
+   * If several functions throw the message: the id of the first known function's error. Null for that error itself, and for errors that
+   * were not split by function.
    */
   splitFrom: z.string().nullable(),
   /** Values of the filter `errorIds` with which the trace list shows exactly the requests of this error. */
@@ -57,8 +58,8 @@ export const ErrorGroup = z.object({
   /** The message, with … in place of parts that vary between requests. */
   message: z.string(),
   /**
-   * Type of the error, such as `TypeError`, and the function of the service's own code that threw it, in the newest request for which the
-   * function is known. Null if no step threw the request's error. An empty type is unknown.
+   * Type of the error, such as `TypeError`, and the function of the service's own code that threw it. Both are from the newest request for
+   * which the function is known. Null if the function is known for no request. `type` is empty if it is unknown.
    */
   thrownBy: ThrownBy.nullable(),
   /** Number of failed requests in the requested range. */
@@ -80,8 +81,8 @@ export const ErrorGroup = z.object({
   /** When, and by whom, the error was resolved or ignored; null if it is neither resolved nor ignored. */
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
   /**
-   * The release after which the error counts as resolved: only occurrences in other releases reopen the error. Null: occurrences in any
-   * release reopen it.
+   * The last release with the error, if the error was resolved for the next release. Occurrences in this release do not reopen the error,
+   * because it does not contain the fix. Null: occurrences in any release reopen the error.
    */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),
@@ -106,8 +107,8 @@ export const ThrowingValue = z.object({
   /** The value on one line. */
   value: z.string(),
   /**
-   * `inside`: share, from 0 to 1, of the failing calls that have this value, among those with a known value at the path. `outside`: the
-   * same share of the successful calls.
+   * `inside`: share, from 0 to 1, of the failing calls that have this value at the path. Calls whose value at the path is unknown are not
+   * counted. `outside`: the same share of the successful calls.
    */
   inside: z.number(),
   outside: z.number(),
@@ -148,7 +149,7 @@ export const ErrorDetail = z.object({
   parts: z.array(
     z.object({
       id: z.string(),
-      /** Service of the error; like `message`, null if no request with the error is stored. */
+      /** `service` and `message` are null if no request with the error is stored. */
       service: z.string().nullable(),
       message: z.string().nullable(),
       /** Values of the filter `errorIds` for the requests of this part. */
@@ -159,8 +160,8 @@ export const ErrorDetail = z.object({
     }),
   ),
   /**
-   * The errors in which other functions throw the same message, or the same function as another type: those with failed requests in the
-   * requested range first, at most 20. Empty if the error was not split by function.
+   * The other errors with this message: another function throws it, or the same function throws it as another type. Errors with failed
+   * requests in the requested range come first, at most 20. Empty if the error was not split by function.
    */
   sameMessage: z.array(
     z.object({

@@ -365,6 +365,7 @@ export interface ErrorDetails {
 }
 
 /**
- * How a user confirms their identity: with the password, or with a code from the app or a backup code if two-factor authentication is on.
+ * How a user confirms their identity. `code`, if two-factor authentication is on: a code from the app, or a backup code. `password`,
+ * otherwise.
  */
 export type ConfirmWith = 'password' | 'code';

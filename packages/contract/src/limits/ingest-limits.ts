@@ -4,8 +4,8 @@ const SEND_LESS = 'Send fewer traces at a time.';
 
 /**
  * Limits of one request that sends traces. Checks, error messages and docs/reference.md derive from these declarations. SDKs and collectors
- * stay below the limits even if their own limits are at the maximum. Larger requests would exhaust a server's memory or block it for
- * seconds.
+ * stay below the limits even with the largest batches that can be configured. Larger requests would exhaust a server's memory or block it
+ * for seconds.
  */
 export const INGEST_LIMITS = {
   packedBytes: { max: 8 * MB, what: 'of compressed bytes', remedy: SEND_LESS },

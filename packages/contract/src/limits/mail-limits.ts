@@ -1,4 +1,4 @@
-/** Party by which the mails of a limit are counted. */
+/** A limit counts mails per recipient, per user who causes them, or per that user's organization. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {
@@ -10,7 +10,7 @@ export interface MailLimit {
 export interface LimitedMail {
   /** Plural name of this kind of mail, for messages. */
   readonly plural: string;
-  /** The treatment of a mail above the limit. */
+  /** `refused`: a mail above the limit causes an error. `left out`: the mail is not sent, without an error. */
   readonly above: 'refused' | 'left out';
   readonly limits: readonly MailLimit[];
 }

@@ -33,7 +33,9 @@ export function getLimit(gate: PlanLimit, plan: PlanId): number {
 export interface AccountPlan {
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /** The larger plan that is still in force, if `plan` replaces it only at the end of the period. */
+  /**
+   * Set if a smaller plan is about to replace the current plan at the end of the period: the current plan. `plan` is then the smaller plan.
+   */
   readonly planBefore?: PlanId | undefined;
 }
 
@@ -63,8 +65,8 @@ export function checkLimit(
 }
 
 /**
- * Describes the limit that an account exceeds if its plan in force (`planBefore`) is about to become the smaller `plan`. If `planBefore`
- * allows the action, suggests keeping it.
+ * Describes the limit of the smaller `plan` that is about to replace `planBefore`, the plan in force. If `planBefore` allows the action,
+ * suggests keeping it.
  */
 function describeDowngradeLimit(
   gate: PlanLimit,

@@ -24,7 +24,7 @@ export type UsageNotice = z.infer<typeof UsageNotice>;
 
 export const Usage = z.object({
   plan: z.enum(PLAN_IDS),
-  /** Number of traces accepted in the month, which deleting traces does not lower. A `limit` of -1 is unlimited. */
+  /** Number of traces accepted in the month. Deleting traces does not lower it. A `limit` of -1 is unlimited. */
   traces: z.object({ used: z.number(), limit: z.number() }),
   /** Start of the account's billing month. */
   currentPeriodStart: Instant,

@@ -108,7 +108,8 @@ export const projectRoutes = {
       name,
       description: description.default(''),
       /**
-       * The owning organization. If absent or null, the caller's organization owns the project, or the caller if they have no organization.
+       * The organization that owns the project. If absent or null, the caller's organization owns it; without an organization, the caller
+       * does.
        */
       organizationId: z.string().nullish(),
     }),

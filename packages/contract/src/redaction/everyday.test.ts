@@ -248,7 +248,7 @@ const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: s
   ['id of a session', 'session 44bc1aee6a2f2ed8d048f165c59fab4a created for user=bo', '44bc1aee6a2f'],
 ];
 
-/** Values that a developer must see, under names and in sentences with words for secrets. */
+/** Ordinary values that must stay readable. Their names, or the texts around them, resemble those of secrets. */
 const ORDINARY: readonly (readonly [form: string, value: CapturedValue])[] = [
   ['standard of a token', { tokenStandard: 'ERC-721' }],
   ['holder of a token', { tokenHolder: 'granite' }],

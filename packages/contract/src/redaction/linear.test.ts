@@ -202,7 +202,10 @@ const TOKENS = [
   ],
 ];
 
-/** Length of a text that a search with a limited distance never reads as a whole. */
+/**
+ * A search with a limited distance reads less than this number of characters. An expression that reads more is taken to read the whole
+ * text.
+ */
 const LONG = 1500;
 /** At this length, an expression that takes quadratic time reads two billion characters. */
 const VERY_LONG = 64 * 1024;
@@ -242,8 +245,8 @@ describe('the work to redact a text', () => {
     // `npm test` tries every eleventh pair.
     const pairs = inject('thorough') === true ? PAIRS : PAIRS.filter((_pair, index) => index % 11 === 0);
     for (const piece of [...TOKENS, ...pairs]) {
-      // For some lengths, redaction passes over the text more often, so that the work can more than double once. Only growth from both
-      // lengths counts.
+      // At some lengths, redaction makes more passes over the text, so that the work more than doubles once. Only growth from both lengths
+      // counts.
       if (growsFrom(piece, 1024) && growsFrom(piece, 2048)) grown.push(piece);
     }
     expect(grown).toEqual([]);

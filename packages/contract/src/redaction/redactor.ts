@@ -82,7 +82,10 @@ export class Redactor {
     return name !== undefined && this.#names.look(name).verdict !== 'plain';
   }
 
-  /** Like {@link namesSecret}, for an item of a list, which can also be a key of Redis or a part of a command. */
+  /**
+   * Like {@link namesSecret}, for an item of a list. The item can also be a key of Redis, such as `user:7:token`, or Redis's subcommand
+   * `SETUSER`.
+   */
   namesItem(text: string): boolean {
     return this.namesSecret(text) || isStoredName(text, (part) => this.namesSecret(part)) || setsUser(text);
   }
@@ -106,8 +109,8 @@ export class Redactor {
   }
 
   /**
-   * True if a text is an SQL statement whose parameters can be secrets, or the first string of a tagged template with such a statement.
-   * Then the text's siblings, which contain the parameters, need redaction.
+   * True if a text is an SQL statement whose parameters can be secrets, or the first string of a tagged template that is such a statement.
+   * The text's siblings contain the parameters, and then need redaction.
    */
   hasSecretParameters(text: string): boolean {
     return isStatement(text) && (awaitsValue(text) || this.secretParameters(text) !== undefined);
@@ -179,7 +182,8 @@ export class Redactor {
     if (text.length <= length) return this.text(text, false, found);
     const read = text.slice(0, length + CUT_MARGIN);
     const shown = cutShown(read, this.text(read, read.length < text.length, found), length);
-    // A second redaction sees only the shown characters.
+    // A later redaction, such as that of the server, sees only the shown characters. They are redacted again here, so that it finds no
+    // more.
     return takeStart(this.text(shown, true, found), length);
   }
 
@@ -273,7 +277,7 @@ export class Redactor {
     return ends(place.nodes) ? this.fields(fields, at) : this.#walk.fields(fields, place, undefined, all);
   }
 
-  /** Returns the rule paths that continue below `at`, or the path that already ended above `at`. */
+  /** Returns the place of `at` in the tree of the rules' paths. Stops where a rule's path ends, because everything below is hidden. */
   #reach(at: readonly string[]): Place {
     let nodes: Nodes = this.#paths && [this.#paths];
     for (const segment of at) {
@@ -283,7 +287,10 @@ export class Redactor {
     return { nodes, depth: 0, within: 'nothing' };
   }
 
-  /** True if base64 data, decoded as text, contains a secret. Its end can be cut off. Other strings are searched without decoding. */
+  /**
+   * True if base64 data, decoded as text, contains a secret. The data can be cut off at its end. A string that is not base64 is searched
+   * without decoding.
+   */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redactMarked, type SecretClass, toRows } from './secret-classes.fixture.ts';
 
-/** Secrets that a command, a statement or a sentence contains without a name, and their ordinary neighbours. */
+/** Secrets in commands, statements and sentences that do not name them, and similar texts without a secret. */
 const CLASSES: readonly SecretClass[] = [
   {
     title: 'logins with a user and a word',

@@ -47,8 +47,8 @@ export const ComparedValue = z.object({
   value: z.string().nullable(),
   otherValue: z.string().nullable(),
   /**
-   * True for an error, for a value of a kind, form or size that no successful request had, and if several successful requests agree on
-   * another value. False if the value also differs among successful requests, or if there are too few to judge.
+   * True for an error, and for a value of a kind, form or size that no successful request had. Also true if several successful requests
+   * agree on another value. False if the value differs among the successful requests, or if there are too few of them to judge.
    */
   unusual: z.boolean(),
 });

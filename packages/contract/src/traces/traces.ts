@@ -74,8 +74,8 @@ export const Step = z.object({
       returnValue: Value.optional(),
       thisContext: Value.optional(),
       /**
-       * Bindings (a name, `return` or `this`) whose object an earlier step already contains. Each has `[stepId, name in that step]`. The
-       * object is the same, not an equal copy.
+       * Bindings (a name, `return` or `this`) that hold an object which an earlier step already contains. Maps each binding to
+       * `[stepId, name in that step]`. The object is identical, not an equal copy.
        */
       seenBefore: Value.optional(),
     })
@@ -208,7 +208,7 @@ const ErasedRows = z.object({
 });
 
 export const TraceReadQuery = z.object({
-  /** `false`: the response does not contain the steps' values, nor captured parts and step metadata larger than {@link MAX_PART_BYTES}. */
+  /** `false`: leaves out the values of steps. Also leaves out captured parts and step metadata larger than {@link MAX_PART_BYTES}. */
   values: z.enum(['true', 'false'], { error: 'values must be true or false' }).default('true'),
   /** `small`: large captured parts are left out, even if the steps' values are requested. */
   parts: z.enum(['all', 'small'], { error: 'parts must be all or small' }).optional(),

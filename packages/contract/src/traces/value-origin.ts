@@ -40,7 +40,10 @@ export const LINK_KINDS = [
   'equal-date',
   /** An object or array with equal content. */
   'equal-content',
-  /** An equal short string, or an equal small number that is an id, and both have the same name. */
+  /**
+   * A short string, or a small number that is an id, if both occurrences have the same name. Such values are too common to be compared
+   * without the name.
+   */
   'same-name',
   /** The same value in another representation, such as a number written as a string. */
   'as-text',

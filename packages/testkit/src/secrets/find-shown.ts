@@ -1,7 +1,9 @@
 import type { SecretItem } from './item.ts';
 import { showsSecret } from './item.ts';
 
-/** Number of characters at the beginning of a secret, or of half a secret. The secret is searched for by these characters. */
+/**
+ * A secret is searched for by its first characters, and by the first characters of its second half. This is the number of these characters.
+ */
 const PREFIX = 8;
 
 /** Finds which of many secrets appear in a long text, in one pass. */

@@ -89,7 +89,7 @@ const BY_SHAPE: readonly Make[] = Object.entries(SHAPE_FORMS).map(([form, make])
 /** Percentage of secrets that are recognized by name; the next constant is for sentences. All others are recognized by shape. */
 const SHARE_BY_NAME = 55;
 const SHARE_BY_SENTENCE = 27;
-/** Step through the hundred percentages. It is coprime to a hundred, so that the kinds are mixed evenly. */
+/** Distance between the places of successive items on a scale of 100. It is coprime to 100, so that the kinds are mixed evenly. */
 const STRIDE = 37;
 
 function makesFor(index: number): readonly Make[] {

@@ -8,7 +8,7 @@ export interface Placed {
   readonly value: CapturedValue;
 }
 
-/** A value that is sent in a separate trace. */
+/** A value to send. Each item is sent in a trace of its own. */
 export interface PlacedItem {
   readonly id: string;
   /** Form of the value, such as `name: list of pairs`. Results are counted per form. */

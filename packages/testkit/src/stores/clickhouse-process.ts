@@ -1,9 +1,9 @@
 /**
  * A program that provides ClickHouse's HTTP interface to the engine in this process, for a given folder and port. The program notifies its
- * parent when it is ready, and exits with the parent. It rejects what ClickHouse's interface rejects (see the limits), and also statements
- * that have no form on a cluster or that the engine cannot parse. As in ClickHouse, an insert runs from the time its head is read: the
- * engine's own `system.processes` lists the insert while its rows arrive. An insert whose rows are cut off stores no rows. An insert whose
- * rows are complete continues even if its sender disconnects.
+ * parent when it is ready, and exits with the parent. It rejects what ClickHouse's interface rejects (see the limits). It also rejects
+ * statements that the engine cannot parse, or that cannot be written for a cluster. As in ClickHouse, an insert runs from the time its head
+ * is read: the engine's own `system.processes` lists the insert while its rows arrive. An insert whose rows are cut off stores no rows. An
+ * insert whose rows are complete continues even if its sender disconnects.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
@@ -91,7 +91,7 @@ const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
-/** Lets the engine parse the form that a statement has on a cluster, once per statement. */
+/** Lets the engine parse a statement as it is written for a cluster, once per statement. */
 async function readOnCluster(asked: Asked): Promise<void> {
   const { statement, rows } = asked;
   if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;

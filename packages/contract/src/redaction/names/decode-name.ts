@@ -1,6 +1,9 @@
 const MAX_DECODED = 200;
 
-/** Decodes a name in a URL or a form: `contrase%C3%B1a`. A partly encoded character at a cut is dropped. */
+/**
+ * Decodes a name in a URL or a form: `contrase%C3%B1a`. If a cut split an encoded character at the name's beginning, the rest of this
+ * character is dropped.
+ */
 export function decodeName(name: string): string {
   if (!name.includes('%') || name.length > MAX_DECODED) return name;
   return decode(name) ?? decode(name.replace(CUT_CHARACTERS, '')) ?? name;

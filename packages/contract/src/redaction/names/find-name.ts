@@ -80,7 +80,8 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // Parentheses directly after a name, without a blank, contain a function's parameters. A type follows them, not a value.
+    // Parentheses directly after a name contain a function's parameters, as in `readPassword(id): string`. A type follows them, not a
+    // value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);
@@ -151,8 +152,8 @@ function isJoined(code: number): boolean {
 }
 
 /**
- * Finds the start of the last `most` words before `at`, or of fewer words if there are not as many. Words are separated by single spaces or
- * apostrophes.
+ * Finds the start of the last `most` words before `at`. If there are fewer words, finds the start of the first one. Words are separated by
+ * single spaces or apostrophes.
  */
 export function startOfWords(text: string, at: number, most: number): number {
   let start = at;

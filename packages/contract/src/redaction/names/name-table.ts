@@ -91,12 +91,12 @@ export const SAME_ENDS = splitWords(`
   nouveau ancien repetir repetida repeticion utente usuario benutzer uzytkownika
 `);
 
-/** Names of links' tokens, if the name has no other word: `?magic=X`, `?invite=X`. */
+/** Words that name a link's token if they are the whole name: `?magic=X`, `?invite=X`. */
 export const LINK_TOKENS = splitWords('magic invite invitation');
 
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = splitWords('card cookie signature salt pin');
-/** Words that name a secret only if the value looks like a secret, even if the whole name is this word. */
+/** Words that can mean something other than a secret even as a whole name. The value is hidden only if it looks like a secret. */
 export const DOUBTFUL_NAMES = splitPhrases(
   'tan, stream key, content key, pepper, ott, remember me, anahtari',
 );
@@ -142,8 +142,8 @@ export const SHORT_ENDS = splitWords('pwd cvv cvc cvn otp totp jwt creds ssn psk
 export const DECODED_BEGINNINGS = splitWords('decoded parsed verified validated');
 
 /**
- * Names of objects that contain no secret, although the names contain a word for a secret: `authorizationRequest` describes a person who
- * wants to do something, `cookieSettings` what a page may store.
+ * Names of objects that contain no secret, although the names contain a word for a secret. `authorizationRequest` describes a person who
+ * wants to do something; `cookieSettings` lists what a page may store.
  */
 export const HARMLESS_HOLDERS = splitPhrases(`
   authorization request, authorization context, authorization policy, authorization check, authorization decision, authorization info, authorization rules,

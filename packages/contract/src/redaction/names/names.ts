@@ -57,7 +57,7 @@ import { isCounted, isHolder, type NameVerdict, withoutIds } from './verdicts.ts
  */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
-/** Verdict on the value with a name, and the name's role for sibling members. */
+/** Verdict on the value of a member with this name, and the role of the name for sibling members. */
 export interface JudgedName {
   readonly verdict: NameVerdict;
   readonly role: NameRole;
@@ -166,7 +166,7 @@ export class SecretNames {
   look(name: string): JudgedName {
     const known = this.#judged.get(name);
     if (known !== undefined) return known;
-    // A hidden part does not change what a name means.
+    // Leaves out the marks of an earlier redaction, which do not change what a name means.
     const whole = decodeName(name.replaceAll(REDACTED_TEXT, ''));
     const all = splitWords(whole.length > MAX_JUDGED_LENGTH ? whole.slice(-MAX_JUDGED_LENGTH) : whole);
     // Versions do not change the meaning: `apiV3Key`.

@@ -10,8 +10,8 @@ export type NameVerdict =
   /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
   | 'texts'
   /**
-   * A string or a number is hidden. Below an object or a list, strings that look like secrets are hidden: `token` is also an object in a
-   * game, `card` a part of a screen.
+   * A string or a number is hidden. In an object or a list, the strings that look like secrets are hidden: `token` can also be an object in
+   * a game, and `card` a part of a screen.
    */
   | 'holder'
   /** A long random text is hidden. Every other value is shown: `invite` is also an object, or the name of a campaign. */
@@ -46,7 +46,7 @@ export const DECIDED_BY_VALUE: ReadonlySet<NameVerdict> = new Set<NameVerdict>([
   'secret id',
 ]);
 
-/** Returns the verdict for rules that do not examine the value. They take an id for an ordinary value. */
+/** Returns the verdict for rules that do not examine the value. These rules treat `id` like `plain`. */
 export function withoutIds(verdict: NameVerdict): NameVerdict {
   return verdict === 'id' ? 'plain' : verdict;
 }

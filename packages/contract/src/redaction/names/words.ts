@@ -146,7 +146,7 @@ function findByNoun(scan: TextScan, at: number): Part | undefined {
   }
 }
 
-/** True for the short number of a customer's account. */
+/** True if `part` is the short number of a customer's account, which is no secret: `account number 10023`. */
 function isOtherAccount({ text, names }: TextScan, start: number, end: number, part: Part): boolean {
   return (
     names.judge(text.slice(start, end)) === 'account' &&

@@ -32,7 +32,7 @@ function isLuhn(digits: string): boolean {
 
 /**
  * Beginnings and lengths of card numbers, by issuer: Visa; Mastercard and Mir; American Express; Diners; JCB; UnionPay, Discover and
- * Maestro. Ids of 19 digits with other beginnings are frequent.
+ * Maestro. Numbers of 19 digits with other beginnings are often ids.
  */
 const ISSUED =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720|220[0-4])\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|(?:5[0678]|6\d)\d{11,17})$/;

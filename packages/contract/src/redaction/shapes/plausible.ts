@@ -52,8 +52,8 @@ const STATES = set(`
 `);
 
 /**
- * Ends of words for a state. Nouns that people choose for passwords have other ends of such words: `elephant`, `butterfly`, `station`,
- * `vegetable`.
+ * Endings of words that describe a state, such as `expired` and `successfully`. They are chosen so that they do not match nouns that people
+ * use as passwords: `elephant`, `butterfly`, `station`, `vegetable`.
  */
 const STATE_ENDS =
   /(?:[^e]ed|[^k]ing|(?:[aeiou]t|ct|al|ul|ous|ent)ly|(?:(?:if|ent|l)ic|iz|is|gur|yp|alid|irm)ation|cryption)$/;
@@ -213,12 +213,15 @@ export function isMasked(value: string): boolean {
   return MASKED.test(value);
 }
 
-/** Separates the tokens of a value, of a list and of settings such as `t=1,v1=X`. */
+/** Separators between the tokens of a value, a list, or settings such as `t=1,v1=X`. */
 const PUNCTUATION = /[\s,;=:()]+/;
 /** Minimum of a number that can be a code. Smaller numbers are usually sizes, counts or positions. */
 const MIN_CODE = 1000;
 
-/** True if a value can be a secret, for names that leave this open: the value contains a random token, or is a number as long as a code. */
+/**
+ * True if a value can be a secret, for names that can also mean something else. The value contains a random token, or is a number of at
+ * least `MIN_CODE`.
+ */
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
   if (isMasked(value)) return false;
@@ -237,7 +240,9 @@ export function mayBeSecret(value: string | number): boolean {
     );
 }
 
-/** True if a value can be the secret of a name with this verdict, which is one that the value decides (`DECIDED_BY_VALUE`). */
+/**
+ * True if a value can be a secret under a name with this verdict. The name alone does not decide for the verdicts in `DECIDED_BY_VALUE`.
+ */
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
   if (verdict === 'random')
     return typeof value === 'string' && value.split(/,\s?/, MAX_TOKENS).some((token) => RANDOM.test(token));
@@ -305,7 +310,7 @@ export function looksSecret(token: string): boolean {
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
 }
 
-/** Matches letters and digits, if the letters are both small and capital, or if there is also a sign. */
+/** Matches a token of letters and digits that has either small and capital letters, or a sign. */
 const PASSWORD_LIKE =
   /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?:(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])|(?=[^!@#$%^&*?+~]*[!@#$%^&*?+~]))\S{6,128}$/;
 

@@ -47,7 +47,7 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   if (shapes === undefined) return undefined;
   for (const shape of shapes) {
     if (!text.startsWith(shape.start, at)) continue;
-    // The key of a service that its web pages show: `pk_live_X`.
+    // `pk_live_X` is a publishable key. A service shows it in its web pages, so it is no secret.
     if (MODES.has(shape.start) && at >= 3 && text.startsWith('pk_', at - 3)) continue;
     const end = findEnd(text, at + shape.start.length, shape);
     if (end === 0) continue;
@@ -58,7 +58,7 @@ export function findShape(scan: TextScan, at: number): Part | undefined {
   return undefined;
 }
 
-/** `Password:` in base64, with which SMTP asks for the password in the next line. */
+/** `Password:` in base64. SMTP asks for the password with this text, and the password follows in the next line. */
 const PROMPT = 'UGFzc3dvcmQ6';
 const ANSWER = /^(?:\s|\\r|\\n){1,4}(?:C: |> |<- |-> )?([\w+/=]{4,200})/;
 
@@ -88,7 +88,7 @@ const MODES = new Set(['live_', 'test_']);
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /**
- * Matches the text between an AWS key's id and the key's secret. The text can include a name without a word for a secret: `AKIA…:X`,
+ * Matches the text between an AWS key's id and the key's secret: `AKIA…:X`. It can include a name that does not denote a secret:
  * `AKIA…, value=X`.
  */
 const BESIDE =
@@ -109,7 +109,7 @@ export function isAwsKeyId(text: string): boolean {
   return text.length === 20 && AWS_KEY_IDS.has(text.slice(0, 4)) && /^[A-Z0-9]+$/.test(text);
 }
 
-/** True if a string next to a key's id can be its secret. */
+/** True if a string next to an AWS key's id can be the key's secret. */
 export function mayBeAwsSecret(text: string): boolean {
   return AWS_SECRET.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 }

@@ -31,7 +31,10 @@ function findSign(code: number): number {
   return ' \t\n\r"\'`<([/'.includes(character) ? BREAK_SIGN : 0;
 }
 
-/** Combined signs of each prefix of a known key shape. Leaves out a combination that includes all signs of another combination. */
+/**
+ * Combined signs of each prefix of a known key shape. A combination that includes all signs of another one is left out, because a text with
+ * its signs also has those of the other one.
+ */
 let shapeSigns: Int32Array | undefined;
 
 function readShapeSigns(): Int32Array {
@@ -57,8 +60,8 @@ function collectSigns(word: string): number {
 }
 
 /**
- * Minimum number of digits of a text that can contain an IBAN, which also has letters, or a card number. At the end of a truncated text,
- * fewer digits can be part of a card number.
+ * Minimum number of digits in a text that can contain a card number, or an IBAN, which also has letters. A truncated text can end with the
+ * beginning of a card number, which has fewer digits.
  */
 const NUMBER_DIGITS = 12;
 const CUT_CARD_DIGITS = 7;
@@ -101,7 +104,10 @@ export function mayBeginSecret(
   return mayBeginName(signs, bytes, start, end);
 }
 
-/** True if a word of a UTF-8 text can begin a secret's name or a key of a known shape. `signs` is 0 if the text has Unicode escapes. */
+/**
+ * True if a word of a UTF-8 text can begin a secret's name or a key of a known shape. If the text has Unicode escapes, `signs` is 0, and
+ * the result is true.
+ */
 export function mayBeginName(signs: number, bytes: Uint8Array, start: number, end: number): boolean {
   if (signs === 0 || (signs & WIDE_SIGN) !== 0) return true;
   prepareNouns();
@@ -125,7 +131,10 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   return signs <= ONLY_SMALL_WORDS && spaces >= MIN_PHRASE_SPACES;
 }
 
-/** Upper limit of the signs of a text that consists only of letters and spaces, such as a wallet's recovery phrase. */
+/**
+ * Maximum of the signs of a text without digits, non-ASCII letters and characters of `TELLING_SIGN`. A wallet's recovery phrase is such a
+ * text.
+ */
 const ONLY_SMALL_WORDS = BREAK_SIGN * 2 - 1;
 const MIN_PHRASE_SPACES = 11;
 

@@ -11,15 +11,18 @@ function isCredential(code: number): boolean {
 
 const MIN_CREDENTIALS = 8;
 const MIN_LISTED = 16;
-/** `Bot` also begins names of programs. A bot's token has three parts. */
+/**
+ * Matches a bot's token, which has three parts. After `Bot`, other text does not count as credentials, because names of programs also begin
+ * with `Bot`.
+ */
 const BOT_TOKEN = /^[\w-]{20,30}\.[\w-]{6,7}\.[\w-]{20,}$/;
 const OF_CLUSTER = '.authorization.k8s.io.';
 const SMALL_O = 0x6f;
 const SMALL_A = 0x61;
 
 /**
- * Finds the string after a scheme such as `Bearer` or `Basic`, which is from `start` to `end`, if the string looks like credentials and not
- * like a word.
+ * Finds the credentials after a scheme such as `Bearer` or `Basic`. The scheme is from `start` to `end`. A string that looks like a word
+ * does not count as credentials.
  */
 export function findAuthorization(text: string, start: number, end: number): Part | undefined {
   if (isBase64Url(text.charCodeAt(start - 1))) return undefined;

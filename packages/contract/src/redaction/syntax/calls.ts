@@ -13,7 +13,7 @@ import type { Part, TextScan } from '../texts/scan.ts';
 /** Words in the names of functions that log in, and of functions that take a key. */
 const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|crypt|hashpw|wallet)$/;
 const TAKES_KEY = /^(?:hmac|encrypt|decrypt|cipher|cipheriv|jwt|fernet)$/;
-/** Words in the names of functions that log in, or connect to something without a password. */
+/** Words in the names of functions that connect to something. Some of these functions take a password. */
 const CONNECTS = /^(?:connect|pdo|mysqli|redis|smtp|imap|ftp|sftp|amqp|datasource)$/;
 const CONSTRUCTED = /(?:PDO|mysqli|Redis|SMTP|Mailer|Soap\w*|\w*Client)(?:->|::)_?_?$/i;
 const MAX_NAME = 40;
@@ -74,11 +74,11 @@ function isLaterSecret(value: string, takesKey: boolean): boolean {
   return takesKey && !isPlaceholder(value) && !isStateWord(value) && /^\w+$/.test(value);
 }
 
-/** Functions that take a user and a password. */
+/** Matches the names of functions that take a user and a password. */
 const ENDS_IN_LOGIN = /(?:^|[._])(?:auth|log[io]n|signin|authenticate)$/i;
 const USER_AND_PASSWORD =
   /^\s{0,4}(["'])([\w.@+-]{1,64})\1\s{0,2},\s{0,4}(["'])([^"'\n‹]{4,64})\3\s{0,4}[,)]/;
-/** Words that such a function takes in place of a user and a password. */
+/** Arguments of such a function that are not a user or a password: `authenticate('local', …)`. */
 const OTHER_WORDS =
   /^(?:jwt|local|google|github|facebook|apple|microsoft|oidc|oauth2?|session|saml|ldap|redirect|popup)$/i;
 const OPTIONS = /^(?:admin|users?|callback|optional|required|credentials|email|dashboard)$/i;

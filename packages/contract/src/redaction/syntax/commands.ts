@@ -20,7 +20,7 @@ const MAX_FLAG = 48;
 /** Maximum distance between a command and its flag. */
 const MAX_COMMAND = 200;
 
-/** Commands whose flags pass a password without another sign of a secret. */
+/** Commands that can take a password without a word for a secret in the command: `mysql -pX`. */
 export const COMMANDS =
   'mysql mariadb sshpass mongo docker podman cqlsh sqlplus influx rabbitmqadmin mosquitto sqlcmd tsql bcp unzip zip redis ldap lftp ncftp smb rpcclient mount net htpasswd keygen echo printf openssl useradd usermod';
 
@@ -176,7 +176,7 @@ function findArgument(text: string, start: number): Part | undefined {
     : part;
 }
 
-/** Matches an argument that refers to a secret by its name, and does not contain it: `docker build --secret id=npmrc`. */
+/** Matches an argument that names a secret without containing it: `docker build --secret id=npmrc`. */
 const NAMED_ARGUMENT = /^(?:id|src|type|source|target|env)=/;
 
 function readArgument(text: string, start: number): Part {
@@ -187,7 +187,7 @@ function readArgument(text: string, start: number): Part {
   return { start, end: findRunEnd(text, start, (code) => code > 0x20 && !isQuote(code) && code !== 0x2039) };
 }
 
-/** Finds the password in `ann:X`. Numbers are user and group ids. */
+/** Finds the password in `ann:X`. A number after the colon is a group id, as in `1000:1000`. */
 function findUser(text: string, start: number): Part | undefined {
   const limit = start + MAX_JUDGED;
   const from = isQuote(text.charCodeAt(start)) ? start + 1 : start;

@@ -38,7 +38,7 @@ const ENABLES = /(?:^|[\r\n]|\\n)[ \t]{0,16}enable[ \t]$/;
 /** Finds the password in a line `password X` of `.netrc`, below the line of the user, and in `enable password X` of a router. */
 export function findLoginLine(text: string, start: number, end: number): Part | undefined {
   const indent = findRunStart(text, start, isBlank, 16);
-  // The end of a line, also within JSON, or of `enable`.
+  // The character before the word is the end of a line (in JSON, the `n` of `\n`), or the `e` of `enable`.
   if (indent === 0 || !'\r\nne'.includes(text.charAt(indent - 1))) return undefined;
   const before = text.slice(Math.max(0, start - 110), start);
   return BEHIND_LOGIN.test(before) || ENABLES.test(before) ? findGiven(text, end) : undefined;

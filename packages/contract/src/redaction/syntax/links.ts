@@ -1,12 +1,12 @@
 import { isLongId, isPlaceholder, isStateWord, looksSecret } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
-/** First words of the link segment before the token. */
+/** First words of the path segment that precedes the token in a link: `reset` in `/reset-password/X`. */
 export const LINK_WORDS =
   'reset magic magiclink verify confirm activate activation invite invites invitation invitations unsubscribe recover private webhooks services hooks setpassword changepassword resetpassword';
 
 const MAX_LINK = 320;
-/** Matches the rest of the segment that begins with one of `LINK_WORDS`, in some links a user's id, and the token. */
+/** Matches the text after a word of `LINK_WORDS`: the rest of that segment, in some links a segment with a user's id, and the token. */
 const TOKEN = /^([\w-]{0,40})\/(?:[\w-]{1,12}\/)?([\w.~-]{16,200})(?=[/?#\s"'`<>()[\]{},;\\]|$)/;
 /** The token is the first parameter: `/magic-link?t=X`. */
 const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]{},;\\]|$)/;
@@ -22,7 +22,10 @@ const OF_VENDORS: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
-/** Words in links that belong to a person. Other links, which verify or confirm payments and orders, contain ids instead of tokens. */
+/**
+ * Words of a link that concerns a person's account. Other links that verify or confirm something, such as a payment, contain an id instead
+ * of a token.
+ */
 const OF_PERSON = /mail|account|user|token|password|signup|registration/i;
 const TITLE = /^(?:[A-Za-z]{2,}|\d{1,4})(?:[-_.](?:[A-Za-z]{2,}|\d{1,4}))+$/;
 const SHORT_ID = /^[0-9a-f]{24}$/;

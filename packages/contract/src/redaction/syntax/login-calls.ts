@@ -25,7 +25,7 @@ export function findLoginCall(scan: TextScan, start: number, end: number): Part 
   if (before.endsWith('sp_')) return findProcedureArgument(text, start, end);
   if (before.endsWith('vault ')) return toMatchedPart(end, VAULT.exec(rest));
   if (text.startsWith('SETUSER', start)) {
-    // In a list, the password is another item.
+    // If the command is a JSON list of arguments, the password is another item. `hasNoun` causes the parsed list to be redacted.
     scan.hasNoun = true;
     return toMatchedPart(end, SET_USER.exec(rest));
   }

@@ -7,18 +7,18 @@ import { REDACTED_MARK, REDACTED_TEXT } from './characters.ts';
 export const CUT_MARGIN = 256;
 
 /**
- * Cuts a redacted text to `length` characters. `text` is the same text before its redaction, and longer than `length`. Leaves out the
- * characters of `text` behind `length`, even if the redacted text is shorter: they can be part of a form that the rest of the text ends.
+ * Cuts a redacted text to `length` characters. `text` is the same text before its redaction, and longer than `length`. Characters of `text`
+ * behind `length` are left out even if the redacted text is shorter: they can belong to a secret that only characters behind `text` reveal.
  */
 export function cutShown(text: string, shown: string, length: number): string {
   let end = text.length;
   let shownEnd = shown.length;
   for (const part of shown.split(REDACTED_TEXT).toReversed()) {
     const start = findLast(text, part, length, end);
-    // This part, and the beginning of the secret behind it, are before the cut.
+    // This part ends before the cut. The secret behind it therefore begins before the cut, and its mark stays.
     if (start === undefined) break;
     if (start < length) return takeStart(shown, Math.min(length, shownEnd - part.length + length - start));
-    // A mark replaced at least one character.
+    // The mark before this part replaced at least one character.
     end = start - 1;
     shownEnd -= part.length + REDACTED_TEXT.length;
   }
@@ -26,8 +26,8 @@ export function cutShown(text: string, shown: string, length: number): string {
 }
 
 /**
- * Finds the last place of `part` in `text` that ends behind `length`, and at `end` at the latest. The place can be later than the true one,
- * so at worst too much is left out.
+ * Finds the last place in `text` at which `part` ends behind `length`, but not behind `end`. If `part` occurs more than once, the place can
+ * be later than the true one. Then too much is left out, but nothing is revealed.
  */
 function findLast(text: string, part: string, length: number, end: number): number | undefined {
   for (let start = end - part.length; start >= 0 && start + part.length > length; start--) {

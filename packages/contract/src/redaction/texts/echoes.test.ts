@@ -3,7 +3,7 @@ import { countWork } from '../text-work.fixture.ts';
 import { EchoSearch } from './echoes.ts';
 import { HiddenTexts } from './hidden-texts.ts';
 
-/** The bytes in which the SDK writes a value, and in which the server writes the column of a value and of a plain text. */
+/** Lists the bytes of a text in three places: in the SDK's JSON, and in the server's columns of values and of plain texts. */
 function listWritings(text: string): readonly Uint8Array[] {
   const json = JSON.stringify({ note: text });
   const column = json.replaceAll('\\', '\\\\');

@@ -109,7 +109,7 @@ export function redactText(
   const once = hideOnce(text, names, cut, note, 0);
   let shown = once;
   if (inside !== undefined && (nounSeen || mayHoldRows(text))) {
-    // The removal of a part can leave a text that is no longer JSON.
+    // A text with removed parts can be invalid JSON. If parts were removed, the JSON in the original text is therefore redacted first.
     const whole = once === text ? text : inside(text);
     shown = inside(whole === text ? once : hideOnce(whole, names, cut, note, 0));
   }

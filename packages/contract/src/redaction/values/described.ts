@@ -74,7 +74,7 @@ const OWNED_CODES = new Set(['code', 'codes']);
 const CACHE_KEY =
   /^(?:user|order|cart|product|item|page|post|customer|account|tenant|project|invoice|cache|job|task|report)s?[-_:]\d{1,8}$/;
 
-/** True for a member that its owner makes a secret: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
+/** True for a member that is a secret because of the object that contains it: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
 export function isOwned(name: string, owner: Exclude<Ownership, undefined>, value: CapturedValue): boolean {
   if (owner === 'owner') return OWNED_KEYS.has(name) || OWNED_CODES.has(name);
   return OWNED_KEYS.has(name) && !(owner === 'api' && typeof value === 'string' && CACHE_KEY.test(value));
@@ -90,7 +90,9 @@ export const VALIDATED_NAME =
 const HEADER =
   /^(?:accept|authorization|cache|connection|content|cookie|host|if|origin|referer|sec|set|user|x)(?:-[a-z\d]{1,16}){0,6}$/i;
 
-/** True if a string in the place of a header's name is hidden, since the string is among credentials and can be one of them. */
+/**
+ * True if a string in the place of a header's name is hidden, because it does not begin like a common header and can be a secret itself.
+ */
 export function hidesHeaderName(name: string, within: Within): boolean {
   return (
     (within === 'credentials' && !HEADER.test(name)) ||

@@ -13,7 +13,10 @@ const HELD = new Set(
   'value val key code digits access refresh raw plain plaintext string current previous old new'.split(' '),
 );
 
-/** Members beside which `value` and `key` belong to a token of a program or of a design, or to a card of a game. */
+/**
+ * Members that show that `value` and `key` beside them are no secrets. The object is then a token of a parsed program or of a design, or a
+ * card in a game.
+ */
 const OTHER_SENSES = new Set(
   'kind suit rank symbol decimals unit label title color line column start end position range loc index attributes'.split(
     ' ',
@@ -26,7 +29,7 @@ function isHeld(name: string): boolean {
   return HELD.has(name.toLowerCase());
 }
 
-/** True if a member's name shows that the object contains the secret itself, and no other member shows that it does not. */
+/** True if the object has a member of {@link HELD}, and no member that gives the object another meaning. */
 function holdsSecretItself(fields: Fields): boolean {
   let holds = false;
   for (const name of Object.keys(fields)) {
@@ -38,7 +41,7 @@ function holdsSecretItself(fields: Fields): boolean {
   return holds;
 }
 
-/** Words and marks of a text that a program has split: `['the', 'secret', 'of', 'success']`. */
+/** True for the words and punctuation of a text that a program has split: `['the', 'secret', 'of', 'success']`. */
 function areWordsOfText(list: readonly CapturedValue[]): boolean {
   return (
     list.length > 1 &&
@@ -65,16 +68,16 @@ export function isSecretItself(value: CapturedValue): boolean {
   return !isTagged(value) && holdsSecretItself(value);
 }
 
-/** Names whose plural is a map of secrets: `{tokens: {ada: 'X'}}`. */
+/** Names of objects that map keys, such as users, to secrets: `{tokens: {ada: 'X'}}`. */
 const KEPT_IN_MAPS = /(?:tokens|secrets)$/i;
-/** Members of a design's tokens. Symbols of currencies have only capitals. */
+/** Keys of maps without secrets. `OF_OTHER_MAP`: tokens of a design. `SYMBOL`: currencies, whose symbols have only capitals. */
 const OF_OTHER_MAP =
   /colou?r|primary|secondary|tertiary|accent|background|foreground|surface|font|text|spac|radius|border|shadow|size|weight|breakpoint|brand|success|warning|danger|^(?:xs|sm|md|lg|\d*xl)$/i;
 const SYMBOL = /^[A-Z]{2,6}$/;
 const WORD = /^[\p{L}\p{M}]{6,64}$/u;
 
 /**
- * True for an object whose name ends in `tokens` or `secrets`, and whose members are all texts with names that are not known to mean
+ * True for an object whose name ends in `tokens` or `secrets`, and whose values are all texts. False if a key shows that the object means
  * something else. `hideWords` then hides the members that are single words.
  */
 export function isMapOfSecrets(name: string, value: CapturedValue): value is Fields {
@@ -92,7 +95,7 @@ export function isMapOfSecrets(name: string, value: CapturedValue): value is Fie
   );
 }
 
-/** Hides the members of `value` that contain its secret, or the whole list. `shown` is the value after other rules were applied. */
+/** Hides the members of `value` that contain its secret; hides a list as a whole. `shown` is the value after other rules were applied. */
 export function hideHeld(
   value: CapturedValue,
   shown: CapturedValue,
@@ -138,7 +141,10 @@ export function beginsMember(text: string, start: number): boolean {
   return /^\{\s{0,4}[\w$]{1,32}:\s{0,2}["']/.test(text.slice(start, start + 48));
 }
 
-/** Like {@link isSecretItself}, for the text of an object or a list. A list of texts or numbers below a singular name is a secret in parts. */
+/**
+ * Like {@link isSecretItself}, for the text of an object or a list. Also true for a secret in parts: a list of texts or numbers below a
+ * singular name.
+ */
 export function isSecretItselfText(text: string, escapes: number, verdict: NameVerdict): boolean {
   const json = escapes === 0 ? text : text.replaceAll(`${'\\'.repeat(escapes)}"`, '"');
   try {

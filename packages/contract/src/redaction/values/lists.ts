@@ -40,7 +40,7 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
   const name = readString(text.slice(first, first + escapes * 2 + MAX_NAME + MAX_MARKS), escapes, escapes);
   if (name.after === name.end) return undefined;
   const written = text.slice(first + name.start, first + name.end);
-  // Another rule can have hidden a part of a sentence that names the second item. The mark can be longer than the hidden part.
+  // A name can contain the marks of hidden parts, which can be longer than these parts. The marks do not count towards `MAX_NAME`.
   if (name.after > escapes * 2 + MAX_NAME + countMarks(written) * REDACTED_TEXT.length) return undefined;
   const verdict = names.judge(written);
   if (verdict === 'plain') return undefined;
@@ -56,7 +56,7 @@ export function findPaired({ text, names }: TextScan, at: number): Part | undefi
     : closePair(text, value.start, value.end, value.after);
 }
 
-/** Returns the range if the pair ends after it or the text was cut off after it. */
+/** Returns the range if a closing bracket follows it, or if the text ends after it. */
 function closePair(text: string, start: number, end: number, after = end): Part | undefined {
   const next = findRunEnd(text, after, isSpace, after + 32);
   const code = text.charCodeAt(next);

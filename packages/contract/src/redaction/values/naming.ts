@@ -77,8 +77,8 @@ export function isMessage(text: string): boolean {
 }
 
 /**
- * True for a text of several words that has a function word, consists of plain words of which one describes a state, or ends with a
- * secret's name.
+ * True for a text of several words that meets one of three conditions: it has a function word; it ends with a secret's name; all of its
+ * words are plain, and one of them describes a state.
  */
 function isSentence(text: string): boolean {
   if (!text.includes(' ')) return false;
@@ -110,7 +110,9 @@ function describesSecret(text: string): boolean {
 const COOKIES = /^[\w.-]+=[\w.%-]*(?:;\s*[\w.-]+(?:=[^;]*)?)*;?$/;
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
 
-/** True for cookies that keep settings: the name of each is that of a setting, and each value is a word. */
+/**
+ * True for cookies that keep settings. Each of them has the name of a setting and a typical value. Attributes such as `path` are ignored.
+ */
 function areSettings(text: string): boolean {
   return (
     text.length <= MAX_COOKIES &&
@@ -135,7 +137,7 @@ const SETTING_WORDS = new Set(
   ),
 );
 
-/** True for the value of a setting: short, such as a language, or with a word that settings have. */
+/** True for a typical value of a setting: at most four characters, a locale such as `en-GB`, or a value with a word of `SETTING_WORDS`. */
 function isSetting(value: string): boolean {
   return (
     SETTING.test(value) &&

@@ -29,7 +29,7 @@ export function readStatement(value: CapturedValue): string | undefined {
     if (typeof first !== 'string' || value.length < 2 || value.length > MAX_STRINGS) return undefined;
     if (!isStatement(first) || !value.every((part) => typeof part === 'string' || isHidden(part, 'string')))
       return undefined;
-    // Redaction at capture can have hidden the user before the arguments of the command are known.
+    // The other items are ignored for this command. The redaction at capture can have hidden some of them, such as the user.
     if (isLoginCommand(first)) return `${first}?`;
     return value.map((part) => (typeof part === 'string' ? part : '')).join('?');
   }
@@ -73,7 +73,8 @@ function hideInText(text: string, found: SecretParameters, hide: Hide): Captured
   try {
     value = JSON.parse(text);
   } catch {
-    // A list that was cut off, or is not JSON, cannot be assigned to the placeholders.
+    // The text was cut off or is not JSON, so its items cannot be assigned to the placeholders. Hides the whole text if any parameter is
+    // secret.
     return found.indexes.size + found.names.size > 0 ? hide(text) : text;
   }
   const shown = hideInParameters(value, found, true, (part) => {
@@ -92,7 +93,10 @@ function isSecretKey(key: string, { indexes, names }: SecretParameters): boolean
   return /^\d+$/.test(key) ? indexes.has(Number(key)) : names.has(key);
 }
 
-/** Stands for any hidden value, so that a value that was hidden before counts as a secret parameter, too. */
+/**
+ * Marks the secret parameters when {@link hideInList} searches for the list that contains them. Differs from every item, including items
+ * that were hidden before.
+ */
 const HIDDEN: CapturedValue = { $type: 'redacted', of: 'parameter' };
 
 function markHidden(value: CapturedValue): CapturedValue {
@@ -112,7 +116,7 @@ export function hideInList(
   return hideEach(list, (item, index) => {
     if (index <= at) return item;
     const shown = given < 0 ? item : hideInParameters(item, found, true, hide);
-    // Parameters before the list that contains the others are arguments of their own.
+    // Items before the list of the parameters are parameters themselves. If there is no such list, all items are.
     return shown === item && (given < 0 || index < given)
       ? hideArgument(item, index - at - 1, found, hide)
       : shown;
@@ -121,7 +125,7 @@ export function hideInList(
 
 const SINGLE_VALUES = new Set(['string', 'bigint', 'Buffer', 'Date']);
 
-/** Hides a parameter that is an argument beside the statement. */
+/** Hides an argument beside the statement if it is a secret parameter. */
 function hideArgument(
   item: CapturedValue,
   index: number,
@@ -170,8 +174,8 @@ function hideInValues(
     list.every(isObject);
   const isComplete = list.length === found.count && found.count > 1;
   const isOfAll = isParameters || isComplete;
-  // Parameters can be lists themselves: `unnest($1::text[], $2::text[])`. If some items have the length of a row and others do not, both
-  // readings hide their parts.
+  // Parameters can be lists themselves: `unnest($1::text[], $2::text[])`. A list with the length of a row can also be a row. If only some
+  // items have this length, the secret parts of both readings are hidden.
   const isRow = (item: CapturedValue) => isList(item) && item.length === found.count;
   const areLists = isComplete && list.some((item) => isList(item) && !isRow(item));
   const areRows = isBatch && (!areLists || list.some(isRow));

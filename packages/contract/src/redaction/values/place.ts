@@ -1,9 +1,9 @@
 import type { Nodes } from './paths.ts';
 
 /**
- * The surroundings of a value. Among `credentials`, strings are hidden, except `shown` ones, whose names denote a user, role or expiry. In
- * a `session`, the id itself is a credential. Below a name that is `likely` that of a secret, strings that look like secrets are hidden.
- * Below an `owner`, the members `key` and `code` are secrets, as in `{mfa: {code: '482913'}}`; below a `key owner` or `api`, only `key` is.
+ * The surroundings of a value. `credentials`: strings are hidden. `shown`: a string among credentials stays, because its name denotes a
+ * user, role or expiry. `session`: the id is a credential. `likely`: strings that look like secrets are hidden. `owner`: the members `key`
+ * and `code` are secrets, as in `{mfa: {code: '482913'}}`. `key owner` and `api`: only the member `key` is.
  */
 export type Within =
   | 'nothing'

@@ -11,7 +11,7 @@ import type { Within } from './place.ts';
 import { CHANGED, isNamedWord, isNameLike, isPair, type Ownership, readNaming } from './structure.ts';
 import { hideBelowHeader, hideColumns } from './tables.ts';
 
-/** Verdict on the value with a name, and the name as it is shown. */
+/** Verdict on the value of a member with this name, and the name as it is shown. */
 export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
@@ -33,12 +33,15 @@ export interface LeafRules {
   parameters(statement: string): SecretParameters | undefined;
 }
 
-/** True for a text with a secret part. Without this part, a second redaction could take the text for the secret itself. */
+/**
+ * True if a part of the text is a secret. The whole text is then hidden: a second redaction, which no longer sees this part, could take the
+ * rest for the secret.
+ */
 export function holdsSecret(text: string, rules: LeafRules): boolean {
   return text.includes(REDACTED_TEXT) || rules.text(text, false) !== text;
 }
 
-/** Bits for what a member reveals about its siblings: the names of their columns, or that they are the parameters of a statement. */
+/** Bits for what a member reveals about its siblings: they are rows below its column names, or parameters of its statement. */
 const TELLS_COLUMNS = 1;
 const TELLS_PARAMETERS = 2;
 /** Maximum number of arguments before a statement and its parameters, such as a connection and a name. */
@@ -120,18 +123,24 @@ export class SiblingRules {
     return isStoredName(text, (part) => this.#isName(part));
   }
 
-  /** False for a text that is no name, and for the name of a field and a validator's rule: `['password', 'minlength']`. */
+  /**
+   * True if the pair is a name and its value. False if the first item is not a name, or the second is a validator's rule:
+   * `['password', 'minlength']`.
+   */
   isNamedPair([name, value]: readonly [CapturedValue, CapturedValue]): boolean {
     if (typeof name !== 'string') return true;
     const { shown, verdict } = this.#rules.known(name);
-    // A name can have a secret part, which a second redaction no longer sees.
+    // Judges the name as a second redaction sees it, with a letter in place of each hidden part.
     return (
       isNameLike(shown.replaceAll(REDACTED_TEXT, 'x')) &&
       (typeof value !== 'string' || !isRuleWord(value) || verdict === 'own')
     );
   }
 
-  /** Returns the surroundings of the keys in a list of pairs. If the first key among credentials is itself a credential, each can be one. */
+  /**
+   * Returns the surroundings of the keys in a list of pairs. Among credentials, a key can itself be a credential. If the first key contains
+   * a secret, this is assumed of all keys.
+   */
   withinOfKeys([first]: readonly CapturedValue[], within: Within): Within {
     if (within !== 'credentials' || first === undefined || !isPair(first)) return 'nothing';
     const [key] = first;

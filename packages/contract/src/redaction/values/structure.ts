@@ -37,7 +37,9 @@ const KEY_OWNERS =
 const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
-/** The members of a name that become the names of secrets: `key` and `code`, or only `key`. */
+/**
+ * Says which members of an object are secrets because of the object's name: `key` and `code` (`owner`), or only `key` (`key owner`, `api`).
+ */
 export type Ownership = 'owner' | 'key owner' | 'api' | undefined;
 
 /** Returns the {@link Ownership} of a name. */
@@ -53,9 +55,9 @@ export function isRawHeaders(key: string): boolean {
 }
 
 /**
- * Role of a key for its siblings or members. It names a value (`naming`), labels a value (`label`), is `keys` or makes its members `key`
- * and `code` secrets (`keys`), or shows that its object is a key (`type of key`): a JSON Web Key, a key with its salt or initialization
- * vector, or an OAuth code with the type of its grant.
+ * Role of a key for its siblings or members. `naming`: it names a sibling's value. `label`: it labels a sibling's value. `keys`: it is
+ * `keys`, or makes its members `key` and `code` secrets. `type of key`: it shows that its object is a key (a JSON Web Key, a key with its
+ * salt or initialization vector), or an OAuth code with the type of its grant.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 
@@ -77,7 +79,7 @@ export function isNameLike(text: string): boolean {
 
 /** Returns the name that a string gives to a sibling value: the string itself, or the last part of a path such as `/prod/db/password`. */
 export function readNaming(text: string): string | undefined {
-  // A text with a hidden part can have been longer than a name before.
+  // A text with a hidden part gives no name, because it can have been too long for a name before it was redacted.
   if (text.length > MAX_NAME || text.includes(REDACTED_TEXT)) return undefined;
   const name = text.slice(text.lastIndexOf('/') + 1);
   return NAME.test(name) ? name : undefined;
@@ -249,7 +251,7 @@ export function hideArgument(
   const given = list[index];
   const before = list[index - 1];
   if (typeof given !== 'string' || given.length > MAX_ARGUMENT) return undefined;
-  // At capture, the argument is redacted alone before its neighbours are known.
+  // Redacts the argument alone first, because the redaction at capture does the same before it knows the argument's neighbours.
   const argument = hide(given);
   if (typeof before === 'string' && before.startsWith('-') && before.length <= MAX_NAME) {
     const shown = hideBehind(before, argument, hide);
@@ -269,7 +271,7 @@ export function hideArgument(
 
 const MAX_ARGUMENT = 4096;
 
-/** Hides the secret part of an argument behind the words before it. Returns undefined if the argument has none. */
+/** Hides the part of an argument that is a secret because of the words before it. Returns undefined if there is no such part. */
 function hideBehind(words: string, argument: string, hide: (text: string) => string): string | undefined {
   const quote = /["\\]/.test(argument) ? "'" : '"';
   const before = `${hide(words)} ${quote}`;

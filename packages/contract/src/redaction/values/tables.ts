@@ -269,10 +269,11 @@ export function hideBelowHeader(
   const shownHeadings = readCells(list[0] ?? null);
   const names = headings.map((heading, index) => {
     if (isHeading(heading, show)) return heading;
-    // In a row of two cells, a hidden second cell is more often the value of a pair.
+    // In a first row of two items, a hidden second item is more often the value of a pair than a heading.
     const mayHide = headings.length > 2 || index === 0 || isHeadingOfOwner(headings[0] ?? null);
     if (!mayHide) return undefined;
-    // Below a name such as `token`, a heading with a secret part is hidden as a whole, although the rest of it can name the column.
+    // Below a name such as `token`, a heading with a secret part was hidden as a whole. The rest of the original heading can still name the
+    // column.
     const text = typeof heading === 'string' ? show(heading) : heading;
     const name = text === heading ? undefined : readHiddenHeading(text);
     return name ?? readHiddenHeading(shownHeadings?.[index] ?? null);
@@ -286,7 +287,8 @@ export function hideBelowHeader(
     const shown = hideInRow(cells, columns, (cell, verdict) =>
       mayBeSecretCell(cell) ? hide(cell, verdict) : cell,
     );
-    // The rows can also be pairs. Without its name, the value of a pair cannot be judged again.
+    // The rows can also be pairs. If the first cell was hidden, the second one is hidden, too: if it is the value of a pair, it cannot be
+    // judged again without its name.
     const isNameHidden = columns.length === 2 && shown[0] !== cells[0];
     return replaceCells(
       row,
@@ -302,7 +304,7 @@ function isHeading(heading: CapturedValue, show: (text: string) => string): bool
     : !isRedacted(heading);
 }
 
-/** The heading of a column that names whom or what a row is about. Pairs rarely have such a name and a sentence as its value. */
+/** Names of columns that tell whom or what a row is about. A first row that begins with such a name rarely is a pair. */
 const OWNER =
   /^(?:id|uid|uuid|user|users?[_ -]?(?:id|name)|login|e?mail|account|host|service|customer|person|owner|client|member|device)$/i;
 
@@ -310,14 +312,20 @@ function isHeadingOfOwner(heading: CapturedValue): boolean {
   return typeof heading === 'string' && OWNER.test(heading);
 }
 
-/** Returns the rest of a heading with a hidden part. The other headings can still name secret columns. */
+/**
+ * Returns a heading with a letter in place of its hidden parts, and an empty name if it is hidden as a whole. The other headings can still
+ * name secret columns.
+ */
 function readHiddenHeading(shown: CapturedValue): string | undefined {
   if (typeof shown !== 'string') return isRedacted(shown) ? '' : undefined;
   const name = shown.replaceAll(REDACTED_TEXT, 'x');
   return name !== shown && isNameLike(name) ? name : undefined;
 }
 
-/** False for a word such as `required`, because the list can consist of pairs: `[['type', 'password'], ['hint', 'required']]`. */
+/**
+ * False for a word such as `required`. The list can consist of pairs instead of rows, and such a word is then no secret:
+ * `[['type', 'password'], ['hint', 'required']]`.
+ */
 function mayBeSecretCell(cell: CapturedValue): boolean {
   return typeof cell !== 'string' || !isStateWord(cell);
 }

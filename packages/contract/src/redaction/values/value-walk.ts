@@ -83,7 +83,7 @@ export class ValueWalk {
     return this.#writeShown(text, this.#rules.text(text, false), within);
   }
 
-  /** Writes the shown part of a string. A string with a secret part is hidden as a whole where a string can be the secret itself. */
+  /** Returns what is shown of a string. Where a string can be the secret itself, one with a secret part is hidden as a whole. */
   #writeShown(text: string, shown: string, within: Within): CapturedValue {
     const hasSecret = shown !== text || text.includes(REDACTED_TEXT);
     if (hasSecret && (within === 'likely' || within === 'credentials')) return this.hide(text);
@@ -92,7 +92,7 @@ export class ValueWalk {
   }
 
   hide(value: CapturedValue): CapturedValue {
-    // The path of a reference has names, which can contain secrets.
+    // A reference has no content, but the names in its path can contain secrets.
     if (hasNoContent(value)) return isTagged(value) ? this.#tagged(value, NOWHERE) : value;
     if (typeof value === 'string') this.#rules.note(value);
     else noteInside(value, this.#rules);
@@ -108,7 +108,7 @@ export class ValueWalk {
         : isDescription(name, value) || (VALIDATED_NAME.test(name) && areMessages(value));
     if (!isShown) return this.hide(value);
     const shown = this.value(value, { ...place, within: 'nothing' });
-    // A second redaction would not recognize a description with a hidden part.
+    // A second redaction would not recognize a description with a hidden part, so the description is hidden as a whole.
     return typeof value === 'object' && shown !== value ? this.hide(value) : shown;
   }
 
@@ -184,7 +184,7 @@ export class ValueWalk {
   #held(name: string, value: CapturedValue, place: Place): CapturedValue {
     const shown = this.#likely(value, place);
     if (isMapOfSecrets(name, value)) return hideWords(value, shown, (held) => this.hide(held));
-    // A second redaction sees only the shown items of a list.
+    // A second redaction sees only the shown items of a list, so only these decide here.
     if (!isSecretItself(Array.isArray(value) ? shown : value)) return shown;
     return hideHeld(value, shown, (held) => this.hide(held));
   }
@@ -313,7 +313,7 @@ export class ValueWalk {
     const name = typeof key === 'string' ? key : '';
     const shownKey = this.value(key, { ...place, nodes: undefined, within: withinOfKey });
     const { verdict } = this.#rules.known(name);
-    // A second redaction no longer sees a name that was hidden.
+    // A second redaction does not see a name that was hidden, so the value is judged without this name here, too.
     const shownName = verdict === 'plain' && isRedacted(shownKey) ? '' : name;
     const shown = this.member(shownName, verdict, value, place);
     return shownKey === key && shown === value ? pair : [shownKey, shown];
@@ -324,7 +324,7 @@ export class ValueWalk {
     const at: Place = { ...place, nodes: undefined };
     const isHidden = (name: string) => hidesHeaderName(name, place.within);
     return hideEach(list, (item, index) => {
-      // The surroundings do not hide a header's name, so that a second redaction finds the same name.
+      // A header's name is redacted without regard to the surroundings, so that a second redaction finds the same name.
       if (index % 2 === 0 && typeof item === 'string')
         return isHidden(item) ? this.hide(item) : this.value(item, { ...at, within: 'nothing' });
       const name = index % 2 === 1 ? list[index - 1] : undefined;

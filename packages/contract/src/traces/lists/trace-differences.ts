@@ -49,7 +49,10 @@ export const TraceDifferences = z.object({
   against: z.enum(['outcome', 'time', 'rest']).nullable(),
   matching: z.number(),
   others: z.number(),
-  /** 1: every request was counted. n > 1: only one in n of the other requests, or of all requests, was counted. */
+  /**
+   * 1: every request was counted. n > 1: of the matching requests, of the other requests, or of both, only a sample was counted. Of the
+   * side with the sparser sample, one in n requests was counted.
+   */
   sampledOneIn: z.number(),
   /** The differences, the most significant first: at most 10, with at most 3 per field and per attribute name. */
   differences: z.array(TraceDifference),

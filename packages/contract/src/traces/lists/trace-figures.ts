@@ -27,9 +27,9 @@ export const TraceFigures = z.object({
    */
   before: ProjectStats.nullable(),
   /**
-   * Equal intervals that start at `startDate` or the first match. They end at `endDate`; without it, now if
-   * there is a `startDate`, otherwise at the last match. At most `pieces` intervals, including empty ones;
-   * `from` is inclusive, `to` exclusive. Empty list if nothing matches and there is no `startDate`.
+   * Equal intervals, at most `pieces`, including empty ones. They start at `startDate`; without it, at the first match. They end at
+   * `endDate`. Without `endDate`, they end now if `startDate` is given, and otherwise at the last match. `from` is inclusive, `to`
+   * exclusive. The list is empty if nothing matches and `startDate` is absent.
    */
   pieces: z.array(ProjectStats.extend({ from: Instant, to: Instant })),
 });

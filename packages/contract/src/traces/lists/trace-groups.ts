@@ -77,9 +77,8 @@ export const TraceGroups = z.object({
   /** Number of further groups, which are not listed. */
   more: z.number(),
   /**
-   * Equal intervals that start at `startDate` or the first match. They end at `endDate`; without it, now if
-   * there is a `startDate`, otherwise at the last match. `from` is inclusive, `to` exclusive. Empty list if
-   * nothing matches.
+   * Equal intervals. They start at `startDate`; without it, at the first match. They end at `endDate`. Without `endDate`, they end now if
+   * `startDate` is given, and otherwise at the last match. `from` is inclusive, `to` exclusive. The list is empty if nothing matches.
    */
   intervals: z.array(z.object({ from: Instant, to: Instant })),
   /** Present if a search over captured values has not searched the whole range. */

@@ -95,8 +95,8 @@ export const PlainTraceFilters = z.object({
   /** Requests that have this attribute in the request itself or in a step: `name:value`, or only the name. */
   attribute: z.string().max(1000, 'attribute must be at most 1,000 characters long').optional(),
   /**
-   * Requests with this captured text, or with a captured member that meets this comparison (`charge.order.totalCents>50000`), in a step's
-   * arguments, variables or result, or in a body or query.
+   * Requests in which a step's arguments, variables or result, or a body or query, contain this text. If the text is a comparison such as
+   * `charge.order.totalCents>50000`: requests in which a captured member meets the comparison.
    */
   value: z
     .string()

@@ -16,23 +16,18 @@ export const ValueSearch = z.object({
 });
 export type ValueSearch = z.infer<typeof ValueSearch>;
 
-/** Parameter of stats that are shown beside a list. With this parameter, the stats cover the same time as the list. */
+/** Parameter of stats that are shown beside a list. It makes the stats cover the same time as the list. */
 export const BesideList = z.object({
   /**
-   * Counts only requests since this time. Set it for a search over captured values: to the member `since` of the list's `search`, or to a
-   * time before the range if the list has no `search`.
+   * Counts only requests since this time. Meant for a search over captured values. Set it to `since` of the list's `search`; if the list
+   * has no `search`, set it to a time before the range.
    */
   searchedSince: Instant.optional(),
 });
 export type BesideList = z.infer<typeof BesideList>;
 
-/**
- * Progress of the search for stats beside a list, if this search has not reached `searchedSince`, or without `searchedSince` the start of
- * the range.
- */
+/** Progress of the search over captured values, in responses with stats beside a list. */
 export const BesideListProgress = z.object({
-  /**
-   * Present if a search over captured values has not searched the time since `searchedSince`, or without `searchedSince` the whole range.
-   */
+  /** Present if the search has not yet reached `searchedSince`, or the start of the range if `searchedSince` is absent. */
   search: ValueSearch.optional(),
 });

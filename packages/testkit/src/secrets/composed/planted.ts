@@ -60,7 +60,7 @@ const FORMS = {
   }),
 } as const;
 
-/** Forms of which no part depends on another name. */
+/** Forms with fixed names. Only the secret varies. */
 const FIXED: readonly ((secret: string) => CapturedValue)[] = [
   (secret) => ['SET', 'user:7:token', secret],
   (secret) => ['SETEX', 'otp:ada', '60', secret],
@@ -88,7 +88,7 @@ const LOGINS: readonly ((secret: string, user: string) => CapturedValue)[] = [
   (secret, user) => [['AUTH', user], [secret]],
 ];
 
-/** Lists each form with each of its names. */
+/** Lists the value of each form with each of its names. */
 export function listPlanted(secret: string): readonly PlantedValue[] {
   const values: CapturedValue[] = [];
   for (const key of SECRET_KEYS)

@@ -35,7 +35,8 @@ export const SIBLING_VALUES: Readonly<Record<string, NamedForm>> = {
   CSV: beside((name, secret, random) => {
     const separator = random.pick([',', ';', '\t']);
     return [
-      // In a text, a word for a secret is recognized only at the beginning of a word of the name, so names without separators are replaced.
+      // In CSV, a word for a secret is recognized only at the beginning of one of the name's words. Names without separators, such as
+      // `dbpassword`, are therefore replaced.
       ['id', /[_.-]/.test(name) ? name : 'user_password', 'active'],
       ['1', secret, 'true'],
     ]

@@ -2,7 +2,10 @@ import { isPlaceholder, looksSecret } from '../../shapes/plausible.ts';
 import { findRunEnd, isQuote } from '../../texts/characters.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
 
-/** Finds a secret after the colon at `at` by the format of a file, if the name before the colon does not identify it. */
+/**
+ * Finds a secret by the format of a file, such as a Kubernetes manifest. `at` is a colon. Handles formats in which the name before the
+ * colon does not denote a secret.
+ */
 export function findInFormat(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   switch (text.charAt(at - 1)) {

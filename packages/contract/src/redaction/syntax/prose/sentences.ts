@@ -127,7 +127,7 @@ function isNameInCell({ text }: Walk, found: Part | undefined, cell: number | un
   return cell !== undefined && found !== undefined && isNameAsValue(text.slice(found.start, found.end));
 }
 
-/** `my password's X` for `my password is X`. A plain word is what belongs to the password: `the password's length`. */
+/** Finds X in `my password's X`, short for `my password is X`. A plain word after `'s` is not a value: `the password's length`. */
 function findContracted(text: string, end: number, kind: NounKind): Part | undefined {
   if (!text.startsWith('s ', end + 1) || kind === 'weak') return undefined;
   const start = end + 3;
@@ -282,7 +282,7 @@ const COUNT = /^\d{1,7}$/;
 const OF_THINGS = /(?:secret|token)s?$/i;
 const SESSION = /session$/i;
 const OF_CLUSTER = /\bsecrets?$/;
-/** True for names whose plural is counted. Several codes are numbers themselves. */
+/** True for kinds of names that can be counted: `tokens 512`. False for codes and other numeric names, where the number is the secret. */
 function isCounted(kind: NounKind): boolean {
   return kind === 'secret' || kind === 'weak';
 }

@@ -18,7 +18,7 @@ const PHRASE = /^[a-z]{3,8}(?: [a-z]{3,8}){11,23}/;
 
 /** Finds the value after a name in a script without spaces. */
 export function findUnspaced({ text }: TextScan, end: number): Part | undefined {
-  // The name is a complete string, which is handled as an assignment.
+  // Assignments such as `"密码": "X"` and `密码="X"` are handled by `findAssigned`.
   if (/^(?:["'`]\s{0,4}[:=,]|\s{0,4}[:=]\s{0,4}["'`])/.test(text.slice(end, end + 12))) return undefined;
   const particles = PARTICLES.exec(text.slice(end, end + 18))?.[0] ?? '';
   const start = end + particles.length;

@@ -9,7 +9,9 @@ type Command = readonly CapturedValue[];
 const MAX_NAME = 8;
 const KEY = /^[\w.-]{1,40}(?::[\w.@+-]{1,40}){1,4}$/;
 
-/** True for a key with a part for which `isName` is true: `user:7:token`. An earlier redaction can have hidden another part. */
+/**
+ * True for a key of Redis in which a part is a secret's name (`isName`): `user:7:token`. An earlier redaction can have hidden other parts.
+ */
 export function isStoredName(shown: string, isName: (part: string) => boolean): boolean {
   const key = shown.replaceAll(REDACTED_TEXT, 'x');
   return KEY.test(key) && key.split(':').some((part) => isNameLike(part) && isName(part));
@@ -24,7 +26,7 @@ export function indexOfName(list: Command, index: number): number {
   return index === 3 && /^p?setex$/.test(readName(list)) ? 1 : index - 1;
 }
 
-/** True if a command stores the item at `index` under the name before it. Then any word can be a secret. */
+/** True if a command stores the item at `index` under the name before it. If that name is a secret's, the item can be any word. */
 export function isStored(list: Command, index: number): boolean {
   const isOdd = index % 2 === 1;
   switch (readName(list)) {
@@ -50,7 +52,10 @@ export function isStored(list: Command, index: number): boolean {
   }
 }
 
-/** True for a name of a session without another name of a secret. A word below such a name is more often the kind of the session. */
+/**
+ * True for the name of a session without another word for a secret: `session:7`. A word that is stored under it is usually the session's
+ * kind, not a secret.
+ */
 function namesSession(name: CapturedValue | undefined): boolean {
   return typeof name === 'string' && SESSION.test(name) && !OTHER_SECRET.test(name);
 }
@@ -65,7 +70,7 @@ export function setsUser(item: string): boolean {
 
 const SETS_USER = 'setuser';
 
-/** True if the item is the password of a user of Redis: `>X`, or `<X` if the password is removed. */
+/** True if the item is a password of a Redis user. `>X` adds the password X to the user, and `<X` removes it. */
 export function isPasswordOfUser(list: Command, item: CapturedValue): boolean {
   return (
     typeof item === 'string' && /^[<>]./.test(item) && isWord(list[0], 'acl') && isWord(list[1], SETS_USER)

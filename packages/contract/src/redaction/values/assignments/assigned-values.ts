@@ -380,7 +380,10 @@ function isSeparator(code: number): boolean {
   );
 }
 
-/** True if a separator ends a value and is not part of it: after words, or before another name. */
+/**
+ * True if the separator at `at` ends the value: after it, the text ends, or a blank, a quote, another separator or another name follows.
+ * Otherwise the separator is a part of the value.
+ */
 function endsValue(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (!(next > 0x20) || isQuote(next) || isSeparator(next) || next === LESS || next === 0x2e) return true;

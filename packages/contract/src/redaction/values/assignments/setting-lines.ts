@@ -10,8 +10,8 @@ const BEFORE = new RegExp(String.raw`(?:^|\n)${SETTING}[^\r\n]{0,160}\r?\n${OTHE
 const MAX_LINE = 420;
 
 /**
- * Finds the end of a value with blanks that fills the rest of its line. `name` is the start of the value's name, `end` the end of the
- * value's first word. In a file of settings, a line has one setting, and the lines beside it are settings, too.
+ * Finds the end of a value that contains blanks and fills the rest of its line. `name` is the start of the value's name, `end` the end of
+ * the value's first word. Returns undefined unless the line before or after is a setting, too, as in a file of settings.
  */
 export function findRestOfSetting(text: string, name: number, end: number): number | undefined {
   const words = isBlank(text.charCodeAt(end)) ? WORDS.exec(text.slice(end, end + MAX_LINE))?.[1] : undefined;
