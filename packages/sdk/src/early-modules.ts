@@ -9,7 +9,7 @@ import { resolveRealPath } from './project/package-manifest.ts';
 const namesShown = 5;
 /** Maximum number of files whose imports are read, so that the advice does not slow the start. */
 const mostLookedAt = 200;
-/** The SDK's own folder, which is below the root in a workspace that develops the SDK. */
+/** The SDK's own folder, whose modules are not the host's. In a workspace that develops the SDK, this folder is below the project root. */
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**

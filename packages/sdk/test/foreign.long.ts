@@ -58,8 +58,8 @@ async function compareSuite(suite: Suite): Promise<void> {
 }
 
 /**
- * Returns the number of tests that had the same result in each run of `plain`, and lists those among them that had a different result in
- * each run of `got`.
+ * Compares the runs. `steady` is the number of tests with the same result in each run of `plain`. `different` lists those of them that had
+ * a different result in each run of `got`.
  */
 function compare(
   plain: readonly Results[],

@@ -1,7 +1,7 @@
 /**
- * Records programs while one function of the recorder throws. Each function in turn throws at its first call and at its last; with the
- * argument `all`, also at a call in between, and in a second program; with the argument `some`, every third function throws. Prints, as
- * JSON, the cases that the host noticed. Run with `fault-points.ts` preloaded.
+ * Records programs while one function of the recorder throws. Each function in turn throws at its first call and at its last call. With the
+ * argument `all`, it also throws at a call in between, and in a second program. With the argument `some`, only every third function throws.
+ * Prints, as JSON, the cases that the host noticed. Run with `fault-points.ts` preloaded.
  */
 import { CpuBudget } from '../src/budget/cpu-budget.ts';
 import { instrument } from '../src/instrument/instrument.ts';

@@ -112,8 +112,8 @@ export function resume(): void {
 }
 
 /**
- * Sends all queued traces. Resolves to true once each trace is delivered or dropped, or to false after `timeoutMs` (default 5000) or as soon
- * as no request to the server is allowed before then. Never rejects.
+ * Sends all queued traces. Resolves to true once each trace is delivered or dropped. Resolves to false after `timeoutMs` (default 5000), or
+ * earlier if the next request to the server is allowed only after that time. Never rejects.
  */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {

@@ -17,8 +17,8 @@ export interface StepOptions {
 
 /**
  * Runs `fn` as a step of the current request and returns its result. If the result is a promise, the step ends when the promise settles. If
- * nothing is recorded, only runs `fn`. An error is shown on the step and thrown again. A generator, or a promise of a subclass, is returned
- * unchanged, and the step ends immediately.
+ * the result is a generator or an instance of a `Promise` subclass, the step ends immediately, and the result is returned unchanged. An
+ * error is shown on the step and thrown again. If nothing is recorded, only runs `fn`.
  *
  * @example
  * const total = await step('price the cart', () => price(cart), { metadata: { items: cart.length } });

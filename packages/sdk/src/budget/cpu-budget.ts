@@ -7,8 +7,8 @@ import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 /** Default length of the budget's window. */
 const WINDOW_MS = 30_000;
 /**
- * With the default budget, each function and each route still shows the values of this number of calls per minute when the budget is used
- * up, so that rarely used code always shows its values.
+ * Number of calls per minute that show their values although the budget is used up. Applies to each function and each route under the
+ * default budget, so that rarely used code shows its values in any case.
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
@@ -159,14 +159,14 @@ export class CpuBudget implements Meter {
   endExit(step: ActiveStep, started: number): void {
     if (step.site === null) return;
     const meter = this.#meterOf(step.site);
-    // An extra call with values, made although the level forbids them, is not typical of the level's cost.
+    // A call with values that the level forbids is not counted for the level, because it costs more than the level's other calls.
     this.#note(step.all && meter.level !== 'values' ? null : meter, started);
   }
 
   /**
    * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
-   * requests of that route cost too much. They are never left out if `request` is undefined, if `keepsStructure` is not set, or if the
-   * request failed or was slow.
+   * requests of that route cost too much. They are left out only under the default budget (`keepsStructure`). They are kept if `request` is
+   * undefined, or if the request failed or was slow (`isNotable`).
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();
@@ -180,7 +180,8 @@ export class CpuBudget implements Meter {
     } finally {
       const now = this.#now();
       const micros = (now - started) * 1000;
-      // A request whose headers and bodies are shown although the level forbids them is not typical of the level's cost.
+      // A request whose headers and bodies are shown although the level forbids them is not counted for the route's level, because it costs
+      // more than the route's other requests.
       if (meter === null || shown !== allowed) this.#requestMicros += micros;
       else meter.note(micros);
       this.#spentMicros += micros;

@@ -25,8 +25,8 @@ export interface Options {
    */
   readonly sampleRate?: number | undefined;
   /**
-   * Sampling rates of single routes; the first match applies: `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}`
-   * (`THROUGHLINE_SAMPLE_ROUTES`, `GET /health=0, /orders/:id=1`).
+   * Sampling rates of single routes, such as `{'GET /health': 0, '/orders/:id': 1, '/api/**': 0.1}`. The first match applies. The
+   * environment variable `THROUGHLINE_SAMPLE_ROUTES` has the form `GET /health=0, /orders/:id=1`.
    */
   readonly sampleRoutes?: Readonly<Record<string, number>> | undefined;
   /**
@@ -62,8 +62,8 @@ export interface Options {
   /** Limits of capture (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
   readonly limits?: Partial<CaptureLimits> | undefined;
   /**
-   * Sends the source code of the functions that ran, each once an hour, without secrets (`THROUGHLINE_SOURCE`, `on` or `off`). By default
-   * it is sent if values are sent: not with `capture: 'structure'` or `redact: 'all-values'`.
+   * Sends the source code of the functions that ran, each once an hour, without secrets (`THROUGHLINE_SOURCE`, `on` or `off`). By default,
+   * source code is sent unless `capture` is `structure` or `redact` is `all-values`.
    */
   readonly source?: boolean | undefined;
   /** Records lines logged by `console`, pino and winston as steps (`THROUGHLINE_LOGS`, `1` or `true`). */

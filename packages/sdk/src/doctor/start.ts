@@ -34,8 +34,8 @@ export function checkStart({ manifests, nodeOptions, callsInit }: StartOptions):
 }
 
 /**
- * Finds start commands that would fail immediately: with any `--import`, Node loads the main script as an ES module, which the hook of
- * `ts-node/register` does not compile. The hook of `ts-node/esm` does.
+ * Finds start commands that would fail immediately: `ts-node` with `--import`. With any `--import`, Node loads the main script as an ES
+ * module. The hook of `ts-node/register` does not compile ES modules, but the hook of `ts-node/esm` does.
  */
 function findTsNodeWithImport(manifests: readonly Manifest[], nodeOptions = ''): Check[] {
   const commands = [

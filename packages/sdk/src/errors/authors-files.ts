@@ -14,7 +14,7 @@ interface MappedFile {
 /** A file in a stack. */
 interface NamedFile {
   readonly path: string;
-  /** Null if the file has no source map, or none yet. */
+  /** Null if the file has no source map. Also null while a large file is still being scanned. */
   readonly found: MappedFile | null;
 }
 
@@ -24,12 +24,16 @@ const MAX_FILES = 1000;
 const NO_FILE: NamedFile = { path: '', found: null };
 /** Only these files are read: a stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
-/** In a line longer than this, which is minified code, a shifted column does not identify the position. */
+/**
+ * Beyond this column, only minified code has text, and there a shifted column can belong to another line of the source file. So inexact
+ * columns are not mapped.
+ */
 const LONG_LINE = 1000;
 
 /**
  * Maps positions in files that were run to positions in the source files that their source maps name. Each file is read once, at first use.
- * A file that is too large for this, or whose map is, is scanned in the background; until then, its positions are not mapped.
+ * If a file or its map is too large to be read as a whole, it is scanned in the background. Its positions are not mapped until the scan has
+ * ended.
  */
 export class AuthorsFiles {
   readonly #files = new Map<string, NamedFile>();
@@ -41,7 +45,7 @@ export class AuthorsFiles {
     try {
       if (isTooLarge(path) || isTooLarge(`${path}.map`)) this.#large.start(path);
     } catch {
-      // The code was loaded from elsewhere, under any name.
+      // `path` can be any text, because code need not come from a file. So reading its size can fail.
     }
   }
 

@@ -17,7 +17,7 @@ let shown: unknown[] = [];
 beforeAll(async () => {
   patchFrameworks();
   watch();
-  // Connect is loaded after the SDK, because Connect's applications are watched when they are created.
+  // Connect is loaded after the SDK, because the SDK replaces Connect's function when Connect is loaded.
   const connect: () => App = createRequire(import.meta.url)('connect');
   const admin = connect().use(function panel(_req: IncomingMessage, res: ServerResponse) {
     res.end('panel');

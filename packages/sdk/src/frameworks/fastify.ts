@@ -87,7 +87,10 @@ function withHooks(options: unknown): unknown {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, wrapHook(name, value)]));
 }
 
-/** The host's original values that the SDK replaced in a route's options, by the options object. */
+/**
+ * For each options object of a route: the options that the SDK has replaced. `was` is the host's value and `now` is the SDK's. `had` is
+ * false if the host did not set the option.
+ */
 const replaced = new WeakMap<
   object,
   Map<string, { readonly had: boolean; readonly was: unknown; readonly now: unknown }>

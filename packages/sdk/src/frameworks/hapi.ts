@@ -30,7 +30,10 @@ function wrapFactory(factory: AnyFunction): AnyFunction {
 
 const prototypes = new WeakSet<object>();
 
-/** Patches Hapi's toolkit, whose `execute` runs every function of a request. So routes and extensions keep the host's functions. */
+/**
+ * Patches `execute` of Hapi's toolkit, which runs every function of a request. A function is wrapped only for its call, so routes and
+ * extensions keep the host's functions.
+ */
 function patchServer(server: object): void {
   const core: unknown = Reflect.get(server, '_core');
   const toolkit = isObject(core) && 'toolkit' in core ? core.toolkit : undefined;
@@ -79,7 +82,7 @@ function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFu
 /** The method of Hapi's own routes, which respond if none of the host's routes matches. */
 const OWN_ROUTES = '_SPECIAL';
 
-/** Describes the call of a function. Hapi awaits the functions' results immediately. */
+/** Describes the call of a function as a layer. Its manner is `returning`, because Hapi awaits each function's result immediately. */
 function describeCall(
   method: AnyFunction,
   place: string | undefined,

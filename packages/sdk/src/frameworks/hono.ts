@@ -76,8 +76,8 @@ function isRouterRoute(value: unknown): value is RouterRoute {
 }
 
 /**
- * The property in which Hono stores an application's function, if Hono wraps the function because that application has its own error
- * handler and is mounted in another application.
+ * If an application with its own error handler is mounted in another one, Hono wraps each of its functions. This property of the wrapper
+ * contains the application's function.
  */
 const wrappedName = '__COMPOSED_HANDLER';
 

@@ -44,7 +44,8 @@ function wrapCompose(compose: Compose): Compose {
 }
 
 /**
- * Only Koa itself calls this function without a `next`, and Koa handles the rejection. So an error seen here was caught by no middleware.
+ * Wraps the middleware that koa-compose made of a list. Only Koa itself calls it without a `next`, and Koa handles the promise's rejection.
+ * So no middleware has caught an error that rejects this promise.
  */
 function wrapComposed(composed: Middleware): Middleware {
   return (context, next) => {
@@ -58,8 +59,8 @@ function wrapComposed(composed: Middleware): Middleware {
 }
 
 /**
- * Reports an uncaught error, and shows it on the last layer that has neither called `next` nor responded, if that layer's step is still
- * open.
+ * Reports an uncaught error. If the last layer that has not responded or called `next` still has an open step, the error is also shown on
+ * that step.
  */
 function reportUncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;
@@ -125,9 +126,8 @@ function isContext(context: unknown): context is KoaContext {
 const MIN_ALL_METHODS = 10;
 
 /**
- * Describes a middleware. The last function of the last matching route is the handler. The last function of a `router.all` that precedes
- * another matching route is not a handler, since it leads to that route. The router's own functions, which belong to none of its routes,
- * get no steps.
+ * Describes a middleware. The last function of a route is its handler. If a `router.all` matches before another route, its last function is
+ * middleware instead, because it leads to that route. The router's own functions belong to no route and get no steps.
  */
 function findUse(
   fn: Middleware,

@@ -9,7 +9,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 type Prototype = Record<string, AnyFunction>;
 
 const TASK = 'Instrumenting Nest';
-/** `Controller.method`, by the function that Nest made from the method. */
+/** For each function that Nest made from a controller's method: the method's name, such as `OrdersController.find`. */
 const names = new WeakMap<AnyFunction, string>();
 
 /**

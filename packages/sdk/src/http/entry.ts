@@ -36,7 +36,10 @@ export interface EntryHost {
   /** Requests that are now being recorded. */
   readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
-  /** Called once per request, when its response is finished or the client has disconnected and its work is done, or if it streams too long. */
+  /**
+   * Called once per request, when its work is done and its response is finished or its client has disconnected. Called earlier if the
+   * response streams too long.
+   */
   end(trace: RequestTrace): void;
 }
 

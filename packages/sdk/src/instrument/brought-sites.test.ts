@@ -5,7 +5,7 @@ import { installRuntime } from '../record/frame.ts';
 import { type Instrumented, instrument } from './instrument.ts';
 import type { ModuleKind } from './parsers/parser.ts';
 
-/** Instruments a source so that it registers its own sites, as a bundle and Node 20's loader thread do. */
+/** Instruments a source so that the code registers its own sites. The bundler plugin and Node 20's loader thread do the same. */
 function bringing(source: string, moduleKind: ModuleKind = 'commonjs'): Instrumented {
   const result = instrument(source, {
     file: tracedFile,

@@ -183,8 +183,8 @@ function nextLine(source: string, offset: number): number {
 }
 
 /**
- * Skips functions that compilers added and functions of bundled libraries. The source map has no author's position for the former, and a
- * position in node_modules for the latter (not skipped if the source itself belongs to a library). A map that contains none of the
+ * Skips functions that compilers added, for which the source map has no author's position. Also skips functions of bundled libraries, whose
+ * position is in node_modules; in a source that itself belongs to a library, they are not skipped. A map that contains none of the
  * functions is ignored.
  */
 function leaveOthersFunctions(
@@ -208,7 +208,8 @@ function leaveOthersFunctions(
 }
 
 /**
- * Inserts the code that registers the sites at run time after the hashbang and the directives, without adding a line.
+ * Inserts the code that registers the sites when the source runs. The code is put after the hashbang and the directives, without adding a
+ * line.
  */
 function keepPrebuilt(sites: readonly InstrumentedSite[], program: Tree, source: string, edits: Edits): void {
   const start = /^#!.*(?:\r\n|[\n\r\u2028\u2029])/.exec(source)?.[0].length ?? 0;

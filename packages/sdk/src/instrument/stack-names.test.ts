@@ -46,8 +46,8 @@ const places = {
 };
 
 /**
- * Code around an expression, by the description of the position of the expression. In these positions, a function that V8 names in stacks
- * can be at another depth in the instrumented program than in the plain one.
+ * Code around an expression, with a description of the expression's position as the key. In these positions, a function that V8 names in
+ * stacks can be at another depth in the instrumented program than in the plain one.
  */
 const placesInPlaces = {
   'assigned twice': (e: string) => `function main() { let x, y; x = y = ${e}; return x }`,

@@ -4,8 +4,8 @@ import type { Recording } from '../record/recording.ts';
 import type { StepEnd, StepStart } from '../record/step-bounds.ts';
 
 /**
- * Runs a call of a library as a step. The step ends when the call returns, or when a returned promise settles. Returns the call's result; in
- * place of a promise, another promise with the same outcome.
+ * Runs a call of a library as a step and returns the call's result. If the result is a promise, the step ends when that promise settles,
+ * and another promise with the same outcome is returned.
  */
 export function callAsStep(recording: Recording, start: () => StepStart, call: () => unknown): unknown {
   const step = runGuarded('Starting a step', () => recording.open({ parent: recording.here, ...start() }));

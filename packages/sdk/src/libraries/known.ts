@@ -61,7 +61,10 @@ export const mainFiles: Readonly<Record<string, string>> = {
   redis: 'index.js',
 };
 
-/** Other libraries whose loading is watched. */
+/**
+ * Libraries without an instrumentation whose loading is observed: HTTP clients, for which only `propagation.on` is set, and libraries that
+ * the SDK patches itself.
+ */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],
   undici: ['index.js'],

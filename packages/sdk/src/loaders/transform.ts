@@ -22,7 +22,10 @@ export interface TransformOptions {
   report(line: string): void;
 }
 
-/** A shorter source is never too large to be read at once, and its source map rarely is. */
+/**
+ * Minimum length of a source that is passed to `onLarge`. A shorter source is never too large to be read as a whole, and its source map
+ * rarely is.
+ */
 const MIN_LARGE_LENGTH = 1024 * 1024;
 
 export type Format =

@@ -55,8 +55,9 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context. The context's span is the host's active span, or a span for the current step if that step is deeper than the
- * host's span, or a span for the request if there is neither. So new spans get the correct parent.
+ * Returns the current context, with the span that new spans must have as their parent. This is the host's active span, unless the current
+ * step is deeper than that span: then it is a span for the current step. If there is no active span and no step, it is a span for the
+ * request.
  */
 export function getCurrentContext(): Context {
   const base = storage.getStore() ?? rootContext;

@@ -35,7 +35,7 @@ export function hookRegisteredSdk(skips: (scope: string) => boolean): void {
 
 /**
  * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no OpenTelemetry SDK, spans created through this
- * copy become steps. When the host registers one, the SDK first removes its own registration, and then follows the host's.
+ * copy become steps. When the host registers one, the SDK removes its own registration and then hooks the host's SDK.
  */
 export function registerWithApi(api: unknown, skips: (scope: string) => boolean): void {
   const trace = readProperty(api, 'trace');

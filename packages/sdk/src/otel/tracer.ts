@@ -18,7 +18,10 @@ import { stepMicros } from './spans/time.ts';
 
 const internalKind = 0;
 
-/** Makes spans started within a recorded request steps, except spans of kind SERVER. */
+/**
+ * Creates the spans of the host and of its libraries. A span that starts within a recorded request becomes a step, unless its kind is
+ * SERVER.
+ */
 export class StepTracer implements Tracer {
   readonly #scope: string;
   readonly #successor: () => Tracer | undefined;

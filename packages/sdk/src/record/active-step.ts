@@ -64,7 +64,7 @@ export class ActiveStep {
   pausedAt = -1;
   /** True while the function waits in an `await`. */
   suspended = false;
-  /** True if the function waits, or waited last, in an `await` that no compiler turned into a `yield`. */
+  /** True if the function's current or latest wait is an `await` that no compiler turned into a `yield`. */
   isAwaiting = false;
   /** True once an async function continues after a settled `await`: V8 calls it with an empty stack, so no context needs restoring. */
   endsWithTurn = false;

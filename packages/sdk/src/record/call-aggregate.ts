@@ -114,8 +114,9 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   }
 
   /**
-   * Finds the failed call, shown as a step, that made a call: `caller`, if that is one of the failed calls. Otherwise, such as for a
-   * callback, the failed call that had started last at the given time, or the last failed call if none had started.
+   * Finds the failed call, shown as a step, that made a call. This is `caller` if it is one of the shown calls. For any other caller, such
+   * as that of a callback, it is the shown call that started last, up to the time `micros`. If none had started by then, it is the last
+   * shown call.
    */
   findShownCall(caller: Step | null, micros: number): Step | null {
     const { shown } = this;
@@ -159,7 +160,10 @@ export function findShownStep<Step extends CountableStep<Step>>(frame: Step): St
   return frame.aggregate === null ? frame : frame.aggregate.step;
 }
 
-/** Moves the branch of steps in which the error began from the aggregate's step to the failed call. */
+/**
+ * The error of a failed call began in the step `origin`. Moves the branch of steps that contains `origin`: it was below the aggregate's
+ * step (`stands`), and is then below the failed call (`call`).
+ */
 export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stands: Step, call: Step): void {
   let link = origin;
   while (link.parent !== null && link.parent !== stands) link = link.parent;

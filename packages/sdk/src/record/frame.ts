@@ -54,8 +54,7 @@ export class FrameRuntime {
         ? recording.enter(site, around, inputs)
         : meter.enter(recording, site, around, inputs);
     } catch {
-      // This method failed because the stack is full, so that the host's own code fails next, or because the host has patched a built-in
-      // that the method uses.
+      // The stack is full, or the host has patched a built-in that this method uses. If the stack is full, the host's own code fails next.
       if (typeof inputs === 'function') return iterator;
       if (recording !== undefined) recording.current = before;
       return null;
@@ -112,9 +111,9 @@ export class FrameRuntime {
 }
 
 /**
- * Returns the recording to which a call belongs. With an empty stack, this is the recording of `outer`, the frame in which the function was
- * created, unless that recording has ended: queues of hosts and libraries run functions of one request in another request's async context,
- * or in none.
+ * Returns the recording to which a call belongs. If the stack is empty, this is the recording of `outer`, the frame in which the function
+ * was created, unless that recording has ended. The async context does not decide then: queues of hosts and libraries run functions of one
+ * request in the context of another request, or in none.
  */
 function findRecording(outer: unknown): Recording | undefined {
   const recording = getCurrentRecording();

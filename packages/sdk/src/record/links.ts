@@ -2,8 +2,8 @@ import type { Outcome } from './async/promise-outcome.ts';
 import type { FunctionSite } from './types.ts';
 
 /**
- * The members of steps and recordings that the modules use from which `ActiveStep` imports the types of its fields. These modules cannot
- * import `ActiveStep` themselves.
+ * The members of steps that are used by the modules that define the types of `ActiveStep`'s fields. These modules cannot import
+ * `ActiveStep`, because it imports them.
  */
 export interface LinkedStep {
   readonly recording: LinkedRecording | null;

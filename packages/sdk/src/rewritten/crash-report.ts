@@ -13,8 +13,8 @@ const framePlace = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+)
 const ownPath = findPackageFolder();
 const ownUrl = pathToFileURL(ownPath).href;
 /**
- * Matches from a `throw` to the end. V8 marks the `throw` as the position of an error, but the stack contains the position at which the
- * error was created.
+ * Matches the `throw` before the position of an error in its line. V8 marks the `throw` when it is executed, but the stack contains the
+ * position at which the error was created, such as that of `new` in `throw new Error()`.
  */
 const throwBefore = /\bthrow\b[^;{}]*$/;
 const making = /^(?:new\b|\w*Error\()/;

@@ -120,7 +120,7 @@ async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
   res.end();
 }
 
-/** Runs what a host's program does wrongly, and ignores the errors that Node or the program itself throws. */
+/** Runs a wrong operation of a host's program. Ignores the errors that Node or the program itself throws. */
 function guarded(run: () => unknown): void {
   try {
     run();

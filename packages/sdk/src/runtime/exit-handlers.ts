@@ -9,8 +9,8 @@ const kill = process.kill.bind(process);
 /** Maximum time in ms by which sending the last traces delays the end of the process. */
 const lastFlushMs = 1000;
 /**
- * Signals that end a process by default, even if its parent ignores them, as nohup does: Node restores the default actions when it starts.
- * nodemon restarts a process with SIGUSR2.
+ * Signals that end a process by default. They do so even if the process that started it ignores them, as nohup does, because Node restores
+ * the default actions at its start. nodemon restarts a process with SIGUSR2.
  */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
@@ -37,8 +37,8 @@ function handleEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     runGuarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
-    // Because the SDK listens to the signal, a signal that the host sends to itself again arrives only in the loop's next turn. By then,
-    // the process would otherwise have exited normally.
+    // The host may have sent the handled signal to itself again. Because the SDK listens to the signal, it arrives only in the loop's next
+    // turn. Without this callback there would be no next turn, and the process would exit normally.
     else if (hostHandled) setImmediate(() => {});
   });
 }

@@ -81,7 +81,7 @@ function start(settings: Settings, apiKey: string): void {
     report,
   });
   const main = process.argv[1];
-  // The loaders do not see a bundle that calls `init`, nor, on Node 20, ES modules.
+  // The loaders do not see the main file if it is a bundle that calls `init` or, on Node 20, an ES module. So its stacks are prepared here.
   if (main !== undefined && isMainThread) prepareStacks(resolveRealPath(main));
   patchFrameworks();
   installEntry(tracer);

@@ -5,8 +5,8 @@ import { patchHttpClients } from '../outgoing/http-client.ts';
 import { subscribeToUndici } from '../outgoing/undici.ts';
 
 /**
- * Makes work outside of the host's own functions steps, too: requests to other servers, databases, caches, queues, OpenTelemetry spans and,
- * with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
+ * Creates steps for work outside of the host's own functions: requests to other servers, databases, caches, queues, OpenTelemetry spans
+ * and, with `logs`, log lines. Loads only modules that belong to a library that the host has loaded.
  */
 export function instrumentLibraries(options: { readonly logs: boolean }): void {
   patchHttpClients();

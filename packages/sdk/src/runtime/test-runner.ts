@@ -2,7 +2,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Patterns for the script path of the process that starts a test runner's workers, by test runner. */
+/** For each test runner: a pattern that matches the path of its main script. The process that runs this script starts the workers. */
 const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['jest', /[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$|[\\/]\.bin[\\/]jest$/],
   ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],

@@ -32,6 +32,9 @@ export interface ExporterCounters {
   readonly accepted: number;
   /** Traces that the server rejected individually. */
   readonly rejected: number;
-  /** Traces that were dropped because the queue was full, the server did not accept their batch, or the process ended. */
+  /**
+   * Traces that were dropped because the queue was full, the server did not accept their batch, or the process ended. Includes traces that
+   * could not be serialized, and traces that were not recorded because of the memory limit.
+   */
   readonly lost: number;
 }

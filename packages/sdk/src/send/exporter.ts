@@ -30,7 +30,7 @@ const ASK_MS = 60_000;
 const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
 const REFUSED_BYTES = 1024 * 1024;
-/** Number of attempts after which a batch is dropped if the server responds with an error, such as 500, of which the batch can be the cause. */
+/** Number of attempts after which a batch is dropped if the server responds with an error that the batch can cause, such as 500. */
 const MAX_ATTEMPTS = 8;
 /** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
 const REPORTED_FAILURES = 3;
@@ -149,8 +149,8 @@ export class Exporter {
   }
 
   /**
-   * Resolves to true when all traces queued so far are sent or dropped. Resolves to false after `timeoutMs`, or earlier if no request is
-   * allowed before then or the exporter is closed. Keeps the process alive until it resolves.
+   * Resolves to true when all traces queued so far are sent or dropped. Resolves to false after `timeoutMs`, or earlier if the exporter is
+   * closed or allows the next request only after that time. Keeps the process alive until it resolves.
    */
   async flush(timeoutMs = 5000): Promise<boolean> {
     const last = this.#sequence;

@@ -140,7 +140,7 @@ describe('a trace that cannot be serialized', () => {
   const OUT = 'the values of a trace were left out, because they could not be serialized';
   const LOST = 'a trace was lost, because it could not be serialized';
 
-  /** A value that throws when it is read, as does one for which the host has patched a built-in. */
+  /** A value that throws when it is read. Reading an ordinary value throws, too, if the host has patched a built-in. */
   const failing = new Proxy(
     {},
     {

@@ -29,9 +29,9 @@ export class MapTexts {
 }
 
 /**
- * Returns the content of an author's file: from disk, or, if the file is missing or was changed after it was compiled, from the source map
- * of the loaded file. Returns undefined if the content is not available, or if the file changed after it was loaded, so that line numbers
- * could differ. `file` is relative to `root`.
+ * Returns the content of an author's file from the disk. If the file is missing or newer than the compiled file, the content is taken from
+ * the source map of the loaded file. Returns undefined if the file changed after it was loaded, because line numbers could differ, or if
+ * the content is not available. `file` is relative to `root`.
  */
 export function readAuthorsText(
   root: string,

@@ -52,7 +52,7 @@ const place = (line: number) => ({ file: join(folder, 'src/pay.ts'), line });
 const untilFound = (files: AuthorsFiles, path: string) =>
   vi.waitFor(() => expect(files.placeOf(path, 2, 1)).toEqual(place(7)), { timeout: 60_000, interval: 5 });
 
-/** Waits until files that were started before are scanned. */
+/** Waits until all files passed to `start` so far have been scanned. */
 async function untilScanned(files: LargeFiles): Promise<void> {
   const last = files.start(write('last.js'));
   await vi.waitFor(() => expect(last.found).not.toBeNull(), { timeout: 60_000, interval: 5 });
@@ -65,7 +65,7 @@ describe('a file whose map is larger than 32 MB', () => {
     expect(files.placeOf(path, 2, 1)).toBeUndefined();
     await untilFound(files, path);
     expect(files.placeOf(path, 1, 1)).toBeUndefined();
-    // The file is not read again under another name.
+    // A file: URL of the same file uses the result of the first scan. The file is deleted, so it cannot be read again.
     rmSync(path);
     expect(files.placeOf(`file://${path}`, 2, 1)).toEqual(place(7));
   });

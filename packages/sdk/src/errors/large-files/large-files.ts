@@ -6,7 +6,7 @@ import { type ScannedFile, scanFile } from './scan-file.ts';
 const MAX_FILES = 16;
 /** Maximum memory for the maps of all files. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Duration of a pause in ms. The host has the event loop for most of the time. */
+/** Duration in ms of each pause between two parts of a scan. The host's code can run during a pause. */
 const PAUSE_MS = 1;
 
 /** A file that was scanned, or will be. */

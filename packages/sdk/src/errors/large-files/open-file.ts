@@ -8,7 +8,10 @@ import { cutBytes } from '../../positions/large-maps/cut-bytes.ts';
 const CHUNK_BYTES = 128 * 1024;
 /** Number of bytes after which the time is checked. */
 const SLICE_BYTES = 16 * 1024;
-/** Time in ms after which a turn ends. Code that V8 has not optimized yet needs more time for a chunk. */
+/**
+ * Time in ms after which a turn of the event loop ends, even within a chunk. Until V8 has optimized the scanning code, a chunk takes longer
+ * than this.
+ */
 const TURN_MS = 1;
 /** Maximum size of a scanned file. Node cannot load a larger one as code. */
 const MAX_BYTES = 1024 * 1024 * 1024;
@@ -81,7 +84,7 @@ export class OpenFile {
     return bytes.toString('utf8');
   }
 
-  /** Reads a range at once, after the file was closed. @throws if the file was replaced or changed */
+  /** Reads a range synchronously, after the file was closed. @throws if the file was replaced or changed */
   readonly readAgain = ({ start, end }: ByteRange): Buffer => {
     if (!isSameVersion(statSync(this.#path), this.#version)) throw new Error('the file was changed');
     const bytes = Buffer.alloc(end - start);

@@ -8,7 +8,7 @@ import { OpenFile } from './open-file.ts';
 
 /** Maximum length of the path of a source map, in bytes. */
 const MAX_URL_BYTES = 4096;
-/** The beginning of a source map in a comment. */
+/** Beginning of an inline source map: a `data:` URL in the file's `sourceMappingURL` comment. */
 const inlineStart = /^data:[^,\s]*;base64,/;
 
 export interface ScannedFile {
@@ -25,7 +25,7 @@ export function scanFile(path: string, pause: () => Promise<void>): Promise<Scan
     const bundle = new BundleScanner();
     await file.scan({ start: 0, end: file.size }, (chunk) => bundle.add(chunk));
     if (bundle.url === undefined) return undefined;
-    // Code that is too long is not instrumented when it is loaded.
+    // Columns are exact if a build instrumented the code. They are also exact if the code is too long to be instrumented when it is loaded.
     const exact = bundle.isInstrumented || bundle.minLength > MAX_SOURCE_LENGTH;
     return { map: await scanMap(path, file, bundle.url, pause), exact };
   });

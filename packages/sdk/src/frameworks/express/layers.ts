@@ -63,7 +63,8 @@ function wrapError(original: HandleError): HandleError {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
-    // If the layer is not an error handler, or if nothing is recorded, reporting the error is enough.
+    // If nothing is recorded, reporting the error is enough. The same applies if the layer is not an error handler: the router then skips
+    // it.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => describeCall(trace, this, req));

@@ -29,6 +29,6 @@ export function replaceNext(req: RoutedRequest, original: Next, own: Next): void
     new Replacement(own, original);
     if (Replacement.originalOf(req.next) === original) req.next = own;
   } catch {
-    // The assignment can fail, because the host may have made the request object itself.
+    // The assignment can fail: the host can pass a request object of its own, for example with a read-only `next`.
   }
 }

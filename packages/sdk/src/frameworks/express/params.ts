@@ -22,8 +22,8 @@ export interface ParamRouter {
 const patched = new WeakSet<ParamRouter>();
 
 /**
- * Makes each function that is registered with `router.param(name, fn)` a step of the request. Such a function calls
- * `next` as a middleware does; without a step of its own, every later layer would be below the function.
+ * Makes each function that is registered with `router.param(name, fn)` a step of the request. Such a function calls `next`, as a middleware
+ * does. If its `next` were not wrapped, the steps of all later layers would be below the function's step.
  */
 export function patchParams(router: ParamRouter): void {
   if (patched.has(router)) return;

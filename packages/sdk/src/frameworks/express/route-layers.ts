@@ -22,7 +22,7 @@ export function describeLayerUse(layer: Layer, mount: string): LayerUse {
   return use;
 }
 
-/** Describes a route's layers. The last function for a method, other than error handlers, is the handler; the others are middleware. */
+/** Describes a route's layers as handler or middleware. For each method, the last function that is not an error handler is the handler. */
 export function describeRoute(route: Route): void {
   if (routesSeen.get(route) === route.stack.length) return;
   routesSeen.set(route, route.stack.length);

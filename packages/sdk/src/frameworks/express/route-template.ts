@@ -41,8 +41,8 @@ function isBelow(path: string, mount: string): boolean {
 }
 
 /**
- * Builds a template by replacing the parameters' values in a path by their names. For a mount before Express 5.2, and for a route given as
- * a pattern or a list, Express has no template: only the path and the values taken from the path, in order, are known.
+ * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. Used where Express has no
+ * template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only the path and its values are known there.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');

@@ -9,7 +9,10 @@ export function findFirstError(result: unknown): unknown {
   return Array.isArray(errors) ? errors[0] : undefined;
 }
 
-/** Reports the error on the step and on the request, which then counts as failed, and stores the error's path as an attribute. */
+/**
+ * Reports the error on the step and on the request, which then counts as failed. Adds the error's GraphQL path, such as
+ * `articles.0.author`, to the trace as an attribute.
+ */
 export function reportFirstError(trace: RequestTrace, step: ActiveStep, error: unknown): void {
   annotatePath(trace, readProperty(error, 'path'));
   trace.reportError(findOriginal(error), step);

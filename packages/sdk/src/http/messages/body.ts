@@ -15,7 +15,10 @@ export class BodyTap {
   private storedBytes = 0;
   private readonly chunks: Buffer[] = [];
   private readonly shownBytes: number;
-  /** Number of bytes that are stored: also those behind the limit that show where a secret ends. */
+  /**
+   * Number of bytes that are stored: `shownBytes` plus `CUT_MARGIN`. With the additional bytes, a secret that is cut at `shownBytes` is
+   * still recognized.
+   */
   private readonly limit: number;
 
   constructor(limitBytes: number) {
@@ -80,7 +83,10 @@ export class BodyTap {
     return mediaType === 'application/x-www-form-urlencoded' ? parseForm(text) : text;
   }
 
-  /** Returns the characters in the first bytes. All stored bytes are redacted before the last ones are cut off. */
+  /**
+   * Returns the text of the first `shownBytes` bytes. `shorten` redacts the text of all stored bytes before it cuts off the end, so that a
+   * secret at the cut is recognized.
+   */
   private beginning(bytes: Buffer, charset: BufferEncoding, shorten: Shorten): CapturedValue {
     const text = decodeWholeCharacters(bytes, charset);
     const { length } = decodeWholeCharacters(bytes.subarray(0, this.shownBytes), charset);

@@ -57,7 +57,7 @@ export interface AnswerError {
   readonly path: unknown;
 }
 
-/** Stores the error's path in the response as an attribute: `articles.0.author`. */
+/** Adds an attribute to the trace: the GraphQL path of the failed field, such as `articles.0.author`. */
 export function annotatePath(trace: RequestTrace, path: unknown): void {
   if (!Array.isArray(path) || path.length === 0 || trace.attributes?.['graphql.error.path'] !== undefined)
     return;

@@ -55,8 +55,8 @@ export class RequestTrace {
   /** Shortens the texts that the trace shows. */
   readonly shorten: Shorten;
   /**
-   * Null if bodies are not captured, or if the response is sent without a body: the host can write a body for a HEAD request, which Node
-   * drops.
+   * Null if bodies are not captured. Also null if the response is sent without a body: the host can write a body for a HEAD request, but
+   * Node drops it.
    */
   responseBody: BodyTap | null;
 

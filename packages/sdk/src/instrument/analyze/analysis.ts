@@ -32,7 +32,10 @@ export class Analysis {
   readonly statements: number[] = [];
   /** All `import.meta` expressions. */
   readonly importMetas: Node[] = [];
-  /** For each forwarder that a compiler made, by its start offset: the function with the author's body. */
+  /**
+   * For each forwarder, by its start offset: the function with the author's body. A forwarder is a function that a compiler made and that
+   * only calls another function.
+   */
   readonly forwarders = new Map<number, FunctionModel>();
   /** True if a compiler added functions or variables to the source. */
   isCompiled: boolean;
@@ -87,7 +90,8 @@ export class Analysis {
   }
 
   /**
-   * Enters a function. Inside, the statements and loops around the function do not count. Returns the state that `leaveFunction` restores.
+   * Enters a function. Resets `around` and `insideLoop`, because they describe only places within one function. Returns the state that
+   * `leaveFunction` restores.
    */
   enterFunction(scope: Scope): Surroundings {
     const before = { around: this.around, insideLoop: this.insideLoop, fn: this.fn, scope: this.scope };
@@ -162,9 +166,9 @@ export class Analysis {
   }
 
   /**
-   * Notes an `await using`, which suspends its function where the block ends. The text put around the declaration must not change how often
-   * the function awaits. This is certain only if a block has a single `await using`: otherwise, the block's other resources decide if a
-   * null resource awaits.
+   * Notes an `await using`, which suspends its function where the block ends. The inserted text must not change how often the function
+   * awaits. If a block has several `await using`, the other resources decide if a null resource awaits. So functions with such a block are
+   * not instrumented.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

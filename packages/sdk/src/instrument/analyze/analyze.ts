@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Names bound in the head of the visited `for`, where no assignment to a mirror can be inserted. */
+  /** Names bound in the head of the visited `for`. No assignment to their mirror variables can be inserted in the head. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
@@ -70,8 +70,8 @@ class Walk {
   }
 
   /**
-   * True for nodes that need no visit, which are half of all nodes: literals, and identifiers whose length differs from that of
-   * `arguments`.
+   * True for nodes that need no visit: literals, and identifiers that are not `arguments` because their length differs. These are half of
+   * all nodes.
    */
   private isDull(node: Node): boolean {
     const all = this.tree.words;
@@ -136,8 +136,8 @@ class Walk {
 
   private visitLoopBody(body: LoopBody): void {
     const { found, tree } = this;
-    // The parser misses the syntax error of a loop body that begins with `let [`, a declaration. The braces put around the body would hide
-    // the error.
+    // A loop body that begins with `let [` is a syntax error, which the parser does not report. With the braces put around the body, the
+    // code would be valid.
     if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
       throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);

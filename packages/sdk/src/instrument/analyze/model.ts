@@ -23,11 +23,14 @@ export interface Scope {
   bindings: Map<string, Binding> | null;
   /** True if this scope has an `await using`. */
   disposes: boolean;
-  /** The innermost list statement around the scope. After that statement, the scope's bindings are unreachable. */
+  /**
+   * The innermost statement around the scope that is an item of a statement list, such as that of a block. After this statement, the
+   * scope's bindings are unreachable.
+   */
   readonly around: ListStatement | null;
   /**
-   * The innermost loop body around the scope; `outer` leads to the loop bodies around it. The scope's bindings do not exist yet when an
-   * iteration of any of these loops begins.
+   * The innermost loop body around the scope; its `outer` is the next loop body around that one. The scope's bindings do not exist yet when
+   * an iteration of any of these loops begins.
    */
   readonly loop: LoopBody | null;
 }
@@ -104,7 +107,10 @@ export interface Span {
  * An expression whose value is also assigned to an injected variable. A function in the expression must not get the name of that variable.
  */
 export interface StoredExpression extends Span {
-  /** The number of functions that the walk found before the expression. The walk finds functions inside the expression later. */
+  /**
+   * The number of functions that the walk found before the expression. It is also the index of the first function found inside the
+   * expression, if there is one.
+   */
   readonly functionsBefore: number;
 }
 
@@ -135,14 +141,11 @@ export interface Result extends StoredExpression {
 
 export interface CompiledFunction {
   readonly isGenerator: boolean;
-  /**
-   * The function that the compiler put in place of the author's function, if that function contains the author's body. Null if the body is
-   * elsewhere.
-   */
+  /** The compiler's function in place of the author's, if it contains the author's body. Null if the body is elsewhere. */
   readonly around: FunctionModel | null;
   /**
-   * The node by which the author's position and last line are found: the compiler's function or call in place of the author's function, or,
-   * if there is a forwarder, the function that contains the author's body.
+   * The node that gives the author's position and last line: the compiler's function or call in place of the author's function. With a
+   * forwarder, it is the function that contains the author's body.
    */
   readonly author: Node;
 }
@@ -194,7 +197,10 @@ export interface FunctionModel {
   readonly compiled: CompiledFunction | null;
   /** Set if a compiler turned a generator's body into a state machine: this function returns that state machine. */
   readonly machine: StateMachine | null;
-  /** For a compiler's forwarder, which only calls another function: that function, which contains the author's body. */
+  /**
+   * Set if this function is a compiler's forwarder, which only calls another function. Contains the called function, which has the author's
+   * body.
+   */
   forwardsTo: FunctionModel | null;
   /** Why the function is not instrumented; null if it is. */
   skipped: string | null;

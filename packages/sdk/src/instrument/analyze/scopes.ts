@@ -1,8 +1,8 @@
 import type { Binding, BindingKind, FunctionModel, ListStatement, LoopBody, Scope } from './model.ts';
 
 /**
- * Builds a scope to which the `var`s inside it belong: of a function's body or parameters, a static block or the program. If `owner` is
- * null, no step shows the scope's values.
+ * Builds the scope of a function's body, a function's parameters, a static block or the program. A `var` belongs to the nearest such scope
+ * around it. If `owner` is null, no step shows the scope's values.
  */
 export function buildFunctionScope(parent: Scope | null, owner: FunctionModel | null): Scope {
   return { parent, owner, isFunction: true, around: null, loop: null, bindings: null, disposes: false };

@@ -79,8 +79,8 @@ function findCalledBody(
 }
 
 /**
- * True if the helper makes an async generator. The helpers for async functions and for async generators both take three arguments. If a
- * bundler renamed the helper, its source decides: only `__async` returns a promise.
+ * True if the helper makes an async generator. The helpers `__async` and `__asyncGenerator` both take three arguments. If a bundler renamed
+ * the helper, its source decides: only `__async` returns `new Promise`.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = readCalledName(tree, call);
@@ -127,8 +127,8 @@ function findWrappedBody(tree: Tree, path: readonly Node[], callAt: number): Com
 }
 
 /**
- * Finds the call of the function that is made by the call at `callAt`: `made()`, `made.call(this)` or `made.apply(this, arguments)`.
- * Returns the call's index in the path, or -1.
+ * The call at `callAt` makes a function. Finds the call of that function: `made()`, `made.call(this)` or `made.apply(this, arguments)`.
+ * Returns the index in the path of the call found, or -1.
  */
 function callOfResult(tree: Tree, path: readonly Node[], callAt: number): number {
   const made = path[callAt] ?? 0;

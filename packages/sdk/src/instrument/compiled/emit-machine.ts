@@ -8,9 +8,9 @@ import type { StateMachine } from './state-machine.ts';
 const DEPTH_OF_CALL = 3;
 
 /**
- * A function that returns a state machine ends before the author's code runs. So the injected code passes to the runtime the machine's
- * generator, which runs the author's code, and a function for the variables: without an argument it returns the inputs, with 1 the
- * bindings, and with a frame it stores the frame.
+ * Instruments a function that returns a state machine. The function ends before the author's code runs, so the injected code passes two
+ * things to the runtime: the machine's generator, which runs the author's code, and a function for the variables. Called without an
+ * argument, that function returns the inputs; with 1, the bindings. Called with a frame, it stores the frame.
  */
 export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
   const { fn, site, inputs, values, self, outer } = frame;

@@ -10,14 +10,14 @@ export interface Forwarder {
   readonly start: number;
   readonly name: string | null;
   /**
-   * Indexes in the path that leads to the helper's call. `at`: the node that replaces the author's function. `around`: the function that
-   * the compiler put around the call.
+   * Indexes in the path to the helper's call. `at` is the index of the node that replaces the author's function. `around` is the index of
+   * the function that the compiler put around the call.
    */
   readonly at: number;
   readonly around: number;
 }
 
-/** Finds the forwarder to the function that the helper's call at `callAt` makes; null if there is none. */
+/** The helper's call at `callAt` makes a function. Finds the forwarder that calls this function; null if there is none. */
 export function findForwarder(tree: Tree, path: readonly Node[], callAt: number): Forwarder | null {
   const made = nameOfMade(tree, path[callAt - 1] ?? 0, path[callAt] ?? 0);
   if (made === null) return null;

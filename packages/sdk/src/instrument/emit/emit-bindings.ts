@@ -154,8 +154,9 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
 }
 
 /**
- * Inserts the code that clears mirrors. A step shows the last values of the bindings of all blocks, so mirrors keep their values after a
- * block, unless nothing is recorded. A loop's mirrors are reset when an iteration begins, since the loop's bindings do not exist yet.
+ * Inserts the code that clears mirrors. A step shows the last values of the bindings of all blocks, so after a block, its mirrors are
+ * cleared only if the call is not recorded. When an iteration begins, the loop's mirrors are reset, because the loop's bindings do not
+ * exist yet.
  */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();

@@ -25,8 +25,9 @@ function chooseHooks(
 }
 
 /**
- * Passes the operand and the result each through a call. If the result is not a function or not iterable, V8's message prints a call made
- * with `?.` as `(intermediate value)`, just as it prints an `await`.
+ * Passes the operand through one call and the result through another, as in `h?.resume(await h.suspend(x))`. If the result cannot be called
+ * or iterated, V8's message prints an `await` as `(intermediate value)`. It prints a call with `?.` in the same way, so the message does
+ * not change.
  */
 export function emitSuspension(
   analysis: Analysis,
@@ -52,8 +53,8 @@ export function emitSuspension(
 }
 
 /**
- * Formats the arguments after the operand: for `yield*`, those that determine V8's message for a value that is not iterable; otherwise
- * `true` if the function is compiled, which only `suspend` reads.
+ * Formats the arguments after the operand. For `yield*`, they determine V8's message for a value that is not iterable. Otherwise the
+ * argument is `true` if the function is compiled; only `suspend` reads it.
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';

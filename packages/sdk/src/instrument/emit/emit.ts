@@ -31,7 +31,10 @@ export interface Emission {
 
 /** Finds positions in the author's source. */
 export interface Locate {
-  /** Returns the author's position of the first of these offsets that has one; otherwise that of the next line, or the first offset's own. */
+  /**
+   * Returns the author's position for the first of these offsets that has one. If none has one, returns the author's position of the next
+   * line. If that is missing too, returns the line of the first offset in the given source.
+   */
   start(...offsets: readonly number[]): AuthorsPlace;
   /** Returns the name that the function at `offset` has in the author's source. */
   functionName(offset: number): string | undefined;

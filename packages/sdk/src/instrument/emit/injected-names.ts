@@ -49,9 +49,9 @@ export class LevelTexts {
   /** Text after `return`. It begins with a space, since minifiers write `return{…}`. */
   readonly returned: string;
   /**
-   * Like {@link returned}, for a value that contains a function. A variable in parentheses does not name the function: the function's
-   * `name` and the name that V8 infers for stacks do not change. Not used for other values, because V8 must parse parentheses as possible
-   * parameters.
+   * Like {@link returned}, for a value that contains a function. If a variable in parentheses is assigned, the function does not get the
+   * variable's name, so its `name` and the name that V8 infers for stacks do not change. Not used for other values, because V8 parses
+   * parentheses more slowly: they could begin the parameters of an arrow function.
    */
   readonly returnedUnnamed: string;
 

@@ -20,8 +20,9 @@ export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): strin
   `var ${firstPrebuiltId};try{${firstPrebuiltId}=${sites.length - 1}-(globalThis.${prebuiltSitesName}??=[]).push(...[${sites.map((site) => JSON.stringify(site)).join(',')}])}catch{}`;
 
 /**
- * Formats a comment for a forwarder: a function in which a compiler only calls another one, which contains the author's body and has this
- * site. Code that reads the forwarder's source recognizes by the comment that a frame is entered.
+ * Formats the comment that is inserted into a forwarder, a compiler's function that only calls the function with the author's body. The
+ * comment contains the call that enters a frame of that site, so that code that reads the forwarder's source treats the forwarder as
+ * instrumented.
  */
 export const formatForwardingMark = (site: string): string =>
   `/* calls one that begins with ${entryCall}${site}) */`;
@@ -103,7 +104,7 @@ export function formatPrologue({
 }
 
 /**
- * Returns the text after a body. This text contains no `break` and no `await`, and returns at most the body's result. It has as few blocks
+ * Returns the text after a body. It contains no `break` and no `await`; its only `return` returns the body's result. It has as few blocks
  * as possible, because V8 makes a scope for each block as soon as it parses a function.
  */
 export function formatEpilogue({ fn, hasResult, self, values, isSync }: Frame): string {

@@ -18,7 +18,7 @@ const libraries = {
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** Maximum size of a file, and length of a source map, that is read as a whole. Reading a bundle of this size with its map takes 0.2 s. */
+/** Larger files, and longer source maps, are not read as a whole. Reading a bundle of this size with its map takes 0.2 s. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 
@@ -127,7 +127,10 @@ const MAX_HEAD = 200;
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Finds the author's names of identifiers in `source`, by offset. Returns null if the map has no names, and `source` none from Parcel. */
+/**
+ * Finds the author's names of identifiers in `source`, by offset. Returns null if the map contains no names and `source` contains no names
+ * made by Parcel.
+ */
 export function findAuthorsNames(map: TraceMap, source: string): ReadonlyMap<number, string> | null {
   const isHoisted = map.names.some(hasHoistedNames) || hasHoistedNames(source);
   if (map.names.length === 0 && !isHoisted) return null;

@@ -88,7 +88,7 @@ export function printAfterYield(
 /** A text, or the number of times that `(intermediate value)` is printed. */
 type Printed = string | number;
 
-/** Collects printed parts until the kept part is full. */
+/** Collects printed parts until the limits {@link MAX_AFTER_YIELD} are reached. */
 class KeptText {
   private text = '';
   private times = 0;

@@ -58,7 +58,7 @@ function patchQuery(prototype: unknown): void {
   });
 }
 
-/** Ends the step when the query ends: the driver calls the query's `end`, with or without a callback. */
+/** Ends the step when the query ends: the driver then calls the query's `end`, even if the host passed no callback. */
 function endWith(query: RunningQuery, running: unknown): void {
   if (typeof running === 'object' && running !== null) followed.add(running);
   wrapMethod(running, 'end', (error, result) => {

@@ -74,8 +74,8 @@ function startStatement(
 }
 
 /**
- * Runs a call. The query ends when the driver calls the last function among the arguments; in `each`, the function before that one receives
- * the rows. Without a function, the query ends with the call.
+ * Runs a call. The last function among `args` is the callback that ends the query. Earlier functions, such as the one that receives the
+ * rows of `each`, only run in the host's context. If `args` contains no function, the query ends when the call returns.
  */
 function callWith(
   query: RunningQuery | undefined,

@@ -92,7 +92,10 @@ function findMetadata(driver: string, system: string, database: string | undefin
   return made;
 }
 
-/** Runs the statement as a span of its own, because it may be a part of the active span, such as an operation of a query builder. */
+/**
+ * Runs the statement as a span of its own. Used while another span is active, because the statement can be a part of that span's work, such
+ * as an operation of a query builder.
+ */
 function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const query: RunningQuery | undefined = startQuery(() => describe(true));
   if (query === undefined) return call();

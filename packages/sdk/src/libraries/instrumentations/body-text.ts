@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** More characters than a step shows, since a text is redacted together with the characters behind its cut. */
+/** A step shows fewer characters. The additional ones are needed to recognize a secret at the position where the text is cut. */
 const maxCharacters = 4608;
 const maxBytes = 4096;
 

@@ -1,6 +1,6 @@
 /** Decodes base64 in chunks of any length. The data ends with padding, with white space or with the last chunk. */
 export class Base64Decoder {
-  /** Characters that are not decoded yet: less than a group of four; after the end, none. */
+  /** Characters that are not decoded yet, at most three. Empty once the data has ended. */
   #rest = '';
   #isOver = false;
 
@@ -9,7 +9,7 @@ export class Base64Decoder {
     const text = this.#rest + bytes.toString('latin1');
     const whole = this.#isOver ? 0 : text.length - (text.length % 4);
     const decoded = Buffer.from(text.slice(0, whole), 'base64');
-    // Node skips characters that are no digits, so that the length shows if there was one.
+    // Node skips characters that are not base64 digits. So if the text contains one, fewer bytes are decoded.
     if (!this.#isOver && decoded.length === (whole / 4) * 3) {
       this.#rest = text.slice(whole);
       return decoded;

@@ -2,9 +2,9 @@ import { isAscii } from 'node:buffer';
 import { entryCall } from '../../internal/runtime-name.ts';
 
 const NEEDLE = 'sourceMappingURL=';
-/** The text before the name in a comment, at the beginning of a line. */
+/** Matches the text before {@link NEEDLE} in a comment, from the beginning of the line. */
 const COMMENT_START = /[\n\r][ \t]*\/\/[#@] ?$/;
-/** Number of bytes before the name in which the beginning of the comment's line must be. */
+/** Maximum number of bytes from the beginning of the comment's line to {@link NEEDLE}. */
 const MAX_INDENT = 64;
 const KEPT_BYTES = MAX_INDENT + NEEDLE.length;
 const LINE_FEED = 0x0a;
@@ -19,15 +19,15 @@ export interface ByteRange {
 export class BundleScanner {
   /** True if the file was instrumented before it was loaded. */
   isInstrumented = false;
-  /** The least number of characters in the file. */
+  /** A lower bound of the file's length in UTF-16 units. */
   minLength = 0;
 
   /**
-   * The end of the last chunk, because a text can begin in one chunk and end in the next, and then this chunk. The memory is used again for
-   * the next chunk.
+   * The end of the previous chunk, followed by the current chunk: {@link NEEDLE} can begin in one chunk and end in the next. The memory is
+   * used again for each chunk.
    */
   #buffer = Buffer.from('\n');
-  /** Number of bytes from the last chunk. At first, a line break. */
+  /** Number of bytes kept from the previous chunk. At first, one line break. */
   #kept = 1;
   #offset = 0;
   #start = -1;
@@ -44,7 +44,7 @@ export class BundleScanner {
     /** Offset of the first of the bytes. The line break before the file has the offset -1. */
     const base = this.#offset - this.#kept;
     this.isInstrumented ||= bytes.includes(entryCall);
-    // A character has at most three bytes, or two units and four bytes.
+    // In UTF-8, a UTF-16 unit takes at most three bytes.
     this.minLength += isAscii(chunk) ? chunk.length : Math.floor(chunk.length / 3);
     let from = Math.max(0, this.#kept - NEEDLE.length + 1);
     for (;;) {

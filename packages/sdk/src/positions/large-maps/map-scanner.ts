@@ -8,7 +8,7 @@ const MAX_SOURCES = 200_000;
 const MAX_SOURCE_BYTES = 8 * 1024 * 1024;
 /** Maximum length of a name in bytes. The positions in a source with a longer name, such as a data URL, are not mapped. */
 const MAX_NAME_BYTES = 4096;
-/** Memory of a string besides its characters, in bytes. */
+/** Memory in bytes that a string takes in addition to its characters. */
 const STRING_BYTES = 32;
 
 /** The meaning of a string in the map: a key or a value of the map's object, or an item of `sources`. */
@@ -30,7 +30,7 @@ export class MapScanner {
   #state: 'syntax' | 'string' | 'mappings' = 'syntax';
   #depth = 0;
   #isOver = false;
-  /** The key of this value of the map's object. Undefined if a key is expected. */
+  /** The key in the map's object whose value is being read. Undefined if a key is expected. */
   #key: string | undefined;
   #hasSources = false;
   #sourceBytes = 0;

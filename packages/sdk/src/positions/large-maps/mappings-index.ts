@@ -1,7 +1,7 @@
 import { COMMA, CONTINUES, DIGIT_BITS, digits, NO_DIGIT, SEMICOLON, type Sums } from '../mapping-reader.ts';
 
 const QUOTE = 0x22;
-/** Number of bytes of mappings after which the next possible mark is saved. A lookup reads and decodes about this many bytes. */
+/** Minimum number of bytes of mappings between two marks. A lookup reads and decodes about this number of bytes. */
 const BYTES_BETWEEN = 4096;
 /** Maximum number of bytes between two marks. Without this limit, a lookup in a hostile map would read the whole map. */
 const MAX_BYTES_BETWEEN = 64 * 1024;
@@ -156,7 +156,7 @@ export class MappingsIndex {
     this.#marks = this.#marks.slice(0, this.#count * FIELDS);
   }
 
-  /** Finds the piece that decides on a position. `line` and `column` count from 0. */
+  /** Finds the piece with the segment that applies to a position. `line` and `column` count from 0. */
   find(line: number, column: number): Piece {
     let first = 0;
     let last = this.#count - 2;

@@ -4,7 +4,7 @@ import type { ByteRange } from './bundle-scanner.ts';
 import type { MapScanner } from './map-scanner.ts';
 import type { MappingsIndex } from './mappings-index.ts';
 
-/** Maximum number of found lines that are kept, because an error that is thrown often has the same positions each time. */
+/** Maximum number of cached lookups. If an error is thrown often, its stack has the same positions each time. */
 const MAX_FOUND = 1000;
 
 /** The place of a map's JSON in a file. */
@@ -59,7 +59,10 @@ export class StoredMap {
     return { source: this.#root + name, line: found.line + 1 };
   }
 
-  /** Reads a part of the JSON. The JSON has at least two more bytes, so that the last group of base64 digits is complete. */
+  /**
+   * Reads a part of the JSON. Base64 is read in groups of four digits. The last group is complete, because the JSON has at least two more
+   * bytes after `to`.
+   */
   #read(from: number, to: number): Buffer {
     const { start, isBase64 } = this.#json;
     if (!isBase64) return this.#json.read({ start: start + from, end: start + to });

@@ -23,8 +23,8 @@ export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
-  // If the stack was unwound, or the step waited in its own context, the current context is already the step's own context, which must not
-  // become the context to restore.
+  // The current context is already the step's own if the stack was unwound or the step waited in its own context. It must not be stored as
+  // the context to restore.
   if (before === step.carried) return;
   step.carriedBefore = before;
   enterWork(step.carried);
@@ -59,9 +59,9 @@ const { resolve: resolved } = Promise;
 const { apply } = Reflect;
 
 /**
- * Prepares an awaited thenable, such as a Prisma query, that starts its work in `then`. `await` itself would have `then` called in the async
- * context that follows the step. With this function, `then` is called in the current one. The result is the same as that of `await`, and is
- * available after the same number of microtasks.
+ * Prepares an awaited thenable, such as a Prisma query, that starts its work in `then`. Without this, `then` would run in the async context
+ * that is current once the step is suspended. With this, `then` runs in the context that is current now. The result is the same as that of
+ * `await`, and is available after the same number of microtasks.
  */
 export function subscribeThenable(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;

@@ -147,7 +147,8 @@ const options = {
 } as const;
 
 /**
- * Node calls this for each formatted text. The first one is a leading `null`, by which Node's formatting context (`this`) becomes known.
+ * Node calls this for each formatted text, with its formatting context as `this`. The first text is the `null` that begins the list. At
+ * this call, the context's list of objects, `seen`, is replaced.
  */
 function stylize(this: { seen?: unknown } | undefined, text: string, style: string): string {
   if (this?.seen !== undefined && this.seen !== seen) this.seen = seen;

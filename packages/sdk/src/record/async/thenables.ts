@@ -32,7 +32,10 @@ function isFunction(value: unknown): value is Then {
   return typeof value === 'function';
 }
 
-/** False if a promise that is resolved with this value is surely fulfilled with it. Runs no host code. */
+/**
+ * True if the value can be a thenable: a function, or an object whose prototype chain contains a `then` or a proxy. A promise that is
+ * resolved with any other value is fulfilled with that value. Runs no host code.
+ */
 export function mayBeThenable(value: unknown): boolean {
   if (typeof value === 'function') return true;
   if (typeof value !== 'object' || value === null) return false;

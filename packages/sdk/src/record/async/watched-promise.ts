@@ -31,7 +31,9 @@ void defineProperty(settled, 'constructor', { value: undefined });
 export class WatchedPromise {
   readonly #promise: object;
   readonly #steps: LinkedStep[] = [];
-  /** Time at which the promise was first watched for a step. If its settlement was not reported, the promise had settled by this time. */
+  /**
+   * Time at which the first of the waiting steps was added. If V8 did not report the settlement, this counts as the time of the settlement.
+   */
   #sinceMicros = readMonotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;

@@ -8,8 +8,8 @@ export function isGenericName(name: string): boolean {
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
- * Chooses between a step name that comes from the called function and the site's name. In a minified bundle the function's name is empty or
- * one letter, so the author's name from the site is better.
+ * Chooses between the name of a step, which is that of the function it calls, and the name of the function's site. In a minified bundle,
+ * the function's name is empty or a single letter, so the author's name from the site is better.
  */
 export function chooseName(stepName: string, siteName: string): string {
   if (stepName === siteName || !plainName.test(siteName) || isGenericName(siteName)) return stepName;

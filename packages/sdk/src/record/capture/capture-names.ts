@@ -16,7 +16,10 @@ export interface CapturedName {
   readonly json: Fragment;
   /** How the redaction rules treat values under this name. */
   readonly verdict: NameVerdict;
-  /** Set if a value under this name can be the name of its sibling value, or contains the keys that sign cookies. */
+  /**
+   * Role of the name for its siblings or members, if it has one. For example, `name` in `{name: 'password', value: …}` names its sibling,
+   * and the members of `keys` can be keys that sign cookies.
+   */
   readonly role: RoleOfKey | undefined;
   /** True for Node's `rawHeaders` and `rawTrailers`, lists in which names and values alternate. */
   readonly raw: boolean;

@@ -14,7 +14,7 @@ export interface CaptureLimits {
   readonly requestBytes: number;
   /** Maximum steps per request. */
   readonly steps: number;
-  /** Number of calls of one function by one step that become steps. Later calls are counted in a call aggregate. */
+  /** Maximum number of calls of one function, made by one step, that become steps. Later calls are counted in a call aggregate. */
   readonly calls: number;
 }
 

@@ -16,7 +16,7 @@ export interface MeteredRecording {
 export interface Meter {
   /** True if the meter can reduce what is recorded of a request. `withValues` is true if the request's values are captured. */
   measures(withValues: boolean): boolean;
-  /** Called instead of {@link MeteredRecording.enter}, which this method calls itself if the function is recorded. */
+  /** Called in place of {@link MeteredRecording.enter}. If the function is recorded, this method calls `MeteredRecording.enter` itself. */
   enter(
     recording: MeteredRecording,
     site: InstrumentedSite,

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from '../../internal/timers.ts';
 import { readMonotonicMicros } from '../clock.ts';
 
-/** Age at which an error's stack is read while its request runs, in ms. Ages are checked at the same interval. */
+/** Age in ms at which an error's stack is read even if its request is still running. Ages are checked at intervals of the same length. */
 export const MAX_HELD_MS = 1000;
 
 /** Maximum number of retained errors. If more errors arrive, the stacks of the oldest ones are read. */

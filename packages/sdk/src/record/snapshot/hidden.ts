@@ -102,7 +102,10 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
 
 const DASH = 0x2d;
 
-/** True if the item of a list that was written last is an argument, or can make another item of the list a secret. */
+/**
+ * True if the list item that was written last begins with a dash, as command-line options do, or if it can be a name that makes another
+ * item of the list a secret.
+ */
 export function namesItem({ redactor, budget }: ValueWalk, item: string): boolean {
   if (charCodeAt(item, 0) === DASH) return true;
   if (redactor === null || !mayNameItem(budget.writer.signs, item.length)) return false;
@@ -115,7 +118,10 @@ export function holdsSecret({ redactor, limits }: ValueWalk, text: string): bool
   return redactor.text(text).includes(REDACTED_TEXT);
 }
 
-/** True if a text, as far as it is captured, is a statement with secret parameters, which can be in a sibling. */
+/**
+ * True if a text is a statement with secret parameters. The parameters can be in a sibling of the text. Only the part of the text that is
+ * captured is checked.
+ */
 function hasSecretParameters({ redactor, limits }: ValueWalk, text: string): boolean {
   const { stringLength } = limits;
   const shown = text.length <= stringLength ? text : takeFirstUnits(text, stringLength);
@@ -135,8 +141,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * True if a value stays readable although its name is that of a secret: a count, a text that cannot be the secret, or, if the name has
- * other meanings as well, any number or text that does not look like a secret.
+ * True if a value stays readable although its name is that of a secret: a count, or a text that cannot be the secret. If the name has other
+ * meanings as well, a text or number that does not look like a secret stays readable, too. Numbers under the name of a session are hidden.
  */
 export function isShownByValue(verdict: NameVerdict, value: unknown): boolean {
   if (isCounted(verdict) && isCount(value)) return true;

@@ -54,8 +54,8 @@ export class SnapshotNodes {
   }
 
   /**
-   * Returns the node of `object` if the object was opened before. Returns NO_NODE if it was not, or if the depth limit cut a part of the
-   * object there and `depth` is smaller, so that more of the object can be shown here.
+   * Returns the node of `object`; NO_NODE if the object was not opened before. Also returns NO_NODE if the depth limit cut a part of the
+   * object at its earlier position and `depth` is smaller now: then more of the object can be shown.
    */
   find(object: object, depth: number): Node {
     const node = this.#lookUp(object);

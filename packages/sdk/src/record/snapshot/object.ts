@@ -128,7 +128,7 @@ function captureHref(walk: ValueWalk, value: object): void {
     budget.writer.fragment(hrefIs);
     walk.visit(href, 1, NO_NODE, 'href');
   } catch {
-    // `URL.prototype.href` threw, so the object's class belongs to the host and is also named URL.
+    // The getter of Node's URL threw: the object is an instance of another class that is also named URL.
     budget.writer.end = start;
   }
 }

@@ -87,7 +87,7 @@ function captureWhole(walk: ValueWalk, value: string): void {
   writer.comma();
   if (texts === null) return;
   if (!mayHoldSecret(writer.signs, writer.digits, false, value.length)) {
-    // The command of Redis that logs in is a statement without any sign of a secret.
+    // `AUTH`, the Redis command that logs in, shows no sign of a secret, but its parameters are secrets. So texts of its length are noted.
     if (value.length === COMMAND_LENGTH) walk.noteText(value, false);
     return;
   }
@@ -131,8 +131,8 @@ function rewrite({ budget: { writer } }: ValueWalk, start: number, clean: string
 }
 
 /**
- * Writes a string inside a tagged form, without its secrets. Returns false only if the whole string was recognized as a secret; if
- * `hidesAll` is set, replaces the string and returns true.
+ * Writes a string inside a tagged form, without its secrets. Returns false if the whole string was recognized as a secret. If `hidesAll` is
+ * set, writes a placeholder and returns true.
  */
 function writeText(walk: ValueWalk, text: string): boolean {
   const { texts, budget } = walk;

@@ -188,7 +188,7 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** Writes `this` like {@link write}, but shows only the primitive fields of instances with methods below it, such as services. */
+  /** Writes `this` like {@link write}. For services and other instances with methods below it, shows only the primitive fields. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);

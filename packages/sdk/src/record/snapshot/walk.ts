@@ -50,8 +50,9 @@ export interface ValueWalk {
    */
   noteRole(role: RoleOfKey, value: unknown): void;
   /**
-   * Called after a string was written that can contain a secret. The whole value is checked again if the string was rewritten, since a
-   * heading with a secret part can name the cells below it, or if the string is an SQL statement, whose parameters can be in a sibling.
+   * Called after a string was written that can contain a secret. In two cases, the whole value is checked again. If the string was
+   * rewritten, it can be a heading with a secret part, which names the cells below it. If the string is an SQL statement, its parameters
+   * can be in a sibling.
    */
   noteText(text: string, isRewritten: boolean): void;
   /**

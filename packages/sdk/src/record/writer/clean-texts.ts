@@ -9,7 +9,10 @@ const MAX_LENGTH = 2000;
 export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
-  /** Strings that contain no secret up to the limit for strings, each with the characters behind the limit that were read. */
+  /**
+   * Strings that are captured only up to the limit for strings, if the captured part contains no secret. Each includes the characters
+   * behind the limit that were read to check this.
+   */
   readonly #cut = new Set<string>();
   #count = 0;
 

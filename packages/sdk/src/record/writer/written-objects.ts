@@ -96,7 +96,10 @@ export class WrittenObjects {
     return place;
   }
 
-  /** Records that the JSON from `start` to `end` is the object at `place`, or a reference to it. */
+  /**
+   * Records a child of the object that is being written. The JSON from `start` to `end` is the child at `place`, or a reference to that
+   * child.
+   */
   noteChild(start: number, end: number, place: number): void {
     const open = this.#openCount++;
     this.#openStarts[open] = start;

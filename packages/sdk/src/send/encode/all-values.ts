@@ -37,7 +37,7 @@ export function withoutValues(trace: FinishedTrace): FinishedTrace {
   };
 }
 
-/** Values that were captured while recording were replaced by their types at capture. */
+/** Replaces the values of a step that are not captured JSON. In captured JSON, values were already replaced by their types at capture. */
 function stepWithoutValues(step: RecordedStep): RecordedStep {
   return {
     ...step,

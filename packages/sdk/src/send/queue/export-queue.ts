@@ -89,8 +89,9 @@ export class ExportQueue {
   }
 
   /**
-   * Drops the values of the only trace of a batch in flight. Returns a batch with a new idempotency key, by which {@link settle} must
-   * replace the old one. Returns undefined if the batch has several traces, or its trace has no values or is too large to be reduced here.
+   * Drops the values of the only trace of a batch in flight. Returns a batch with a new idempotency key, which the caller must pass to
+   * {@link settle} in place of `batch`. Returns undefined if the batch has several traces. Also returns undefined if its trace has no
+   * values or is too large to be reduced here.
    */
   dropBatchValues(batch: Batch, reduce: (json: Uint8Array) => Uint8Array): Batch | undefined {
     const [trace] = batch.traces;

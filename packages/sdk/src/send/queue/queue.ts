@@ -14,7 +14,7 @@ export class TraceQueue {
   #traces: (PackedTrace | undefined)[] = [];
   #head = 0;
   #bytes = 0;
-  /** Index before which no trace has values. */
+  /** Index at which the search for a trace with values begins. All earlier traces are without values. */
   #valuesFrom = 0;
 
   get bytes(): number {

@@ -35,7 +35,8 @@ export function serializeTrace(
   try {
     const reduced = dropValues(trace, 'fault');
     collectReadableSecrets(trace, reduced, write);
-    // The secrets of a value that was not read are unknown, so that error messages, the user and attributes can repeat them.
+    // Values that could not be read can contain unknown secrets, which error messages, the user and attributes can repeat. So these texts
+    // are left out, too.
     const json = write(withoutValues(reduced));
     report('the values of a trace were left out, because they could not be serialized');
     return { json, holdsValues: false };

@@ -5,8 +5,8 @@ const MAX_MS = 30_000;
 const MAX_ASKED_MS = 60 * 60 * 1000;
 
 /**
- * Returns the wait after the given number of consecutive failures. The full wait doubles with each failure; the result is between half of
- * it and the full wait, at random, so that processes do not retry together.
+ * Returns the wait after the given number of consecutive failures. The full wait doubles with each failure. The result is a random time
+ * from half of the full wait up to the full wait, so that processes do not retry together.
  */
 export function computeBackoff(failures: number, random: () => number): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));

@@ -11,7 +11,8 @@ export const TOO_MUCH_AT_END =
 
 /**
  * Program of the child process. Reads lines from stdin (URL, then headers and body of each request), posts all bodies in parallel, and ends
- * after the responses. Shares no modules and no open handles with the host, and of its environment only `selectSystemVariables`.
+ * after the responses. Shares no modules and no open handles with the host. Receives only the environment variables that
+ * `selectSystemVariables` returns.
  */
 const PROGRAM = `
 let text = '';

@@ -5,16 +5,16 @@ import { buildHeaders, Connections, type Target } from './post.ts';
 import { PostThread } from './thread/post-thread.ts';
 
 /**
- * Sends bodies to the server. The transport uses connections of this thread, which are opened only when they are needed, and, after
- * {@link startThread}, a separate thread.
+ * Sends bodies to the server: from this thread, whose connections are opened when they are first needed, or, after {@link startThread},
+ * from a separate thread.
  */
 export class Transport {
   readonly #target: Target;
   readonly #connections: Connections;
   #thread: PostThread | undefined;
   /**
-   * True if only this thread can send: no thread can be started, or the thread ended or never reached the server. This thread may reach it
-   * nevertheless, for example through the host's proxy.
+   * True if only this thread can send: no thread could be started, or the thread has ended or has never reached the server. This thread may
+   * still reach the server, for example through the host's proxy.
    */
   #isAlone = false;
   #threadWorks = false;
@@ -29,8 +29,8 @@ export class Transport {
   }
 
   /**
-   * Posts a body. The memory of the body is reused afterwards. `done` is called once: after this method has returned, within `poll`, or, if
-   * the thread has ended unexpectedly, within this method.
+   * Posts a body, whose memory is reused afterwards. `done` is called once, usually after this method has returned. The response of a
+   * separate thread can also arrive within `poll`. If that thread has ended unexpectedly, `done` is called within this method.
    */
   post(key: string | undefined, body: Buffer<ArrayBuffer>, done: (answer: Answer) => void): void {
     const thread = this.#thread;
