@@ -17,7 +17,7 @@ export interface OperatorCalls {
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 
-/** Maximum length of a socket's path in bytes, without the final NUL. macOS has a lower limit than Linux. */
+/** Maximum length of a socket's path on macOS, in bytes and without the final NUL. Linux allows longer paths. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const MAX_BODY_BYTES = 64 * 1024;
 

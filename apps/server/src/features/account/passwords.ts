@@ -23,7 +23,7 @@ export interface Passwords {
     actor: Actor,
     given: { currentPassword: string; newPassword: string },
   ): Promise<void>;
-  /** Mails the user a link with which a new password can be set, in the background. Does not reveal whether the account exists. */
+  /** In the background, mails the user a link for setting a new password. Does not reveal whether the account exists. */
   forgot(email: string): void;
   /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid`, `overloaded` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;

@@ -32,7 +32,7 @@ export async function updatePassword(
   return row;
 }
 
-/** Finds the user with an address, and locks the row until the transaction ends, so that the user keeps the address until then. */
+/** Finds the user with an address, and locks the row. The address cannot change before the transaction ends. */
 export async function lockByEmail(
   tx: ControlDb,
   email: string,

@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/mail/index.ts';
 import type { AddressRow } from './store.ts';
 
 /**
- * Builds the mail with the link that confirms an address. The address can be a stranger's, so the mail contains nothing that the sender
+ * Builds the mail with the link that confirms an address. The address can belong to a stranger, so the mail contains no text that the user
  * typed.
  */
 export function linkMail(given: {

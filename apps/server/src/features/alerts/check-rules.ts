@@ -21,7 +21,10 @@ import { findProjectName, finishCheck, type NewRule, type RuleRow, takeDueRules 
 import type { Sources } from './sources.ts';
 
 const MINUTE_MS = 60_000;
-/** Servers look for due rules every 15 seconds, so slightly less than a minute gives one check per minute. */
+/**
+ * Minimum time between two checks of a rule. Servers look for due rules every 15 seconds, so a little less than a minute gives one check
+ * per minute.
+ */
 const EVERY_MS = 55_000;
 const AT_ONCE = 10;
 /** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */

@@ -21,7 +21,10 @@ export interface Bounds {
   readonly lastingMs: number;
 }
 
-/** After a longer gap between checks, for example while no server ran, the metric's values in the gap are unknown. */
+/**
+ * Maximum time between two checks. After a longer gap, for example because no server ran, it is unknown how the metric developed in the
+ * meantime.
+ */
 export const MAX_GAP_MS = 4 * 60_000;
 
 /**

@@ -26,9 +26,9 @@ function findStartOfDay(day: string, timeZone: string): bigint {
 }
 
 /**
- * Returns when each interval of a range begins, in epoch microseconds. Days follow the time zone. Shorter intervals are counted from the
- * start of each day, so that they begin at whole local hours or minutes. The first interval begins with the range. Other intervals that
- * begin after `now` are left out.
+ * Returns when each interval of a range begins, in epoch microseconds. Days are local days of the time zone. Shorter intervals are counted
+ * from the start of each day, so that they begin at whole local hours or minutes. The first interval begins with the range. Other intervals
+ * that begin after `now` are left out.
  */
 export function splitRange(
   range: { readonly from: bigint; readonly until: bigint },

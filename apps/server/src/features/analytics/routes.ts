@@ -65,8 +65,8 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
   const sources: Sources = { store, rollups, listed, now: clock.now };
 
   /**
-   * Returns the JSON of a screen's response, computed once for a range whose data has not changed since. `also` contains data that the
-   * response depends on, other than the traces and the query.
+   * Returns the JSON of a screen's response. Uses the cached JSON of an earlier request if the data of the range is still the same. `also`
+   * contains data that the response depends on, in addition to the traces and the query.
    */
   const findAnswer = async <Answer>(
     name: string,

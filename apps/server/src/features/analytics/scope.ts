@@ -34,8 +34,7 @@ export interface Scope {
 }
 
 /**
- * Reads the range and filters of a query. A day is a whole day of the time zone, and an end day is part of the range; an instant is the
- * exact end.
+ * Reads the range and filters of a query. A day stands for the whole local day, also as the end of the range. An instant is used as it is.
  * @throws AppError `validation_failed`
  */
 export function readScope(query: AnalyticsQuery, project: ShownProject, now: Date): Scope {

@@ -62,8 +62,8 @@ export async function* readTraceRows(
 }
 
 /**
- * Minimum size of a frame in bytes, unless it is the last of its day. One insert restores one frame. Over HTTP, rows arrive 64 kB at a
- * time; one insert for each of these chunks would create too many ClickHouse parts.
+ * Minimum size of a frame in bytes; the last frame of a day can be smaller. One insert restores one frame. Over HTTP, rows arrive in chunks
+ * of 64 kB. One insert per chunk would create too many ClickHouse parts.
  */
 const PIECE_BYTES = 8 * 1024 * 1024;
 

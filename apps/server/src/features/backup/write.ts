@@ -23,8 +23,8 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup of both stores, piece by piece, while they are in use. Accounts are as of one moment, and traces are read after that
- * moment. A trace that is stored meanwhile is either complete or missing.
+ * Writes a backup of both stores, piece by piece, while they are in use. Accounts are read in one snapshot, and traces after that. If a
+ * trace is stored meanwhile, the backup contains either all of its rows or does not show the trace.
  * @throws NothingStored
  */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {

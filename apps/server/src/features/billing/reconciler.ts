@@ -14,8 +14,8 @@ export interface Reconciler {
   /** Reconciles all subscriptions with a change that is due. Queries an external provider about a subscription at most once an hour. */
   reconcileDue(): Promise<void>;
   /**
-   * If new payments use an external provider, reconciles all subscriptions about which it can have newer data, because messages can have
-   * been lost.
+   * Reconciles all subscriptions about which the provider of new payments can have newer data, because its messages can have been lost.
+   * Does nothing if this provider is not external.
    */
   reconcileAll(): Promise<void>;
 }

@@ -9,7 +9,9 @@ import { DEMO_PASSWORD } from './index.ts';
 
 /** A fixed time, because the played days and hours depend on it. */
 const UNTIL = new Date('2026-11-20T18:20:00Z');
-/** The share of the history that is played within the first minute. The rest only adds requests to the same days. */
+/**
+ * The test plays three of the eight rounds of the history. The first round covers all days already, and each further round adds requests.
+ */
 const PART = 3 / 8;
 
 const planned = planHistory((await readHistory()).visits, UNTIL);

@@ -4,7 +4,9 @@ import { toMicros } from '../../platform/clock.ts';
 /** A decision about an error. */
 export interface Decision {
   readonly state: 'open' | 'resolved' | 'ignored';
-  /** Set if the error counts as resolved only after this release; null if it is resolved in all releases. */
+  /**
+   * The last release without the fix: occurrences in it do not reopen the error. Null if an occurrence in any release reopens the error.
+   */
   readonly afterRelease: string | null;
   readonly changedAt: Date;
 }

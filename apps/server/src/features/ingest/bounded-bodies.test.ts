@@ -143,7 +143,8 @@ describe('a body over a limit is refused as a whole, and the response names the 
     }
   });
 
-  // The depth is a fixed number, so that raising the limit makes these tests fail: recursive readers need stack for each level.
+  // The depth is a fixed number, so that these tests fail if the limit is raised. Recursive readers use stack for each level, so a higher
+  // limit could overflow it.
   test.each([
     ['a step', buildInputsBody(buildNested(600)), 'application/json'],
     ['the body of a response', buildBody(`"response":{"body":${buildNested(600)}}`), 'application/json'],

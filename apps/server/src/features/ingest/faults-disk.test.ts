@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
   /** Checks that each sender receives the reason, and that the log shows the operator the remedy once. */
   async function expectRefusal(place: Place, answer: string, remedy: string): Promise<void> {
     for (const _batch of [1, 2, 3]) {
-      // These traces have more bytes than the disk has left after it refused a smaller batch.
+      // The disk has already refused a smaller batch, so it has too little space for these traces.
       const ids = Array.from({ length: 30 }, () => newTraceId());
       const reply = await postBody(place, place.apiKey, buildBody(ids, 100_000));
       expect(reply).toMatchObject({

@@ -128,7 +128,8 @@ export function createIngest(deps: IngestDeps): Ingest {
     intake: Intake,
   ): Promise<Batch | undefined> => {
     const redactor = redactors(project.redaction);
-    // A parsed body uses several times the memory of its JSON, so only one body is parsed at a time, plus one quick body.
+    // A parsed body uses several times the memory of its JSON. Therefore only one body is parsed at a time, and beside it one body of at
+    // most `MAX_QUICK_BYTES`.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const nowMicros = clock.nowMicros();
       const failures = new FirstFailures();

@@ -127,8 +127,9 @@ export async function insertTraces(
 }
 
 /**
- * Limits the size of an insert, because ClickHouse uses four times that size of memory. Steps without a trace row are invisible. If some
- * slices of traces fail, the sender receives an error and sends all traces again; the traces that were stored are recognized.
+ * Limits the size of an insert, because ClickHouse uses four times that size of memory. A large batch is stored in several inserts, and
+ * some can fail. Steps without their trace's row are then invisible. The sender receives an error and sends all traces again; those that
+ * were stored are recognized.
  */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 

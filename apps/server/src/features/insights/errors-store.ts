@@ -13,7 +13,7 @@ import {
   type Shown,
 } from '../rollups/index.ts';
 
-/** Maximum number of new errors, those with the most requests. */
+/** Maximum number of new errors. If there are more, those with the most requests are taken. */
 const MAX_NEW_ERRORS = 2000;
 
 const count = z.coerce.number();
@@ -22,8 +22,8 @@ const START = 'toUnixTimestamp64Micro(start_time)';
 const FIRST = `min(${START})`;
 
 /**
- * Finds the ids of errors that occurred at least a given number of times in the period, and not between `before.from` and the period's
- * start.
+ * Finds the ids of errors that occurred at least a given number of times in the period, and did not occur before it. The time before the
+ * period begins at `before.from`.
  */
 export async function findNewErrorIds(
   store: TraceStore,

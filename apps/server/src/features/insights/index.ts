@@ -39,7 +39,7 @@ const FINDING_ID = /^[0-9a-f]{16}$/;
 /** Days of requests that are searched for the insights in alerts and digests. */
 const WATCHED_DAYS = 7;
 
-/** A finding, and the id that an earlier version gave to it, if that id was another one. */
+/** A finding. `earlier` is the id that an earlier version gave to it, if that id differs. */
 export type WatchedFinding = Finding & { readonly earlier?: EarlierFinding };
 
 /** Finds problems of a project's services in the project's traces. */

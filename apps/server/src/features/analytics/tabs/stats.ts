@@ -15,7 +15,7 @@ export function computeAverageMs(micros: number, count: number): number | null {
   return count === 0 ? null : micros / count / 1000;
 }
 
-/** Builds the response's stats for a group of requests. Undefined figures count as no requests. */
+/** Builds the response's stats for a group of requests. If `figures` is undefined, the group has no requests. */
 export function buildEndpointFigures(figures: RequestFigures | undefined) {
   const requests = figures?.requests ?? 0;
   const [p50, p95, p99] = figures?.durations ?? [];

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A message whose signature is older, or further in the future, is refused. */
+/** Maximum difference between the time in a message's signature and now. */
 const TOLERANCE_SECONDS = 300;
 
 /** Builds the header that Stripe would send with a body: `t=…,v1=…`, an HMAC-SHA-256 of time and body in hex. */

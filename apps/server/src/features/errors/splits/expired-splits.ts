@@ -28,7 +28,7 @@ export function createExpiredSplits(
     const expired = ids.filter((id) => !stored.has(id));
     if (expired.length === 0) return;
     await control.db.transaction(async (tx) => {
-      // Decisions are made under the same lock.
+      // Decisions are stored under the same lock, so no decision can be added between the check and the deletion.
       if ((await lockOwner(tx, projectId)) === undefined) return;
       await deleteUndecidedSplits(tx, projectId, expired);
     });

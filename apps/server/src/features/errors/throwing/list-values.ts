@@ -24,7 +24,9 @@ export interface PlacedValue {
 
 export interface CallValues {
   readonly values: readonly PlacedValue[];
-  /** Returns true if the call has a completely captured object at the parent path, without a member of this name. */
+  /**
+   * Returns true if the value is certainly missing: the object at the parent path was captured completely, and has no member of this name.
+   */
   readonly lacks: (part: Part, path: Path) => boolean;
 }
 

@@ -86,7 +86,7 @@ function collectPlaces(failing: readonly ListedCall[], successful: readonly List
   for (const call of failing) count(call, 'inside');
   for (const call of successful) count(call, 'outside');
   for (const place of places.values()) {
-    // Skips a missing variable, which may not be bound yet, and a missing item, since lists have any length.
+    // Compares missing members of objects, but not missing variables or items: a variable may not be bound yet, and lists have any length.
     if (place.path.length < 2 || typeof place.path.at(-1) === 'number') continue;
     for (const call of failing)
       if (call.lacks(place.part, place.path)) countValue(place, call, 'inside', ABSENT);

@@ -60,7 +60,7 @@ function normalizeDecimal(source: string): string {
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return '0';
-  // If the exponent itself is too long for a double, the result never equals that of a double, so the number counts as changed.
+  // If the exponent does not fit into a double, the result differs from that of any double, so the number counts as changed.
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${negative ? '-' : ''}${significant}e${power}`;
 }

@@ -99,7 +99,7 @@ function encodeCall({ sent, sequence }: PlacedStep, ordinal: number, ids: StepId
 }
 
 /**
- * Encodes a step's columns that spans have, too, and records the attributes and step kinds for search.
+ * Encodes the columns that steps and spans have in common. Records the step's attributes and kind for search.
  * @throws TraceFault
  */
 function describe(placed: PlacedStep, exact: unknown, telling: Telling): string {

@@ -33,7 +33,8 @@ async function readBody(body: LargeBody): Promise<LargeBodyResult> {
       const { code, message, details, headers } = error;
       return { refusal: { code, message, details, headers } };
     }
-    // Loading the code and passing the rows on do not depend on the body's contents, so they can succeed later.
+    // Only a failure to read the body is final. Loading the code and passing the rows on do not depend on the body, so they can succeed
+    // later.
     return { failure: describe(error), isFinal: isReading && isReadingFailure(error) };
   }
 }

@@ -127,8 +127,8 @@ describe('large bodies that arrive as fast as they can', () => {
         end();
       }
       await settle();
-      // At most the first megabyte of each body and the chunk that passes the megabyte are in memory, plus one megabyte for all bodies
-      // together.
+      // Each body has at most its first megabyte in memory, and the chunk that exceeds it. One more megabyte can be in memory for all
+      // bodies together.
       expect(budget.used).toBeLessThanOrEqual(5.5 * MEGABYTE);
       for (let slots = 0; slots < 8; slots += 1) {
         vi.advanceTimersByTime(20);

@@ -22,8 +22,8 @@ const UNPACK: Readonly<Record<Packed, Unpack>> = {
 };
 
 /**
- * Each unpacking uses a pool thread, which competes with the event loop and the store's statements for the cores. One thread unpacks faster
- * than the event loop parses.
+ * Each unpacking uses a pool thread, which competes with the event loop and the store's statements for the cores. One thread already
+ * unpacks faster than the event loop parses, so more than two would be of little use.
  */
 const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 /**
@@ -53,8 +53,8 @@ export class SmallBodies {
 
   /**
    * Unpacks a body within its owner's share of memory. Returns undefined if the unpacked body exceeds `maxBytes` or the usual ratio, so
-   * that a worker thread must read it. This thread unpacks each body only once, because brotli fills its window before its first byte: 16
-   * MB of memory and 35 ms for a body of 100 bytes.
+   * that a worker thread must read it. This thread does not unpack a body a second time with a higher limit, because each try is expensive:
+   * brotli first fills its window, which takes 16 MB of memory and 35 ms even for a body of 100 bytes.
    * @throws AppError `invalid_encoding`, `overloaded`
    */
   async unpack(

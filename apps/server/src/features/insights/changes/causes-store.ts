@@ -44,8 +44,8 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
 });
 
 /**
- * Hours of a part of an endpoint's requests: the hour since the epoch, the number of requests that can belong to the part, and the number
- * that belong to it.
+ * Hours of a part of an endpoint's requests. Each hour has three numbers: the hour since the epoch, the number of requests that can belong
+ * to the part, and the number of those that do.
  */
 const hours = z.array(z.tuple([count, count, count]));
 
@@ -58,8 +58,8 @@ function listHours(
 }
 
 /**
- * Counts each endpoint's failed requests by hour and error. `requests` and `changed` of a result are both the number of failed
- * requests.
+ * Counts each endpoint's failed requests by hour and error. `requests` and `changed` both contain this number; `buildErrorSeries` compares
+ * it with the number of all requests to the endpoint.
  */
 export async function findErrorHours(
   store: TraceStore,

@@ -129,7 +129,7 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
 }
 
 /**
- * Chooses which percentile to report, because the percentiles rise together: the median if the median rose, otherwise the percentile whose
+ * Chooses one percentile to report, because one cause raises several of them. Reports the median if it rose, otherwise the percentile whose
  * rise is least likely by chance.
  */
 function chooseLatency(found: readonly Judged[]): Judged | undefined {

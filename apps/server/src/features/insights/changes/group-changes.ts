@@ -8,7 +8,7 @@ export interface GroupedChange extends Change {
   readonly also: readonly HourSeries[];
 }
 
-/** Limits for a change of a part of an endpoint's requests, if the metric of the whole endpoint did not change. */
+/** Limits for a change that affects only a part of an endpoint's requests, while the metric of the whole endpoint did not change. */
 const PART = { pValue: 1e-6, ratio: 1.5 } as const;
 /** Changes with one cause start at most this many hours apart. */
 const TOGETHER_HOURS = 3;

@@ -1,6 +1,7 @@
 /**
- * Defines a rule for each metric that can change. A changed metric must be above its value in each earlier period with the same hours of
- * the day (dropped traffic: below), not only beyond the mean of these periods.
+ * Defines a rule for each metric that can change. To count as changed, a metric must exceed its value in each earlier period with the same
+ * hours of the day. Exceeding the mean of these periods is not enough. For a drop in traffic, the number of requests must be below each of
+ * them.
  */
 import { compareDistributions, findBucketPlace, findDurationAt, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
