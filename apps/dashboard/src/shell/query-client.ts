@@ -15,8 +15,8 @@ function retry(failures: number, error: Error): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The browser's `offline` state does not apply to a server on this machine, and a request that waits for `online` would run at an
-      // unexpected time.
+      // Requests are sent even if the browser reports `offline`, because the server can be on this machine. Otherwise a request would wait
+      // and be sent at an unexpected later time.
       queries: { retry, staleTime: 10_000, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

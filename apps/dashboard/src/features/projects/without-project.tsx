@@ -6,7 +6,10 @@ import { MissingProject } from './missing-project.tsx';
 import type { useSelectedProject } from './selected-project.ts';
 
 interface WithoutProjectProps {
-  /** The selection that the page already has. If this component made the query itself, it would retry a failed list endlessly. */
+  /**
+   * The page's own selection. This component must not query the projects itself: it is mounted when the query has failed, and a newly
+   * mounted query fetches a failed list again, so that page and component would replace each other endlessly.
+   */
   readonly selection: ReturnType<typeof useSelectedProject>;
   /** Title shown if there are no projects; `hint` adds details. */
   readonly title: string;

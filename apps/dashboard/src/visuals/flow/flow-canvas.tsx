@@ -159,7 +159,7 @@ function useViewOnResize(
     if (place === null) return;
     let [width, height] = [place.clientWidth, place.clientHeight];
     const observer = new ResizeObserver(() => {
-      // A ResizeObserver also reports once when it starts.
+      // A ResizeObserver also reports the unchanged size when it starts observing. That report is ignored.
       if (place.clientWidth === width && place.clientHeight === height) return;
       const before = flow.getViewport();
       const moved = { ...before, x: before.x + (place.clientWidth - width) / 2 };
@@ -203,7 +203,7 @@ function computeWholeView(place: HTMLElement, layout: FlowLayout): View {
   };
 }
 
-/** Returns the smallest zoom, at which all cards are in view. */
+/** Returns the smallest zoom that the user can choose. At this zoom, all cards fit into a canvas of `MIN_CANVAS_PX`. */
 function computeLeastZoom(layout: FlowLayout): number {
   const { width, height } = computeBounds(layout);
   return Math.min(MIN_ZOOM, MIN_CANVAS_PX / width, MIN_CANVAS_PX / height);

@@ -80,7 +80,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   };
   const point = (line: number | undefined) => {
     if (line === pointed) return;
-    // A button that disappears must not lose the focus.
+    // The button of the line under the pointer disappears when the pointer moves on. If it has the focus, the box gets the focus first.
     const { activeElement } = document;
     if (activeElement !== box && box?.contains(activeElement)) box.focus({ preventScroll: true });
     setPointed(line);

@@ -24,7 +24,7 @@ export function toggleRange(
   listed: readonly string[],
 ): RowSelection {
   const [a, b] = [listed.indexOf(from), listed.indexOf(to)];
-  // The row where the range began has left the list.
+  // If the row where the range began has left the list, only `to` is toggled.
   if (a < 0 || b < 0) return toggleRow(selection, to, listed);
   const range = listed.slice(Math.min(a, b), Math.max(a, b) + 1);
   return setAll(selection, [to, ...range], listed);

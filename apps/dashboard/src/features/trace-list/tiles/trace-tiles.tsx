@@ -85,7 +85,7 @@ function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
   );
 }
 
-/** The verdict is also described in words. */
+/** The change's text also says whether it is better or worse, for people who cannot tell the colours apart. */
 const CHANGE_COLOURS = {
   better: { color: formatToneColour('green') },
   worse: { color: formatToneColour('red') },

@@ -47,7 +47,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
       const usual = readUsual(calls, id, signal);
       const hasCause = meta?.sharedToken === undefined && session.token() !== null;
-      // Finding the cause of a large trace takes long, and would delay the trace itself.
+      // Finding the cause of a large trace would delay the trace. Its cause is therefore requested after the trace has arrived.
       const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
       const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
       const answer = await calls.read(id, query, signal);

@@ -1,6 +1,6 @@
 import { formatBytes, formatCounted, type Trace } from '@throughline/contract';
 
-/** Describes what was not recorded because of limits; undefined if limits left out nothing. */
+/** Describes what was not recorded because of limits. Returns undefined if everything was recorded. */
 export function describeDropped({ steps, values, bytes }: Trace['dropped']): string | undefined {
   const parts = [
     steps > 0 && formatCounted(steps, 'step'),

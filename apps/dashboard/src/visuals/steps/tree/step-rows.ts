@@ -43,7 +43,7 @@ export interface Listed {
 const OPEN_ALL_UP_TO = 300;
 const OPEN_DEPTH = 2;
 
-/** True if an entry is open at first. A match of the filter is never hidden in an entry that does not match. */
+/** True if an entry is open at first. With a filter, everything is open except a bundle whose members all match. */
 function isOpenAtFirst(entry: StepEntry, { forest, filter }: Listed): boolean {
   if (entry.kind === 'bundle')
     return filter !== undefined && !entry.nodes.every((node) => filter.matches.has(node));

@@ -14,7 +14,7 @@ export interface Bar {
  */
 const MERGED_BELOW = 1 / 400;
 
-/** Returns the bars of a row: one for a step, one per call for a bundle, limited to visible and distinguishable bars. */
+/** Returns the bars of a row: one for a step, one per call for a bundle. Leaves out bars out of view, and merges bars that would touch. */
 export function buildBars(entry: StepEntry, scale: TimeScale): Bar[] {
   return placeBars(listNodes(entry).map(computeExtent), scale);
 }

@@ -22,8 +22,8 @@ const EDGE_LABEL = { width: 96, height: 18 } as const;
 const ALL_ARROWS_UP_TO = 120;
 const MAX_RANKS_OF_ARROWS = 1000;
 /**
- * Maximum number of ranks below each other. Deeper ranks start at the top again, beside these ranks, because the layout library is
- * recursive and nobody scrolls further.
+ * Maximum number of ranks below each other, because the layout library is recursive and nobody scrolls further. Deeper ranks are placed
+ * beside the other ranks, starting at the top again.
  */
 const MAX_DEPTH = 200;
 /** With up to this many functions, computing optimal ranks takes negligible time. */

@@ -10,7 +10,7 @@ import {
 const MIN_FUNCTIONS = 17;
 const MIN_MEMBERS = 4;
 const MIN_ROWS = 6;
-/** The height of a column relative to a square arrangement of the cards. */
+/** Maximum number of rows of a column, as a multiple of the square root of the number of functions. */
 const ROWS_PER_ROOT = 1.2;
 const INDENT = 24;
 const ROW_GAP = 16;

@@ -34,7 +34,7 @@ export function placeInLanes(
   const rankOf = new Map(heights.map((y, index) => [y, index]));
   const rows = [...Map.groupBy(functions, ({ lane }) => lane ?? '')]
     .map(([name, members]) => arrange(name, members, ranked, rankOf))
-    // Lanes on the opening path become neighbours.
+    // Lanes with functions of the opening path come first, in the order of the path, so that they are neighbours.
     .sort((a, b) => (a.begins === b.begins ? a.middle - b.middle : a.begins - b.begins));
   const tops = stackRanks(rows, heights.length);
   const cards = new Map<string, Point>();
