@@ -17,7 +17,7 @@ export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } =
   day: DAY_MS,
 };
 
-/** Maximum length of a range that is shown with each interval, in milliseconds. */
+/** For each interval, the maximum length of a range that is shown with it, in milliseconds. */
 const LONGEST = [
   ['second', 2 * MINUTE_MS],
   ['minute', 2 * HOUR_MS],

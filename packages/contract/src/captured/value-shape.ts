@@ -15,7 +15,7 @@ const optional =
   (part) =>
     part === undefined || check(part);
 
-/** Checks of the members of tagged values of each type. A tagged value that fails a check counts as a plain object. */
+/** For each `$type`, the checks of the members. A tagged value that fails a check counts as a plain object. */
 const FORMS: { readonly [tag in TaggedValue['$type']]: Readonly<Record<string, Check>> } = {
   undefined: {},
   number: { value: text },

@@ -85,7 +85,7 @@ export const SPAN_LIMITS = {
 
 export type SpanLimitName = keyof typeof SPAN_LIMITS;
 
-/** Limits of the spans of one trace, and of one project, in all requests together. */
+/** Limits of the spans of one trace, and of the spans of one project, counted over all requests. */
 export const TRACE_LIMITS = {
   traceSpans: {
     max: 100_000,

@@ -65,7 +65,7 @@ export const Subscription = z.object({
     label: z.string().nullable(),
     /** True if the payment provider has pages on which users manage cards, addresses and VAT ids. */
     portal: z.boolean(),
-    /** True if tests can end the period early: in the sandbox, in development. */
+    /** True if tests can end the period early. This is possible in development, with the sandbox as payment provider. */
     testClock: z.boolean(),
   }),
 });

@@ -245,7 +245,10 @@ export class Redactor {
     }
   }
 
-  /** True during {@link hideSecrets}. Strings that are cached as clean can then contain one of the secrets. */
+  /**
+   * True during {@link hideSecrets}. The redaction of a cached value must not be reused then, because the value can contain one of the
+   * secrets.
+   */
   get hidesSecrets(): boolean {
     return this.#hidden !== undefined;
   }

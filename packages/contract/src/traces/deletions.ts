@@ -17,7 +17,7 @@ export const RowsByTable = z.object({
   /** Caller stats of requests with a known caller. */
   callerFigures: z.number(),
   figureHours: z.number(),
-  /** Stored responses to ingested batches, which are stored for a day. Only counted when a whole project is deleted. */
+  /** Responses to ingested batches. The server stores them for a day. Only counted when a whole project is deleted. */
   batches: z.number(),
 });
 export type RowsByTable = z.infer<typeof RowsByTable>;

@@ -29,7 +29,8 @@ export type StandOut = z.infer<typeof StandOut>;
 export const StandsOut = z.object({
   statements: z.array(StandOut).max(3),
   /**
-   * Id of the step with which the request's page opens: the step nearest to the cause of what stands out. Null if no rule shows a cause.
+   * Id of the step that is open when the request's page opens: the step nearest to the cause of what stands out. Null if no rule shows a
+   * cause.
    */
   opening: z.string().nullable(),
 });

@@ -164,7 +164,7 @@ export const MAX_LIVE_FEEDS = { session: 10, account: 100, server: 500 } as cons
 
 /** Filters shared by the list and the live feed. */
 export const TraceFilters = PlainTraceFilters.extend({
-  /** The filters of the other parameters, written in the filter language, such as `status:5xx -instance:w3`. */
+  /** A query in the filter language, such as `status:5xx -instance:w3`. It can express the same filters as the other parameters. */
   q: TraceQuery.optional(),
 });
 export type TraceFilters = z.infer<typeof TraceFilters>;

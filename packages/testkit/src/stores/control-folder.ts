@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The cache of prepared stores is in node_modules, so that a new package version clears it. */
+/** The cache of prepared stores is in node_modules, so that a clean installation of the packages deletes it. */
 export const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/throughline', import.meta.url));
 
 /**

@@ -79,8 +79,8 @@ export const ABOUT_ENDS = splitWords(`
 `);
 
 /**
- * Words at the end of names that still denote the secret itself: `passwordConfirm`, `tokenProd`. If the name ends with another word, the
- * value decides if it is hidden.
+ * Words after a secret's word with which the name still denotes the secret itself: `passwordConfirm`, `tokenProd`. If the name ends with
+ * another word, the value decides if it is hidden.
  */
 export const SAME_ENDS = splitWords(`
   value values val string str plain plaintext raw clear cleartext data content contents new old current previous prev next last first second third one two

@@ -19,7 +19,7 @@ export type NounKind =
   | 'end-of-phrase'
   /** A scheme of the authorization header. */
   | 'scheme'
-  /** Short for a password that follows a user name: `user ada pass X`. */
+  /** The word `pass`, if it is short for password and follows a user name: `user ada pass X`. */
   | 'pass'
   | 'identified'
   /** The first word of a directive in a configuration: `ENV TOKEN X`. */

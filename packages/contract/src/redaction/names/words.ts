@@ -157,7 +157,7 @@ function isOtherAccount({ text, names }: TextScan, start: number, end: number, p
 const PHRASES = /^(?:phrase|frase|words|seed|mnemonic)$/;
 const CODES = /^(?:code|c[oó]digo|codice)$/;
 const SLASH = 0x2f;
-/** Names of secrets that begin a line of a configuration, even before a plain word. */
+/** Names of secrets that begin a line of a configuration. Their value can be a plain word. */
 const DIRECTIVE_NAMES = /^(?:requirepass|masterauth)$/;
 const MAX_USER = 64;
 

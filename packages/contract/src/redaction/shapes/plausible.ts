@@ -196,7 +196,7 @@ const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128
  * not match a date.
  */
 const LONG_NUMBER = /^(?!(?:19|20)\d\d[-./])[A-Z]{0,3} ?(?:\d[ ./-]?){6,20}[A-Z]?$/;
-/** True for the number of a person in groups, as it is written in a sentence. */
+/** True for a personal number, such as a tax number, as a sentence contains it. False for an IPv4 address. */
 export function isPersonal(token: string): boolean {
   return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
 }
@@ -204,7 +204,10 @@ export function isPersonal(token: string): boolean {
 /** The number of a customer's account. It is shorter than the numbers of banks: `10023`. */
 const CUSTOMER_NUMBER = /^\d{1,5}$/;
 
-/** A value that was hidden before: `****1234`, `[REDACTED]`. Shows at most four digits, or the six first and four last of a card (PCI DSS). */
+/**
+ * Matches a value that was hidden before it reached redaction: `****1234`, `[REDACTED]`. It shows at most four digits, or the first six and
+ * last four digits of a card (PCI DSS).
+ */
 const MASKED =
   /^(?:[*•●](?:[ -]?[*•●]){3,23}[ -]?\d{0,4}|\d{1,4}[ -]?[*•●](?:[ -]?[*•●]){3,23}|\d{6}[*•●]{6,9}\d{4}|[*•●]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;
 

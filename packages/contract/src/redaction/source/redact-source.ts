@@ -1,7 +1,7 @@
 import jsTokens, { type JSXToken, type Token } from 'js-tokens';
 import { REDACTED_TEXT } from '../texts/characters.ts';
 
-/** Functions of a redactor that redacting source code needs. */
+/** The functions of a redactor that are needed to redact source code. */
 export interface SourceRedactor {
   text(text: string): string;
   isSecretName(name: string): boolean;
@@ -80,10 +80,7 @@ function redactLiteral(
   return shown === content ? literal : literal.slice(0, 1) + shown + literal.slice(end);
 }
 
-/**
- * True if the literal is assigned to, or compared with, a name of a secret, or if it is the argument after such a name: `set('token',
- * 'x')`.
- */
+/** True if the literal is assigned to or compared with a secret's name, or is the argument after such a name: `set('token', 'x')`. */
 function isNamedSecret(code: readonly AnyToken[], place: number, redactor: SourceRedactor): boolean {
   const before = code[place - 1];
   if (before?.value === ',') {

@@ -13,7 +13,7 @@ const IN_QUERY = /^[\w-]{0,40}\/?[?#]\w{1,3}=([\w.~-]{24,200})(?=[&#\s"'`<>()[\]
 /** The id and the token of a webhook: `/webhooks/99120/X`. */
 const WEBHOOK = /^\/\d{4,24}\/([\w-]{16,128})/;
 const PRIVATE = /^-([0-9a-f]{24,64})(?=\/)/;
-/** The token of a vendor's webhook, after the word of the path: Slack, Zapier, Mattermost. */
+/** Patterns for the tokens of vendors' webhooks (Slack, Zapier, Mattermost), by the word of the path before the token. */
 const OF_VENDORS: ReadonlyMap<string, RegExp> = new Map([
   ['services', /^\/T[A-Z0-9]{6,12}\/B[A-Z0-9]{6,12}\/(\w{16,40})(?!\w)/],
   [
@@ -67,7 +67,7 @@ function toPart(start: number, token: string | undefined): Part | undefined {
 const SETS = /\/(?:[a-z]{1,12}[-_])?(?:set|change|update|reset|new|check|verify)[-_]?$/i;
 const JOINED = /^[a-z]{3,8}password$/i;
 const SEGMENTS = /^((?:\/[^/?#\s"'`<>‹{}]{1,128}){0,2})\/([^/?#\s"'`<>‹]{4,128})\/?(?=[?#\s"'`<>),]|$)/;
-/** Segments that tell what a page or a program does. */
+/** Segments that cannot be the password, because they tell what a page or a program does. */
 const STEPS =
   /^(?:confirm\w*|done|success|sent|email|form|token|link|check|users?|admin|index.*|\d+|v\d+|.*\.html?|strength|score|meter|polic(?:y|ies)|rules|requirements|status|settings|options|valid(?:ate|ation)?|verif(?:y|ication)|resend|retry|request(?:ed|s)?|history|help|contact|guide|faq|about|docs|health|ping|version|schema|callback|start|finish|completed?|cancel(?:led)?|init(?:iate)?|instructions|new|edit|show|view|page|step\d?|submit(?:ted)?)$/i;
 

@@ -16,7 +16,7 @@ const SET_USER = /^["']?(?: \S{1,64}){1,8}? ["']?>([^\s"'‹]{3,128})/;
 const IDENTIFY = /^ (?:[\w-]{1,32} )?([^\s"'‹]{4,128})(?=\s*$|\r|\n)/;
 const VAULT = /^ ([\w.-]{16,128})(?=\s|$)/;
 
-/** Finds the password in a command whose word is from `start` to `end`. */
+/** Finds the password in a command. The command's word of {@link LOGIN_CALLS} is from `start` to `end`. */
 export function findLoginCall(scan: TextScan, start: number, end: number): Part | undefined {
   const { text } = scan;
   const before = text.slice(Math.max(0, start - 16), start);
@@ -81,7 +81,7 @@ const LOGIN_WITH =
 const OTHER_LOGINS =
   /^(?:google|github|gitlab|facebook|meta|apple|microsoft|azure|entra|twitter|linkedin|amazon|okta|auth0|keycloak|sso|saml|ldap|oidc|oauth2?|openid|jwt|otp|totp|[2m]fa|passkeys?|webauthn|magic|e?mail|phone|sms|pin|code|app|chrome|firefox|safari|edge|opera|browser|web|mobile|android|ios|windows|linux|macos|desktop|username|user|password|admin|guest|mode|customer|merchant|owner|manager|editor|viewer|student|teacher|card|invoice|steam|discord|kerberos|ntlm|wechat|alipay|face|fingerprint|header|query|certificate|token|host|port|account|session|logout|signup|register|true|false)$/i;
 
-/** Finds the password in `login with ada / X` at the end of a text or a part of it. */
+/** Finds the password in `login with ada / X`, if the text or a part of it, such as a line, ends after the password. */
 function findLoginWith(text: string, end: number): Part | undefined {
   const found = LOGIN_WITH.exec(text.slice(end, end + 180));
   const [whole = '', user = '', value = ''] = found ?? [];

@@ -16,7 +16,7 @@ const WINDOWS = new RegExp(
   'i',
 );
 
-/** Programs with subcommands that take a password without a flag, and the rest of the command up to the password. */
+/** Programs with subcommands that take a password without a flag. Each pattern matches the rest of the command up to the password. */
 const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['rabbitmqctl', ofUser],
   ['ejabberdctl', ofHost],
@@ -25,7 +25,7 @@ const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['redis', command(String.raw`(?:AUTH(?:\s[\w.-]{1,64})?|CONFIG\sSET\s(?:requirepass|masterauth))`)],
 ]);
 
-/** First words of the commands with such a subcommand. */
+/** The programs of {@link PROGRAMS}, separated by spaces. */
 export const SUBCOMMANDS: string = [...PROGRAMS.keys()].join(' ');
 
 const MAX_COMMAND = 480;
@@ -43,7 +43,7 @@ export function findSubcommand(text: string, end: number, word: string): Part | 
   return toArgument(end + from + found[0].length, found[1]);
 }
 
-/** Words after `AUTH` in messages about the command or about the extension of SMTP. */
+/** Words after `AUTH` in messages about this command of Redis, or about SMTP's extension of this name. They are no passwords. */
 const ABOUT_AUTH =
   /^(?:fail(?:ed|ure|s)|errors?|time(?:out|d)|requir(?:ed|es)|commands?|requests?|respon(?:se|ded)|repl(?:y|ied)|rejected|refused|denied|skipped|disabled|enabled|missing|needed|succeeded|success|ok|called|sent|received|returned|was|is|not|no|before|first|again|twice|without|with|and|or|module|flow|step|extension|mechanisms?)$/i;
 /** Mechanisms of SASL. */

@@ -1,8 +1,8 @@
 import { REDACTED_MARK, REDACTED_TEXT } from './characters.ts';
 
 /**
- * Number of characters behind a cut that are redacted together with the text before the cut. Most forms by which secrets are recognized are
- * shorter, such as the minimum length of a key, or the words between a value and its name.
+ * Number of characters behind a cut that are redacted together with the text before the cut. Most patterns that reveal a secret are
+ * shorter, such as a key of minimum length, or the words between a value and its name.
  */
 export const CUT_MARGIN = 256;
 

@@ -19,9 +19,9 @@ function hashPair(first: number, second: number): number {
 }
 
 /**
- * Checks quickly whether a trace's serialized bytes can contain its secrets again. Most traces have a cookie or key that occurs nowhere
- * else, and this search is far cheaper than a second walk over the values. It can report a match wrongly, and always reports one if all parts
- * of a secret are short because of escaped characters, such as quotes, between them. Reads about every fourth byte: the last two bytes of a
+ * Checks quickly whether a trace's serialized bytes can contain one of its secrets again. Most traces have a cookie or key that occurs
+ * nowhere else, and this search is far cheaper than a second walk over the values. A reported match can be wrong. A match is always
+ * reported if escaped characters, such as quotes, divide a secret into short parts. Reads about every fourth byte: the last two bytes of a
  * window show how far the search can skip.
  */
 export class EchoSearch {

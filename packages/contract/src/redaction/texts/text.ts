@@ -125,8 +125,8 @@ export function redactText(
 }
 
 /**
- * True for JSON with a list of lists, which can be a table. The search for words misses a column name that is written as one word, such as
- * `mypassword`.
+ * True for JSON with a list of lists, which can be a table. Such JSON is examined even if no word names a secret, because the search for
+ * words misses a column name that is written as one word, such as `mypassword`.
  */
 function mayHoldRows(text: string): boolean {
   const first = text.charCodeAt(0);
@@ -152,7 +152,7 @@ function hideOnce(
   depth: number,
 ): string {
   const { length } = text;
-  // Created at the first character that can begin a secret, since most texts have none.
+  // Created at the first character that can begin a secret. Most texts have no such character.
   let scan: TextScan | undefined;
   let out = '';
   let kept = 0;
@@ -228,7 +228,10 @@ function findNumber(text: string, start: number, end: number, cut: boolean): Par
   );
 }
 
-/** Handles a dash. Dashes within dates and ids begin nothing. */
+/**
+ * Finds a secret at a dash: a key with a region, a private key, parameters behind `--`, or a flag's value. A dash after a letter or digit,
+ * as in dates and ids, begins no flag.
+ */
 function findAtDash(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   const before = text.charCodeAt(at - 1);

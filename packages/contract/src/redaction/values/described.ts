@@ -82,7 +82,10 @@ export function isOwned(name: string, owner: Exclude<Ownership, undefined>, valu
 
 export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 
-/** Names whose values a validator describes in sentences. Recovery phrases and security answers are sentences themselves. */
+/**
+ * Names below which a sentence is the message of a validator. Names of recovery phrases and security answers are left out, because these
+ * secrets are sentences themselves.
+ */
 export const VALIDATED_NAME =
   /passw|pwd|token|senha|contrase|kennwort|mdp|sifre|haslo|heslo|wachtwoord|parola/i;
 

@@ -20,7 +20,7 @@ function isAbout(text: string): boolean {
   if (text.length > MAX_ABOUT) return false;
   const words = text.trim().split(/\s+/);
   if (words.some((word) => looksSecret(word.replace(/[.,;:!?()]+/g, '')))) return false;
-  // Capital letters within a text are more often those of a passphrase: `Correct Horse Battery Staple`.
+  // A text with capitals inside is more often a passphrase than a sentence: `Correct Horse Battery Staple`.
   const isSentence = /^\p{Lu}/u.test(text) && !words.slice(1).some((word) => /^\p{Lu}/u.test(word));
   return endsInSecret(text) || (words.length > 2 && isSentence);
 }

@@ -167,7 +167,7 @@ const OUTCOMES = /^(?:fail(?:s|ed|ures?)?|skip(?:s|ped)?)$/i;
 const OF_LOGIN = /user|login|mail|account|uid|host|name|db|database/i;
 const OUTCOME_BESIDE = /^["']?[\s,;|]{1,4}["']?(?:fail|skip)[a-z]{0,6}["']?\s{0,2}[:=]\s{0,2}\d{1,7}(?!\d)/i;
 const OUTCOME_BEFORE = /(?:fail|skip)[a-z]{0,6}["']?\s{0,2}[:=]\s{0,2}\d{1,7}["']?[\s,;|]{1,4}["']?$/i;
-/** A larger number is a code: few programs have so many tests. */
+/** A larger number counts as a code, because few programs have more tests. */
 const MAX_OUTCOME = 99_999;
 const MAX_BESIDE = 40;
 

@@ -5,7 +5,7 @@ import { REDACTED_TEXT } from '../texts/characters.ts';
 import { findNamingRole } from './naming.ts';
 import { hideEach } from './tables.ts';
 
-/** Names of members that contain the parameters of an SQL statement in a sibling member. */
+/** Names of members that contain parameters. The SQL statement is in a sibling member. */
 const PARAMETERS = new Set(
   'values params parameters bindings binds bind args arguments replacements inputs input variables data vals row rows parameter parameterset parametersets queryparams sqlparams'.split(
     ' ',

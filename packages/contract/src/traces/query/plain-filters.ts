@@ -12,7 +12,7 @@ export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})
 
 /** Maximum number of errors that are merged into one error, including this error. */
 export const MAX_MERGED_ERRORS = 50;
-/** Maximum number of ids of errors in a filter: an error whose message is thrown by several functions takes two ids. */
+/** Maximum number of error ids in a filter. An error takes two ids if several functions throw its message. */
 export const MAX_ERROR_IDS = 2 * MAX_MERGED_ERRORS;
 const ERROR_ID = '[0-9a-fA-F]{32}';
 /** Matches comma-separated ids of errors, and the empty string. */

@@ -28,8 +28,8 @@ const MAX_NAMES = 20;
 export const JSON_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Parses a search over captured values, such as `charge.order.totalCents>50000`, `country=UK` or `no stock`. A value
- * in quotes within the quotes of the query is always text.
+ * Parses a search over captured values, such as `charge.order.totalCents>50000`, `country=UK` or `no stock`. A value that has quotes of its
+ * own, within the quotes of the query, is always text.
  */
 export function parseValueCondition(written: string): ParsedValue {
   const quotedText = QUOTED.exec(written)?.[1];

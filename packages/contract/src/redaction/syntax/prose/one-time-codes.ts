@@ -6,7 +6,7 @@ const MAX_AFTER = 80;
 /** Matches a word such as `your`, which shows that the code belongs to the reader, and up to three words between this word and `code`. */
 const OWNER =
   /(?:^|[^\p{L}])(?:your|dein|deine|ihr|votre|ton|tu|su|seu|teu|je|jouw|uw|tuo|suo|twoj|twój)\s((?:[\p{L}\d'’.&-]{1,20}\s){0,3})$/iu;
-/** Words before `code` that make it the code of a thing. */
+/** Words before `code` with which it is no secret, but the code of a thing: `zip code`. */
 const OF_THINGS =
   /(?:^|\s)(?:zip|postal|post|area|country|region|promo|promotion|promotional|discount|coupon|voucher|gift|order|booking|reservation|tracking|parcel|product|item|error|status|exit|reason|sort|swift|referral|referrer|customer|employee|store|shop|branch|bank|class|course|dress|building|tax|currency|language|source|qr|bar|colou?r|room|team|game|sales|vat|airport|flight|ticket|seat|plan|stock|style|design|morse|unicode|html|http|city|state|sku|artist|campaign|partner|project|cost|charge|billing|model|part|species|industry)\s$/i;
 
@@ -51,10 +51,13 @@ const BEFORE = new RegExp(
   'iu',
 );
 
-/** A code whose state is stated: `Code 118274 expired`. */
+/** Matches a code that a state follows: `Code 118274 expired`. */
 const JUDGED =
   /^\s(\d{4,8})\s(?:(?:has|is|was|ist)\s)?(?:already\s)?(?:expired|invalid|incorrect|wrong|used|rejected|abgelaufen|falsch|ungültig)(?!\w)/i;
-/** Words before `code` in messages about a program that failed. Their codes have at most five digits, such as those of WebSocket. */
+/**
+ * Words before `code` in messages about a program that failed. The codes in such messages have at most five digits, such as the close codes
+ * of WebSocket.
+ */
 const OF_FAILURE =
   /(?:fail(?:ed|ure)|exit(?:ed)?|closed?|end(?:ed)?|stopped|return(?:ed|s)?|respon(?:ded|se)|answered|rejected|crashed|died)\s(?:with\s)?$/i;
 const MAX_FAILURE = 5;

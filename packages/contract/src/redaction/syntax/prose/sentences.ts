@@ -265,7 +265,7 @@ function takeAside(walk: Walk): Step {
   const close = text.slice(at, at + 64).indexOf(')');
   if (close < 0) return undefined;
   const inner = text.slice(at + 1, at + close);
-  // Parentheses without a space before them are a function call's or a column list's.
+  // Parentheses without a space before them belong to a function call or a list of columns.
   if (at === walk.name) return undefined;
   if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
     return { start: at + 1, end: at + close };

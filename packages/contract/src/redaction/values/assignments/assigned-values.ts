@@ -239,7 +239,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   }
   if (isPermission(token) && text.charAt(start - 1) === ':') return undefined;
   const end = token.length <= MAX_JUDGED ? start + token.length : endOfToken(text, start, ':', false);
-  // Another name and its quoted value: `auth[22]: pwd='X'`.
+  // The token is another name, which a quoted value follows: `auth[22]: pwd='X'`.
   if (/^[A-Za-z][\w.-]*=$/.test(token) && isQuote(text.charCodeAt(end))) return undefined;
   const credentials = findCredentials(text, value, start, end);
   if (credentials !== undefined) return credentials;

@@ -37,7 +37,7 @@ const NEXT_LISTED = /^\][,;\s]{1,3}\w{1,32}[:=]\[/;
 const LISTED_BEFORE = /[:=]\[[^[\]\r\n]{0,64}\][,;\s]{1,3}\w{1,32}[:=]$/;
 const MAX_LISTED = 112;
 
-/** True for a word in a list of parameters, each of which is in brackets: `username:[ada], password:[X]`. */
+/** True for the bracketed value of one of several parameters, if it is a word: `username:[ada], password:[X]`. */
 export function isListedWord(text: string, start: number, word: string): boolean {
   const after = start + 1 + word.length;
   return (
