@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The deletion of an empty project has a receipt, too. */
+/** Creates a receipt by deleting an empty project. */
 async function createReceipt(person: Person): Promise<string> {
   const { id } = await makeProject(person, 'short-lived');
   const { receipt } = await person.client.call(routes.projects.remove, { params: { id } });

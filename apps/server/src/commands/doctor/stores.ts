@@ -82,7 +82,7 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   }
 }
 
-/** `used` is true if a server completed a start on the folder before. */
+/** Checks both stores. `used` is true if a server completed a start on the folder before. */
 async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
   return [...(await checkControl(config, used)), ...(await checkTraces(config, used))];
 }
@@ -162,7 +162,7 @@ async function checkStore<Store extends { close(): Promise<void> }>(
   }
 }
 
-/** Encrypted data can only be decrypted with the secret that encrypted it. */
+/** Checks that the stored data was encrypted with the server's secret. Otherwise the server cannot decrypt the data. */
 async function checkSecretFits(config: Config, store: ControlStore): Promise<Finding[]> {
   const { applied } = await readControlMigrations(store.db);
   if (applied === undefined || !(await hasAccounts(store.db))) return [];

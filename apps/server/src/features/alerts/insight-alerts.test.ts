@@ -28,7 +28,7 @@ const finding = (id: string, more: Partial<Finding> = {}) =>
   }) as Finding;
 
 const payloads = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)));
-/** The event and insight of each message. */
+/** Lists the event and the insight's title of each message that was sent. */
 const announced = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
 const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?.openIncidents;
 /** Advances the clock by the interval between two checks of a rule about insights. */

@@ -115,7 +115,7 @@ export function composeSlackBody(payload: AlertPayload): string {
   return JSON.stringify({ text: lines.join('\n') });
 }
 
-/** Escapes a string, so that a message cannot mention a whole channel. */
+/** Escapes the characters of Slack's markup. Otherwise captured text such as `<!channel>` would notify a whole channel. */
 function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

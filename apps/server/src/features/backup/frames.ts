@@ -57,7 +57,10 @@ const unpack = promisify(zstdDecompress);
 /** The checksum detects a bit that changed on the disk. */
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-/** A backup consists of lines of JSON. A line can announce a number of bytes, compressed with zstd, that follow it. */
+/**
+ * Encodes the first or the last line of a backup. A backup consists of lines of JSON. After a line with the member `bytes`, this number of
+ * bytes follows, compressed with zstd.
+ */
 export function encodeLine(value: BackupHead | { readonly end: BackupCounts }): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }

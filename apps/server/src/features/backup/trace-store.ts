@@ -91,7 +91,7 @@ export function countTraceRows(store: TraceStore, table: string): Promise<number
   return countRows(store, `SELECT count() AS rows FROM ${table} WHERE /* housekeeping */ true`);
 }
 
-/** Marks the rollups of all hours with traces as dirty. The next server rebuilds them. */
+/** Marks the rollups of all hours with traces as dirty. The next server that starts rebuilds them. */
 export async function markRollups(store: TraceStore): Promise<void> {
   await store.command(
     `INSERT INTO rollup_marks SELECT project_id, hour, generateUUIDv4(), now64(3)

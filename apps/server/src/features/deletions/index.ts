@@ -32,8 +32,8 @@ export interface DeletionReceipts {
   /** Deletes the subject and counts its rows before and after. */
   carryOut(subject: Subject): Promise<CountedReceipt>;
   /**
-   * Counts the rows of a project, stores the counts in a receipt, and returns the receipt's id. The project is deleted in the transaction
-   * `tx`.
+   * Counts the rows of a project that the caller deletes in the transaction `tx`. Stores the counts in a receipt, and returns the receipt's
+   * id.
    */
   ofProject(tx: ControlDb, id: ProjectId): Promise<string>;
   /**

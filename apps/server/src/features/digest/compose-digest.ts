@@ -136,7 +136,7 @@ function composeError(
   };
 }
 
-/** On plans without insights, only the number of insights is sent. */
+/** Composes the line about open insights. On plans without insights, it contains only their number. */
 function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string): MailFact {
   const { count, findings } = insights;
   const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;

@@ -51,7 +51,7 @@ export function createErrors(deps: ErrorsDeps): Errors {
   const { clock } = deps;
   const reader = createErrorReader(deps);
 
-  /** The state of an error can be changed as long as one of its traces is stored. */
+  /** Returns the range of all stored traces, because an error's state can be changed as long as one of its traces is stored. */
   const readStored = ({ shownSince }: ShownProject): Range => {
     const { until } = readRange({ days: 1 }, clock.nowMicros());
     return { from: shownSince, until };

@@ -39,7 +39,7 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
-/** An error message or an attribute can contain a captured value, so neither is sent. */
+/** Leaves out error messages and attributes, because they can contain captured values. */
 function withoutValues(finding: Finding) {
   const { kind, severity, service, endpoint, since, requestCount, userCount } = finding;
   const shared = { kind, severity, service, endpoint, since, requestCount, userCount };

@@ -212,7 +212,7 @@ function buildInvalidError(): AppError {
   return new AppError('invitation_invalid', TEXTS.invitationInvalid);
 }
 
-/** The owner's role can be transferred, but not offered in an invitation. */
+/** Returns the role that an invitation offers. The owner's role cannot be offered, because it can only be transferred. */
 function readOfferedRole(role: InvitationRow['role']): 'admin' | 'developer' {
   return role === 'admin' ? 'admin' : 'developer';
 }

@@ -13,7 +13,7 @@ afterAll(() => scene.stop());
 
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
-/** The events of the webhooks that arrived. */
+/** Lists the events of the webhooks that arrived, such as `firing`. */
 const events = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)).event);
 const states = async () =>
   (await scene.deliveries()).map(({ state, attempts, problem }) => ({ state, attempts, problem }));

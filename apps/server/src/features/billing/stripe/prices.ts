@@ -11,7 +11,8 @@ export interface StripePrices {
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
 /**
- * The key contains the amount: a plan's new price becomes another price at Stripe, and existing subscriptions continue at the old price.
+ * Builds the key by which a price is found at Stripe. The key contains the amount: if we change a plan's price, Stripe gets another price,
+ * and existing subscriptions continue at the old one.
  */
 const buildLookupKey = ({ plan, cycle }: Terms) =>
   `throughline_${plan}_${cycle}_${computePrice(plan, cycle)}`;

@@ -30,7 +30,7 @@ export async function sampleSuccessful(store: TraceStore, { all }: Compared): Pr
   return sample(store, all, 'NOT is_error', MAX_SUCCESSFUL);
 }
 
-/** Ordering by the id's hash spreads the sample over the range, and gives the same sample each time. */
+/** Selects a sample of the requests. The order by the id's hash spreads the sample over the range, and gives the same sample each time. */
 async function sample(
   store: TraceStore,
   all: Compared['all'],

@@ -60,7 +60,8 @@ export function rankValues(
       a.depth - b.depth ||
       compareText(a.result.path, b.result.path),
   );
-  // An argument is often copied to other variables, which would fill the list with one fact.
+  // An argument is often copied to other variables. Copies are listed as one value with several paths, because otherwise one fact would
+  // fill the list.
   return [...Map.groupBy(sorted, ({ fact }) => fact).values()].slice(0, MAX_RANKED).flatMap((copies) => {
     const [first, ...others] = copies.map(({ result }) => result);
     if (first === undefined) return [];

@@ -68,7 +68,7 @@ export class KnownNames {
   }
 }
 
-/** Longer names are the sender's data rather than names in code. */
+/** Maximum length of a name that is cached. Longer names are the sender's data rather than names in code. */
 const MAX_CACHED_LENGTH = 100;
 
 const caches = new WeakMap<Redactor, KnownNames>();

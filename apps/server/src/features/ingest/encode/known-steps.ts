@@ -13,7 +13,10 @@ export interface KnownStep extends StepCode {
 
 /** Maximum number of cached functions; a program has a few hundred functions. */
 const MAX_KNOWN = 5000;
-/** Longer strings are the sender's data rather than names in code. */
+/**
+ * Maximum length of a step's names together. Steps with longer names are not cached, because such names are the sender's data rather than
+ * names in code.
+ */
 const MAX_LENGTH = 200;
 
 /** Caches the encoded columns of functions, so that names that many traces share are encoded and checked for secrets only once. */

@@ -52,7 +52,7 @@ export async function findNewErrors(
   });
 }
 
-/** True if a new error is only the endpoint's own message about a dependency that began to fail at about the same time. */
+/** True if an endpoint probably throws a new error because a dependency began to fail at about the same time. */
 export function isFromDependency(
   error: Finding,
   { series: one, signal, start }: GroupedChange,
