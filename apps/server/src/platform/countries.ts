@@ -30,8 +30,9 @@ let table: Reader<never> | undefined;
 /** Maximum number of cached networks. */
 const MAX_CACHED_NETWORKS = 10_000;
 /**
- * Prefix length of the cached networks, in bits. All addresses of a cached network have the same country, because all IPv4 networks of
- * {@link RESERVED} and most networks of the table are at least as large. Addresses in smaller networks of the table are not cached.
+ * The country of an IPv4 address is cached by the address's first 24 bits. Most networks of the table, and all IPv4 networks of {@link
+ * RESERVED}, are at least as large as such a /24 network, so all of its addresses have one country. Results for smaller networks are not
+ * cached.
  */
 const CACHED_BITS = 24;
 /** An empty text stands for no country, because the cache holds no undefined values. */

@@ -82,8 +82,8 @@ const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
-   * Time from the last mark of an hour until the hour is rebuilt. Must be longer than a mark's lifetime plus the duration of an insert,
-   * since another server can still write under its own mark.
+   * Time from the last mark of an hour until the hour is rebuilt. A server writes under its mark as long as the mark is valid, and an
+   * insert can begin at the end of this time. `quietMs` must therefore be longer than a mark's lifetime plus the duration of an insert.
    */
   readonly quietMs: number;
   /** For a project with at most this many traces, stats of requests and users are computed from traces instead of rollups. */

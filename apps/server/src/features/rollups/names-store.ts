@@ -10,7 +10,8 @@ function withoutIds(path: string): string {
 }
 
 /**
- * A column computed when a trace is stored: the route, or the path without its query and with `:id` in place of ids if no route is known.
+ * A column computed when a trace is stored: the route. If no route is known, it is the path without its query and with `:id` in place of
+ * ids.
  */
 export const ENDPOINT = 'endpoint';
 

@@ -15,7 +15,10 @@ export interface RequestReservations {
   release(reservation: string): void;
 }
 
-/** Remembers reservations for requests that are not stored yet, by trace, so that a retry does not count the request twice. */
+/**
+ * Remembers, for each trace, the reservation of its request until the request is stored. A retry uses the same reservation, so that the
+ * request is counted only once.
+ */
 export class ReservedTraces {
   readonly #reservations: RequestReservations;
   readonly #reservationByTrace = new Map<string, string>();

@@ -25,7 +25,7 @@ async function put(projectId: ProjectId, traces: number, spans: number): Promise
   return Array.from({ length: traces }, (_trace, index) => ({ projectId, traceId: buildTraceId(index) }));
 }
 
-/** Runs a server's work on its spans. */
+/** The way in which a test runs `settling`: a fixed number of times, or until nothing is left to do. */
 type Finish = (settling: Pick<Settling, 'run'>) => Promise<void>;
 
 /** Wraps the store to count statements, and rows of spans that this process reads. */

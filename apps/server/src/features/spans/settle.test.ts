@@ -138,7 +138,7 @@ const breakStore = (
   },
 });
 
-/** Creates settling that waits for no further spans. */
+/** Creates a `Settling` without waiting times: each run assembles all traces that were touched, and makes their requests. */
 const settleAtOnce = (traces: TraceStore): Settling =>
   createSettling(
     {

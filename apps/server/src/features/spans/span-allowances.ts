@@ -4,7 +4,7 @@ import type { ProjectId } from '../../platform/ids.ts';
 /** Maximum rate at which a project's spans are read: about a quarter of a core. */
 const SPANS_PER_SECOND = 40_000;
 const MAX_ALLOWANCE = 2 * TRACE_LIMITS.traceSpans.max;
-/** Fixed cost of reading a trace, in spans. */
+/** Fixed cost of reading a trace, in addition to its spans: it takes as long as reading this number of spans. */
 const SPANS_PER_TRACE = 20;
 
 /** Limits how many stored spans are read for each project, to assemble traces and to count full traces. */

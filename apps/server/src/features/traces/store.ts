@@ -200,8 +200,8 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
 }
 
 /**
- * Finds the start of the latest hour (epoch microseconds) since which at least `wanted` traces older than the cursor began, and the number
- * of those traces. Does not count the hour of the cursor. Returns undefined if there are fewer traces.
+ * Finds the hour back to which the page must be read, so that at least `wanted` traces older than the cursor started since then. Returns
+ * its start (epoch microseconds) and the number of these traces; undefined if there are fewer. The hour of the cursor is not counted.
  */
 function startOfPage(
   hours: readonly HourCount[],

@@ -50,10 +50,10 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route for sessions. Checks the session, its rate limit, the caller's role, the input and, if required, recent authentication,
- * before it calls the handler. If the route is open to public viewers, `forPublicViewer` handles requests without an authorization header,
- * and requests for which the handler's checks ended with `not_found`. If `forPublicViewer` returns undefined, the response is the same
- * error as on a route that is not public.
+ * Registers a route for sessions. Before it calls the handler, checks the session, its rate limit, the caller's role, the input and, if
+ * required, recent authentication. On a route for public viewers, `forPublicViewer` handles requests without an authorization header, and
+ * requests that ended with `not_found` for the caller. If it returns undefined, the response is the error that a route without public
+ * viewers would give.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,

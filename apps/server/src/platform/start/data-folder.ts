@@ -53,8 +53,8 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
 }
 
 /**
- * Records that a start was complete, so that a store that is missing later is known to be lost. Writes nothing if both stores are
- * elsewhere, since such a server may have no folder of its own, or a read-only one.
+ * Records that a start was complete. If a store is missing at a later start, the server then knows that the store was lost. Writes nothing
+ * if both stores are elsewhere, because such a server needs no folder and can have a read-only one.
  */
 export function writeFolderMark(config: FolderConfig, id: string): void {
   if (config.databaseUrl !== undefined && config.clickhouse !== undefined) return;

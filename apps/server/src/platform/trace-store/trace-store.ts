@@ -33,9 +33,8 @@ export interface TraceStore {
   /** The same as `partsOfAllNodes`, for `system.detached_parts`. */
   readonly detachedPartsOfAllNodes: string;
   /**
-   * Returns this store for a lock holder. No insert or command starts after the locks are lost. Resolves when no
-   * statement of an earlier, dead or disconnected holder is running, so that the holder can check what is stored
-   * before it stores the rest.
+   * Returns this store for the holder of `locks`. Waits until no statement of an earlier holder, such as a crashed server, is still
+   * running, so that the new holder sees everything that was stored. After the locks are lost, no insert or command is started.
    * @throws InsertsLeft after ten seconds
    */
   holding(locks: Locks): Promise<TraceStore>;

@@ -280,8 +280,8 @@ interface SpanRow {
 }
 
 /**
- * Builds a span's row and the search data of a step. The row of a request only has the fields that locate other spans, because the
- * request's trace row has the rest.
+ * Builds a span's row and, if the span is a step, its search data. If the span is a request, its row in `traces` has the details, so its
+ * row in `spans` only has the fields by which other spans are placed in the trace.
  */
 function toRow(
   span: SentSpan,

@@ -20,7 +20,7 @@ export interface Leaf {
 }
 export type LearnedPart = 'inputs' | 'localVariables' | 'returnValue';
 
-/** The value of a call at which a failure or a wrong result began. */
+/** The value at which a failure or a wrong result began, and the call that had this value. */
 export interface Origin extends Leaf {
   readonly step: Step;
   readonly part: LearnedPart;

@@ -34,10 +34,11 @@ const MAX_GOODS = 8;
 /** If fewer requests to exactly this path succeeded, and the path has no route, requests to similar paths show what is usual, too. */
 const MIN_SAME_PATH = 5;
 /**
- * Maximum size in bytes of each of the first successful requests, and of each later one, so that all of them need little memory and time.
+ * Maximum size in bytes of a further successful request: `first` for the first `FIRST_GOODS` of them, `other` for the rest. Reading and
+ * comparing all of them then needs little memory and time.
  */
 const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
-/** Number of the first successful requests. */
+/** Number of successful requests that can have `MAX_GOOD_BYTES.first` bytes. */
 const FIRST_GOODS = 5;
 /**
  * If the inspected request succeeded, it can still be slow. Successful requests that took at most this share of the inspected request's

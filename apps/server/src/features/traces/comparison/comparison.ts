@@ -235,7 +235,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
   };
 }
 
-/** A call that did not fail has the error null, which counts as no error. */
+/** A call that did not fail has `null` as its error, which counts as absent. */
 function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
   return value === undefined || (part === 'error' && value === null);
 }

@@ -59,7 +59,8 @@ export function describeFirst(
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);
-  // A function that found nothing for a key is nearer to the cause than the functions that computed other inputs of this function.
+  // If the function that threw found nothing for a key, this key is probably the cause, rather than another input that some function
+  // computed.
   const foundNothing = context !== undefined && hasFoundNothing(context.flow.findThrower(), context.history);
   if (context !== undefined && !foundNothing && !(failure.failed && isStrong(first, context))) {
     const suspect = describeSuspect(choice, context);

@@ -36,7 +36,10 @@ export async function parseTraces(traces: readonly FurtherTexts[]): Promise<Furt
  * about 50 ms.
  */
 const SMALL = { characters: 500_000, values: 8_000 } as const;
-/** Every step has about this many members besides its values, and costs as much time as at least {@link MIN_STEP_VALUES} values. */
+/**
+ * Number of members of a step's JSON that are not captured values, such as its name and times (approximately). They are deducted from the
+ * counted values, but a step counts as at least {@link MIN_STEP_VALUES} values, because it always costs some time.
+ */
 const STEP_MEMBERS = 10;
 const MIN_STEP_VALUES = 4;
 

@@ -26,7 +26,7 @@ export type CallFinding = Exclude<Finding, ValueFinding>;
 export type PairedStep = AlignedStep & { readonly left: Step; readonly right: Step };
 
 interface Walk {
-  /** The same steps in further successful requests, by the `stepId` of this request. */
+  /** For each further successful request: its steps, by the `stepId` of the step of this request with which they are paired. */
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
   readonly results: KnownResults;
@@ -109,7 +109,7 @@ function countSides(
   return sides;
 }
 
-/** True if the other request never called the function here. False if it only called the function fewer times. */
+/** True if the other request did not call the function among these siblings at all, rather than fewer times. */
 function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean {
   const step = at.left ?? at.right;
   if (step === undefined || isPaired(at)) return false;

@@ -66,8 +66,8 @@ function listUserAttributes(user: string) {
 
 /**
  * Finds all traces about a user of the traced service, including expired ones: by user id, and by attributes or steps that name the user.
- * If a request's steps are spans, only the request's own attributes are checked, because the request's row can still list a span that moved
- * to another request.
+ * If a request's steps are spans, only the request's own attributes are checked. Its row can still contain the attributes of a span that
+ * now belongs to another request.
  */
 export async function findUserTraces(
   store: TraceStore,

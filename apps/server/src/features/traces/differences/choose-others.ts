@@ -33,7 +33,7 @@ const MAX_AROUND = 7n * 24n * MIN_AROUND;
 
 export interface Others {
   readonly against: NonNullable<TraceDifferences['against']>;
-  /** Selects the matching requests and the others; the others are those that do not match. */
+  /** Selects all requests that are compared: the matching ones, and the others, which do not match. */
   readonly all: Pick<ListQuery, 'filters' | 'attributes' | 'from' | 'until'>;
 }
 

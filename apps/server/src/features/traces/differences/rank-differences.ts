@@ -11,8 +11,8 @@ const MAX_OF_FIELD = 3;
  */
 const Z = 3;
 /**
- * A value is listed only if its share of the matching requests certainly (lower confidence bound) exceeds its share of the other requests
- * by this much.
+ * A value is listed only if its share of the matching requests exceeds its share of the other requests by at least this much. The lower
+ * confidence bound of the difference must reach it.
  */
 const MIN_DIFFERENCE = 0.02;
 

@@ -152,7 +152,8 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
     matches: NOT_IN_ROW,
   },
   errorIds: {
-    // The id of an error with a message finds the requests of all functions that throw the message.
+    // Both kinds of ids are accepted. The id of an error grouped by message finds the requests of all functions that threw the message; the
+    // id of one function's error finds only the requests of this function.
     sql: `is_error AND (${ERROR_ID} IN {errorIds:Array(String)} OR ${PLACED_ERROR_ID} IN {errorIds:Array(String)})`,
     param: splitIds,
     matches: NOT_IN_ROW,

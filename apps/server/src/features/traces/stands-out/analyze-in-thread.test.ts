@@ -5,7 +5,7 @@ import { readCalls } from '../comparison/read-calls.fixture.ts';
 import type { TraceTexts } from '../comparison/trace-texts.ts';
 import { analyzeInThread } from './analyze-in-thread.ts';
 
-/** Builds a request that ended with NaN, and failed or read the given rows. */
+/** Builds a request that has a variable with NaN. It throws `failure` if given, and otherwise returns `rows`. */
 function readRows(rows: CapturedValue, failure?: string): TraceTexts {
   const { steps, ...trace } = readCalls({
     name: 'readRows',

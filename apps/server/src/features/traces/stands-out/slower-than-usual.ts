@@ -7,7 +7,8 @@ import type { ReadRequest, Statement } from '../statements/read-request.ts';
  */
 const LIMITS = { requests: 5, ratio: 3, addedMs: 100 } as const;
 /**
- * The rule does not show the cause of the slowness, so another rule that explains more than half of the request's time has a higher weight.
+ * This rule does not show why the request was slow. A rule that explains more than half of the request's time has a higher weight, so it
+ * comes first.
  */
 const WEIGHT = 0.5;
 

@@ -47,7 +47,7 @@ export function findRetries(request: ReadRequest): Statement[] {
 
 interface FailingCall {
   readonly call: ExaminedStep;
-  /** The function that made the call; undefined if the call itself was repeated. */
+  /** The function that made the call; undefined if `call` is itself the repeated call. */
   readonly caller: ExaminedStep | undefined;
 }
 

@@ -77,7 +77,8 @@ function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wa
       return true;
     for (const { label, value: inner } of listParts(next.value).children) {
       if (label.kind === 'key') pending.push({ value: inner, at: { name: label.text, above: at } });
-      // An element of a list has no name of its own, so it has the names of its list. A simple element is no member and is not visited.
+      // An element of a list gets the same names as the list, because paths do not contain indexes. Elements that are simple values are not
+      // compared.
       else if (typeof inner === 'object') pending.push({ value: inner, at });
     }
   }

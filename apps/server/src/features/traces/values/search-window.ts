@@ -26,7 +26,10 @@ export interface WindowSearch {
   readonly maxHits: number;
 }
 
-/** The hits of a window, and the start of the searched time, which is later than the start of the window if a limit was reached. */
+/**
+ * The hits of a window. `since` is the start of the time that was searched: the start of the window, or a later time if a limit was
+ * reached.
+ */
 export interface SearchedWindow {
   readonly hits: Hits;
   readonly since: bigint;
@@ -35,7 +38,10 @@ export interface SearchedWindow {
 
 /** A statement gets at least this time, so that a search on a busy server makes progress. Seconds. */
 const MIN_STATEMENT_S = 3;
-/** Number of traces whose values are read at a time, and of traces of which only the ids of spans are read. */
+/**
+ * Number of traces that are checked at a time: `values` if the values of their steps and spans must be read, `ids` if only the ids of spans
+ * are needed.
+ */
 const READ_AT_ONCE = { values: 100, ids: 200 } as const;
 
 /** Searches a window; undefined if ClickHouse stopped a statement because of its limits. */

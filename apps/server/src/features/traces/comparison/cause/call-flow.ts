@@ -18,7 +18,7 @@ interface TimedProduced {
   readonly end: number;
 }
 
-/** The calls of a request, in the order in which values can pass between them. */
+/** The calls of a request, by time and by caller, to find the call that a value came from. */
 export class CallFlow {
   readonly #steps: readonly TimedStep[];
   readonly #byId: ReadonlyMap<string, TimedStep>;
@@ -110,7 +110,10 @@ export class CallFlow {
       .find(({ step }) => step.parentStepId === caller.stepId);
   }
 
-  /** If a loop ended with this call, finds the earlier call whose result is the number of calls that the loop made. */
+  /**
+   * If this call is the last one of a loop, finds the earlier call that returned the number of the loop's calls, such as a number of
+   * retries.
+   */
   findBound({ stepId, stepName, parentStepId }: Step): ProducedValue | undefined {
     const siblings = this.#below.get(parentStepId) ?? [];
     const same = siblings.filter(({ step }) => step.stepName === stepName);

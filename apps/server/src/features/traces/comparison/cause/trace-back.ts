@@ -115,8 +115,8 @@ function traceOriginBack(first: Origin, context: Context): Origin {
 }
 
 /**
- * Finds the function that decided about a missing value: a call below `step` that returned `true` or `false`, if no successful call of the
- * same function returned this value. A callback only passes on the decision of a function that it called.
+ * Finds the function that decided that a value is missing: the nearest call below `step` that returned a boolean which no successful call
+ * of the same function returned. Skips callbacks: they only pass on the decision of a function that they called.
  */
 function findDecider(step: Step, { flow, history }: Context): Origin | undefined {
   const pending = [...flow.listBelow(step)];

@@ -15,8 +15,8 @@ const MAX_ITEMS = 100;
 type Formulas = ReadonlyMap<string, number>;
 
 /**
- * Finds a number in a call's result that was calculated from the inputs by one formula in all other calls, but not in this call: the sum of
- * a list, the number of its items, or a sum, difference or product of two numbers.
+ * Finds a number in the result that all other calls calculated from their inputs by one formula, but this call did not. Formulas are the
+ * sum of a list, the number of its items, and the sum, difference or product of two numbers.
  */
 export function findOtherFormula(step: Step, calls: readonly Step[]): Leaf | undefined {
   if (calls.length < MIN.calls) return undefined;

@@ -43,7 +43,7 @@ export function listProducers(consumer: Step, context: ChainContext): readonly P
   return links;
 }
 
-/** Lists the texts and numbers that a call used, those first that no successful call of the function used. */
+/** Lists the texts and numbers that a call used. Those that no successful call of the function used come first. */
 function listUsed(step: Step, { history }: ChainContext): readonly (string | number)[] {
   const read = (call: Step) =>
     [...flatten(call.inputs), ...flatten(call.variables?.localVariables)].map(({ value }) => value);

@@ -159,7 +159,7 @@ function readAt(values: readonly (CapturedValue | undefined)[], path: Leaf['path
   return values.flatMap((each) => indexLeaves(each).get(key) ?? []);
 }
 
-/** Leaves by path. Each value is read for many leaves, so it is flattened only once. */
+/** The leaves of each value, by path. The same values are compared with many leaves, so each is flattened only once. */
 const indexes = new WeakMap<object, ReadonlyMap<string, readonly CapturedValue[]>>();
 
 function indexLeaves(value: CapturedValue | undefined): ReadonlyMap<string, readonly CapturedValue[]> {

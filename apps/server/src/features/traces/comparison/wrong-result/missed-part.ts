@@ -23,8 +23,8 @@ interface CallParts {
 }
 
 /**
- * Finds a call that received a text with a part of a certain form (such as AA-999999) but did not return that part, if all other calls
- * that received a part of this form returned it.
+ * Finds a call that received a text with a part of a certain form, such as AA-999999, but did not return this part. All other calls that
+ * received a part of this form returned it.
  */
 export function findMissedPart(
   steps: readonly Step[],

@@ -17,8 +17,8 @@ interface Amount {
 }
 
 /**
- * Finds a call that received two numbers that differ only by the error of a sum, such as 0.7999999999999999 and 0.8, and that decided otherwise
- * than calls with two equal numbers. Describes the function that computed the inexact number.
+ * Finds a call that received two numbers that differ only by the inexactness of a sum, such as 0.7999999999999999 and 0.8, and that
+ * returned another boolean than the calls with two equal numbers. Describes the function that computed the inexact number.
  */
 export function findNearlyEqual(
   steps: readonly Step[],
@@ -46,7 +46,7 @@ export function findNearlyEqual(
   return undefined;
 }
 
-/** True if the call returned `true` or `false`, and all calls with two equal numbers at these places returned the reverse. */
+/** True if the call returned a boolean, and all calls with two equal numbers at these places returned the other one. */
 function isDecidedOtherwise(
   step: Step,
   [one, other]: readonly [Path, Path],

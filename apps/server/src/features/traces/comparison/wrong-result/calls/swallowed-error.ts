@@ -11,8 +11,9 @@ const MAX_PAIRS = 100_000;
 const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
 /**
- * Finds an error that a function threw and its caller caught, if the function never failed in other requests, and no call was tried again.
- * Reports the function if the error is one of `OF_CODE`, otherwise the caller, which returned another value instead.
+ * Finds an error that a function threw and its caller caught, so that the caller returned some other value. In other requests, the function
+ * never failed. Finds nothing if the failed call was made again: a retry is no mistake. Reports the function if the error is one of
+ * `OF_CODE`, otherwise the caller.
  */
 export function findSwallowed(
   steps: readonly Step[],

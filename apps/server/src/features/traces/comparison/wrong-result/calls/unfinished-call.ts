@@ -2,11 +2,12 @@ import type { ComparisonStatement, Step } from '@throughline/contract';
 import { readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Minimum number of other calls of the function. With fewer, a call within it can be unfinished by chance. */
+/** Minimum number of other calls of each of the two functions. With fewer, calls can have finished in time by chance. */
 const MIN_CALLS = 3;
 
 /**
- * Finds a call that returned before a call that it had made was finished, if in successful requests, no call of the same function did so.
+ * Finds a call that returned before one of its own calls had finished, as without `await`. In successful requests, calls of the same two
+ * functions never did so.
  */
 export function findUnfinished(
   steps: readonly Step[],

@@ -6,10 +6,7 @@ import { isInOrder, readList } from './list-order.ts';
 /** Minimum number of items. Shorter lists can be in the order of their texts by chance. */
 const MIN_ITEMS = 6;
 
-/**
- * Finds a list of numbers that is in the order of their texts (1, 10, 9), but not in the order of the numbers, as `sort` without a
- * callback leaves it.
- */
+/** Finds a list of numbers that is sorted like texts (1, 10, 9) instead of like numbers. `sort` without a callback sorts in this way. */
 export function findTextOrder(step: Step): ComparisonStatement | undefined {
   const lists = [
     ...readMembers(step.variables?.localVariables),
