@@ -96,7 +96,7 @@ export const LINK_TOKENS = splitWords('magic invite invitation');
 
 /** Words for secrets that also name other things: a card on a screen, a pin on a map, the signature of a function. */
 export const OTHER_KINDS = splitWords('card cookie signature salt pin');
-/** Words that can mean something other than a secret even as a whole name. The value is hidden only if it looks like a secret. */
+/** Words that can mean something other than a secret even as a whole name, so that the value decides if it is hidden. */
 export const DOUBTFUL_NAMES = splitPhrases(
   'tan, stream key, content key, pepper, ott, remember me, anahtari',
 );
