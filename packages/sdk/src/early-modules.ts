@@ -13,9 +13,9 @@ const mostLookedAt = 200;
 const ourselves = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Builds advice for a host that called `init` in its code: names the host's modules that were loaded before `init`, whose functions are not
- * traced. Finds CommonJS modules in Node's list of loaded modules, and ES modules by the static imports of the main file, because these
- * were loaded before the main file's first line ran. Returns undefined if there are no such modules.
+ * Builds advice for a host that called `init` in its code. Names the host's modules that were loaded before `init`, because their functions
+ * are not traced. CommonJS modules are in Node's list of loaded modules. ES modules are found through the static imports of the main file,
+ * which are loaded before the main file's first line runs. Returns undefined if there are no such modules.
  */
 export function findEarlyModules(
   root: string,

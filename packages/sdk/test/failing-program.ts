@@ -12,7 +12,7 @@ export function failingProgram(choices: readonly number[]): string {
 const WORLD =
   "const n = null, x = 1, k = 'kk', s = 's', f = ((v) => v).bind(null), t = (() => n).bind(null); let u, out; const Made = class { constructor(p) { this.p = p } static q = 1 }.bind(null);\nconst o = { p: n, q: { r: u }, kk: x, m() { return this.p }, l: [n, x], f, get g() { return u } };";
 
-/** Functions of each kind around a body, and how often a generator is resumed. */
+/** For each kind of function: wraps a body in a function of this kind. Generators are resumed up to five times. */
 const KINDS: readonly ((body: string) => string)[] = [
   (body) => `function main(d, e, h) { var a, b = n, c = o; ${body} }`,
   (body) => `async function main(d, e, h) { var a, b = n, c = o; ${body} }`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A function of a generated handler: how often, how and with which outcome the handler calls it. */
+/** The calls of one function by a generated handler: how the function is called, how often, and which calls throw. */
 export interface RandomCalls {
   readonly fn: 'sync' | 'later' | 'generate' | 'nested';
   readonly count: number;

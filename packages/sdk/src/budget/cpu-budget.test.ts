@@ -41,7 +41,7 @@ afterEach(() => {
   metering.meter = null;
 });
 
-/** Runs a request. Returns its list of functions that were recorded in part, and its flow. */
+/** Runs a request. Returns the functions that were recorded in part, and the request's steps. */
 async function request(budget: CpuBudget, fn = work) {
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   runRecording(recording, () => fn?.());
@@ -71,7 +71,7 @@ describe('a budget of CPU time', () => {
       const { lowered, flow } = await request(budget);
       if (JSON.stringify(lowered) !== JSON.stringify(seen.at(-1))) seen.push(lowered);
       const hots = flow.filter(({ stepName }) => stepName === 'hot');
-      // Levels can change within a request; even then, missing values must be listed.
+      // A function's level can change within a request. If any of its calls has no values, the function must be listed.
       const said = JSON.stringify(lowered) ?? '';
       const complete = hots.length === 15 && hots.every((step) => step.inputs !== undefined);
       expect(complete).toBe(!said.includes('"hot in '));

@@ -83,7 +83,7 @@ class SiteMeter implements SiteUse {
     this.busyCalls = Math.max(this.calls, this.#busyPerMs * elapsedMs);
     const { perCall, level } = this;
     if (this.recorded > 0 && level !== 'off') perCall[level] = this.micros / this.recorded;
-    // Lowers the costs of levels that are not recorded, so that a higher level is tried again.
+    // Reduces the remembered cost of a level that is not recorded, so that the level is tried again.
     if (level !== 'values' && perCall.values !== undefined) perCall.values *= believed;
     if (level === 'off' && perCall.structure !== undefined) perCall.structure *= believed;
     this.micros = 0;

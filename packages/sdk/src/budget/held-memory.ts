@@ -3,8 +3,8 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
 }
 
 /**
- * Memory of all requests in progress, in bytes. Above the first limit, new requests are recorded without values; above the second, not at
- * all.
+ * Limits for the memory of all requests in progress, in bytes. From `valuesBelow` on, new requests are recorded without values. From
+ * `recordedBelow` on, they are not recorded at all.
  */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;

@@ -14,12 +14,12 @@ export interface SiteUse {
 
 const below = { values: 'structure', structure: 'off', off: 'off' } as const;
 const above = { off: 'structure', structure: 'values', values: 'values' } as const;
-/** Assumed cost of a call without values relative to one with values, until measured. */
+/** Cost of a call without values, as a share of the cost of a call with values. Assumed until both are measured. */
 const structureShare = 0.25;
 /** A level is raised only if total cost stays below this share of the allowance, so that levels do not oscillate. */
 const filledAtMost = 0.8;
 
-/** Returns the µs that a function's calls take at a level. `calls` can differ from the number of calls in the window. */
+/** Returns the µs that a function's calls take at a level. The number of calls is `calls`, by default the number in the window. */
 export function computeCost(site: SiteUse, level: Level, calls = site.calls): number {
   if (level === 'off') return 0;
   const { perCall } = site;
@@ -28,9 +28,9 @@ export function computeCost(site: SiteUse, level: Level, calls = site.calls): nu
 }
 
 /**
- * Changes levels so that all functions together take at most `allowance` µs, including `fixed` µs of other costs. Lowers the most expensive
- * functions first, one level at a time and not below `lowest`; raises the cheapest functions first if the allowance permits that even when
- * the service is busy. Returns the number of changed functions.
+ * Changes levels so that all functions together, and `fixed` µs of other costs, take at most `allowance` µs. Above the allowance, lowers
+ * the most expensive functions first, one level at a time and not below `lowest`. Otherwise raises the cheapest functions first, as far as
+ * the allowance suffices even when the service is busy. Returns the number of changed functions.
  */
 export function adjustLevels(
   sites: Iterable<SiteUse>,

@@ -13,7 +13,7 @@ export interface Options {
   readonly url?: string | undefined;
   /** Name of this service (`THROUGHLINE_SERVICE`, otherwise the name in its package.json). */
   readonly service?: string | undefined;
-  /** `production`, `staging`, … (`THROUGHLINE_ENVIRONMENT`, otherwise `NODE_ENV`). */
+  /** The service's environment, such as `production` or `staging` (`THROUGHLINE_ENVIRONMENT`, otherwise `NODE_ENV`). */
   readonly environment?: string | undefined;
   /** Deployed release: a commit or version (`THROUGHLINE_RELEASE`). */
   readonly release?: string | undefined;
@@ -55,8 +55,8 @@ export interface Options {
    */
   readonly cache?: boolean | undefined;
   /**
-   * Keys to redact in addition to the built-in rules (`THROUGHLINE_REDACT`, comma-separated), or `all-values`: each value is shown only as
-   * its type.
+   * Keys to redact in addition to the built-in rules (`THROUGHLINE_REDACT`, comma-separated). With `all-values`, each value is shown only
+   * as its type.
    */
   readonly redact?: Redaction | undefined;
   /** Limits of capture (`THROUGHLINE_LIMITS`, such as `depth=5,items=50`). */
@@ -74,7 +74,7 @@ export interface Options {
   readonly debug?: boolean | undefined;
 }
 
-/** The options in use: each validated, or its default. */
+/** The options in use. Each is the host's value, if that is valid, or else the default. */
 export interface Settings {
   readonly apiKey: string | undefined;
   readonly url: string;
@@ -97,7 +97,7 @@ export interface Settings {
   readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
-  /** Undefined: source code is sent if values are sent. */
+  /** If undefined, source code is sent if values are sent. */
   readonly source: boolean | undefined;
   readonly logs: boolean;
   readonly tests: boolean;

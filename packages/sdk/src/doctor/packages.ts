@@ -11,7 +11,7 @@ export interface Manifest {
   readonly dependencies: readonly string[];
 }
 
-/** Returns each package.json from `start` up to `root`: in a workspace, the service's and the root's. */
+/** Returns the package.json of each folder from `start` up to `root`. In a workspace, they include those of the service and of the root. */
 export function readManifests(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
   for (let folder = resolveRealPath(start); ; folder = dirname(folder)) {
@@ -29,7 +29,10 @@ export function readManifests(start: string, root: string): Manifest[] {
   }
 }
 
-/** Returns the known packages among the dependencies, by the name in their own package.json, whatever alias they are installed under. */
+/**
+ * Returns the known packages among the dependencies. A package is identified by the name in its own package.json, even if it is installed
+ * under an alias.
+ */
 export function findKnownPackages(manifests: readonly Manifest[]): KnownPackage[] {
   const found = new Map<string, KnownPackage>();
   for (const { folder, dependencies } of manifests) {

@@ -22,7 +22,7 @@ interface NamedFile {
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
 const NO_FILE: NamedFile = { path: '', found: null };
-/** Only these files are read: a stack is arbitrary text and can name any path, such as a device or a pipe. */
+/** Matches the names of files that may be read. A stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
 /**
  * Beyond this column, only minified code has text, and there a shifted column can belong to another line of the source file. So inexact

@@ -96,7 +96,7 @@ const replaced = new WeakMap<
   Map<string, { readonly had: boolean; readonly was: unknown; readonly now: unknown }>
 >();
 
-/** Wraps the functions of a route. Fastify gives each route its own copy of the options, which may be changed. */
+/** Wraps the functions of a route. The SDK can change the options, because Fastify gives each route its own copy of them. */
 function wrapRoute(options: unknown): void {
   runGuarded('Instrumenting a route', () => {
     if (!isObject(options)) return;
@@ -138,7 +138,7 @@ function unwrapRoute(options: unknown): void {
   replaced.delete(options);
 }
 
-/** Wraps a host's hook that reads routes and may change them, so that the hook sees the options that the host has set. */
+/** Wraps a host's `onRoute` hook, which can read and change a route's options. The hook sees the options as the host set them. */
 function unwrapOnRoute(hook: AnyFunction): AnyFunction {
   return makeAlike(hook, function (this: unknown, ...args: unknown[]): unknown {
     runGuarded('Instrumenting a route', () => unwrapRoute(args[0]));

@@ -52,7 +52,7 @@ function patchRouter(prototype: Record<string, AnyFunction>): void {
   };
 }
 
-/** The wrappers. A router that passes its entries to another router must not wrap them twice. */
+/** All wrappers. A router can pass its entries to another router, and must not wrap them again there. */
 const ours = new WeakSet<AnyFunction>();
 
 function wrapEntry(entry: unknown): unknown {

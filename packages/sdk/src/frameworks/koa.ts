@@ -121,7 +121,8 @@ function isContext(context: unknown): context is KoaContext {
 }
 
 /**
- * Minimum number of methods of a route made by `router.all`, which handles all of Node's methods. No host lists this many methods itself.
+ * A route with at least this number of methods was made by `router.all`, which handles all of Node's methods. No host lists this many
+ * methods itself.
  */
 const MIN_ALL_METHODS = 10;
 

@@ -85,7 +85,10 @@ function describeNestFile(
   };
 }
 
-/** Patches a method of a class that receives a list of objects as argument number `at` and calls the method `called` of each object. */
+/**
+ * Patches the method `method` of a class. It receives a list of objects as argument number `at`, and calls the method `called` of each
+ * object.
+ */
 function describeMarking(
   file: string,
   exportName: string,

@@ -22,7 +22,7 @@ export function openHandler(recording: Recording, server: Server, event: string)
   });
 }
 
-/** Keeps the step of a handler that returned without a response open until the response is written. */
+/** If a handler has returned without a response, keeps its step open until the response is written. */
 export function holdUntilAnswered({ res, untilAnswered }: RequestTrace, handler: ActiveStep): void {
   const isAnswered = res.writableEnded || res instanceof UpgradeResponse;
   if (!isAnswered && handler.left && handler.reopen()) untilAnswered.push(handler);

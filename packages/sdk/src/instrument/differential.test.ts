@@ -8,7 +8,7 @@ import { randomProgram } from '../../test/random-program.ts';
 
 /** The number of programs of each kind. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 60, thoroughly: 400 }));
-/** Fixed, so that each run tests the same programs; `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000` tests others. */
+/** Fixed, so that each run tests the same programs. `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000` tests other programs. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 describe.each([

@@ -111,7 +111,9 @@ const KINDS: readonly ((body: string) => string)[] = [
 
 const VALUES = ['undefined', 'null', '1', '({})'];
 
-/** Every twentieth statement is tested, every fifth in `npm run test:long`; all statements with `ERROR_MESSAGES=all`. */
+/**
+ * By default, every twentieth statement is tested. `npm run test:long` tests every fifth, and `ERROR_MESSAGES=all` tests each statement.
+ */
 const step = process.env.ERROR_MESSAGES === 'all' ? 1 : repetitions({ usually: 20, thoroughly: 5 });
 
 /** All combinations of kind, use and operand, each with one of the operands' values. */

@@ -62,7 +62,10 @@ export interface Instrumented {
 /** Maximum length of a source. Instrumenting a bundle of 10 MB takes 1 to 5 s, which delays the host's start. */
 export const MAX_SOURCE_LENGTH = 32 * 1024 * 1024;
 const MAX_REWRITING_MS = 10_000;
-/** Maximum number of lines between a function's end and an earlier line that the source map contains. */
+/**
+ * Maximum number of lines that are searched backwards for the last mapped position of a function, because the map may lack the closing
+ * brace.
+ */
 const MAX_LINES_BACK = 20;
 
 export type InstrumentResult = Instrumented | { readonly skipped: string };

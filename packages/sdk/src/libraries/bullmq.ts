@@ -3,7 +3,7 @@ import { maxName } from '../internal/name-length.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { callAsStep } from './call-as-step.ts';
 
-/** Makes each call that adds jobs a step, with the jobs' data. The steps of the commands sent to Redis are below this step. */
+/** Creates a step for each call that adds jobs, with the jobs' data. The steps of the commands sent to Redis are below this step. */
 export function patchBullMq(exported: unknown): void {
   const queue = readProperty(readProperty(exported, 'Queue'), 'prototype');
   patchAdd(queue, 'add', (_name, data) => data);

@@ -33,8 +33,7 @@ const patches = new Map<Instrumented, Patch | null>();
 let isPatched = false;
 
 /**
- * From now on, makes the work of known libraries steps, whether the host loads them before or after this call. The SDK
- * itself loads none of them.
+ * Creates steps for the work of known libraries, whether the host loads them before or after this call. The SDK itself loads none of them.
  */
 export function patchLibraries({ logs }: { readonly logs: boolean }): void {
   if (isPatched) return;

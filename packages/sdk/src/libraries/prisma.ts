@@ -16,7 +16,7 @@ const unsampled = '00-10-10-00';
 
 type SpanCallback = (span?: Span, context?: Context) => unknown;
 
-/** Makes the operations and queries of Prisma's client steps. Loads nothing, because the client itself looks for the tracer. */
+/** Creates steps for the operations and queries of Prisma's client. Loads nothing, because the client itself looks for the tracer. */
 export function registerPrismaTracer(tracer: Tracer): void {
   if (Object.hasOwn(globalThis, place)) return;
   const helper = {

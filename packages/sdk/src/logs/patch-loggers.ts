@@ -9,8 +9,8 @@ const maxLine = 120;
 const consoleMethods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
 /**
- * Makes each line that `console` or pino logs within a recorded request a step. For winston, {@link patchWinston} does this once winston is
- * loaded.
+ * Creates a step for each line that `console` or pino logs within a recorded request. For winston, {@link patchWinston} does this once
+ * winston is loaded.
  */
 export function patchLoggers(): void {
   for (const method of consoleMethods) {

@@ -9,7 +9,7 @@ import { runRecording } from '../record/async/work-context.ts';
 import { convertNodeHeaders } from './headers.ts';
 import { OutgoingCall } from './outgoing-call.ts';
 
-/** Makes each request that the host or its libraries send with `http` and `https` a step of the current recorded request. */
+/** Creates a step of the current recorded request for each request that the host or its libraries send with `http` and `https`. */
 export function patchHttpClients(): void {
   patchClient(http);
   onHttpsLoad(patchClient);

@@ -12,8 +12,8 @@ export const fetching = new AsyncLocalStorage<OutgoingCall>();
 const calls = new WeakMap<object, OutgoingCall>();
 
 /**
- * Follows undici through its diagnostics channels: both the copy in Node, which `fetch` uses, and copies in node_modules. A request that
- * does not belong to a `fetch` call gets a step of its own.
+ * Observes undici through its diagnostics channels: the copy in Node, which `fetch` uses, and copies in node_modules. A request that does
+ * not belong to a `fetch` call gets a step of its own.
  */
 export function subscribeToUndici(): void {
   on('create', (request) => {

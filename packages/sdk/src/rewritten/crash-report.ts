@@ -127,8 +127,8 @@ function formatPrintedLine({ named, line, column, text: whole }: Place, wasThrow
 }
 
 /**
- * Prevents Node from printing a source line: `vm` writes the source line into the stack of an error that a script throws. This happens once
- * per error, and Node adds no line afterwards.
+ * Prevents Node from printing a source line itself. If a script throws an error, `vm` writes the source line into the error's stack. This
+ * happens once per error, so Node adds no line afterwards.
  */
 function markAsPrinted(error: Error): void {
   try {

@@ -22,7 +22,7 @@ import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 
 const noBodies = 0;
-/** Maximum time in ms for which a flush waits until connections have sent responses that are already written. */
+/** Maximum time in ms for which a flush waits until the connections have sent the responses that the host has written. */
 const closingMs = 500;
 /** Interval in ms at which a flush checks for these responses. */
 const closingTurnMs = 2;

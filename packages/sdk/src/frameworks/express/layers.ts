@@ -17,7 +17,7 @@ import { enterMount, enterRoute } from './route-template.ts';
 
 const patched = new WeakSet<LayerPrototype>();
 
-/** Makes each layer of a router a step of the request that the router serves. */
+/** Patches a router's `Layer` class, so that each layer becomes a step of the request that the router serves. */
 export function patchLayers(prototype: LayerPrototype): void {
   if (patched.has(prototype)) return;
   patched.add(prototype);
@@ -88,8 +88,8 @@ function wrapError(original: HandleError): HandleError {
 // each SDK frame pushes a frame of the host out of the ten shown.
 
 /**
- * Calls a layer of a request without a recording. Observes only layers of routes, to find the request's route and errors: such a request is
- * still sent if it fails.
+ * Calls a layer of a request without a recording. Such a request is sent if it fails, so its route and its errors must be known. Only the
+ * layers of routes are observed for this.
  */
 function callUnrecorded(
   original: HandleRequest,
@@ -101,8 +101,8 @@ function callUnrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template depends on every layer on the path. Layers above the route are not observed here, so the server must guess
-  // the template.
+  // Below a mount, the template also depends on the layers above the route. They are not observed here, so the server must guess the
+  // template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);

@@ -25,7 +25,7 @@ export interface Execution {
  */
 const operationSteps = new WeakSet<ActiveStep>();
 
-/** Makes each execution a step above its resolvers, and adds the request's own operation to the request's route. */
+/** Creates a step for each execution, above the steps of its resolvers. Adds the request's own operation to the request's route. */
 export function wrapExecution(
   original: unknown,
   read: (args: readonly unknown[]) => Execution,

@@ -17,7 +17,7 @@ export function isServerStream(value: unknown): value is ServerHttp2Stream {
   );
 }
 
-/** Returns the stream of an HTTP/2 request or response object in HTTP/1 form; undefined for other values. */
+/** Returns the HTTP/2 stream of a request or response object that has the form of HTTP/1; undefined for other values. */
 export function getServerStream(message: unknown): EventEmitter | undefined {
   if (typeof message !== 'object' || message === null || !('stream' in message)) return undefined;
   return isServerStream(message.stream) ? message.stream : undefined;

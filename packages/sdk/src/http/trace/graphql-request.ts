@@ -27,8 +27,8 @@ export function seemsToCarryOperation({ req, target, requestBody }: RequestTrace
 }
 
 /**
- * Returns the first error in a GraphQL response body, because an invalid operation is never executed and so reports no error elsewhere.
- * Undefined if the request carries no operation or the response is not a GraphQL error.
+ * Returns the first error in a GraphQL response body. An invalid operation is never executed, so its error is reported nowhere else.
+ * Returns undefined if the request carries no operation or the response is not a GraphQL error.
  */
 export function findErrorInAnswer(
   request: CapturedValue | undefined,

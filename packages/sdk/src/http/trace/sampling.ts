@@ -16,9 +16,10 @@ export interface Sampling {
 }
 
 /**
- * True if a request is recorded with steps. The rate of the route applies first, otherwise the service's rate. For a request that continues
- * a trace, the trace id decides, so that services with the same rate record the same traces; with `followParent` and no rate for the route,
- * the caller's flag decides. Other requests are chosen at random. Headers are read only if needed, since Node parses them at the first access.
+ * True if a request is recorded with steps. The rate is that of the route, otherwise that of the service. If the request continues a trace,
+ * the trace id decides, so that services with the same rate record the same traces. With `followParent`, the caller's flag decides instead,
+ * unless the route has a rate. Other requests are chosen at random. Headers are read only if needed, because Node parses them at the first
+ * access.
  */
 export function isSampled(
   sampling: Sampling,

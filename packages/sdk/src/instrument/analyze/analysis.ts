@@ -47,7 +47,9 @@ export class Analysis {
   /** The innermost function around the visited node; null at the top level. */
   fn: FunctionModel | null = null;
   scope: Scope = buildFunctionScope(null, null);
-  /** The innermost list statement and the innermost loop body around the visited node. Both are inside the function `fn`. */
+  /**
+   * The innermost statement of a statement list, and the innermost loop body, around the visited node. Both are inside the function `fn`.
+   */
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
 

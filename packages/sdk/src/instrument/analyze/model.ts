@@ -10,7 +10,10 @@ export interface Binding {
   readonly kind: BindingKind;
   readonly start: number;
   readonly scope: Scope;
-  /** The injected variable that follows a block-scoped binding's value, since a `catch` around the body cannot see the binding itself. */
+  /**
+   * The injected variable that mirrors the value of a block-scoped binding, because a `catch` around the body cannot read the binding
+   * itself.
+   */
   mirror: string | null;
 }
 

@@ -55,7 +55,7 @@ export class Edits {
   }
 
   /**
-   * Sorts the pieces by position, rank and order of addition. Each key is a single number, since numbers are sorted
+   * Sorts the pieces by position, then rank, then order of addition. All three are combined in one number, because numbers are sorted
    * without a compare function.
    */
   private order(): Float64Array {

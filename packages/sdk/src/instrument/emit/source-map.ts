@@ -170,8 +170,8 @@ export function mapOfEdits(source: string, edits: Edits, file: string): SourceMa
 }
 
 /**
- * Formats the comment with a source map that goes at the end of the instrumented source. The map leads to the author's source if `input` is
- * known.
+ * Formats the comment that is put at the end of the instrumented source and contains its source map. The map leads to the author's source
+ * if `input` is known.
  */
 export function mapComment(own: SourceMap, input: TraceMap | undefined): string {
   const whole = input === undefined ? own : libraries.remapping()([own.toString(), input], () => null);

@@ -59,8 +59,8 @@ const MAX_AFTER_YIELD = { characters: 500, times: 500 } as const;
 const NOTHING: PrintedAfterYield = { text: '', times: 0 };
 
 /**
- * Returns what V8's message prints after `yield* ` for an operand that is not iterable: `(intermediate value)` for the operand, and all
- * that follows the operand in its function, from the last node of `path` outwards.
+ * Returns what V8's message prints after `yield* ` for an operand that is not iterable. This is `(intermediate value)` for the operand, and
+ * then the text for all nodes after the operand in its function, from the last node of `path` outwards.
  */
 export function printAfterYield(
   tree: Tree,

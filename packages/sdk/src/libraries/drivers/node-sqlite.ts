@@ -6,8 +6,8 @@ import { patchExec, patchStatements } from './sqlite-statement.ts';
 const DRIVER = 'node:sqlite';
 
 /**
- * Makes statements of Node's own SQLite module steps, once the host loads that module. The SDK never loads the module itself, because
- * loading it prints a warning. Before Node 22.15 the load cannot be detected.
+ * Creates steps for the statements of Node's own SQLite module, once the host has loaded it. The SDK never loads the module itself, because
+ * loading it prints a warning. Before Node 22.15, the load cannot be detected.
  */
 export function patchNodeSqliteOnLoad(): void {
   if (isBuiltinLoaded('sqlite') === true) patchNodeSqlite();

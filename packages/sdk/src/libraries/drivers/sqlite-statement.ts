@@ -29,7 +29,7 @@ class PreparedSql extends Mark {
   }
 }
 
-/** Makes each run of a synchronous prepared statement a step. The step of `iterate` ends when the iterator is returned. */
+/** Creates a step for each run of a synchronous prepared statement. The step of `iterate` ends when the iterator is returned. */
 export function patchStatements(prototype: unknown, { driver, text, findDatabase }: StatementShape): void {
   for (const method of ['run', 'get', 'all', 'iterate']) {
     replaceOnce(prototype, method, (original) => {
@@ -50,7 +50,7 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
   }
 }
 
-/** Makes a database's `exec`, which runs SQL from a string, a step. */
+/** Creates a step for each call of a database's `exec`, which runs SQL from a string. */
 export function patchExec(
   prototype: unknown,
   driver: string,

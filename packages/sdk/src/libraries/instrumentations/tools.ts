@@ -79,7 +79,10 @@ function takeOver(target: object, name: string, value: unknown): void {
 
 const wrapped = new WeakMap<object, Set<PropertyKey>>();
 
-/** Wraps a method only once: the file of a library and the library's main export can be the same class, which is then patched twice. */
+/**
+ * Wraps a method, at most once per object. A library's file and its main export can be the same class, which an instrumentation then
+ * patches twice.
+ */
 function wrap(
   target: object,
   name: PropertyKey,

@@ -5,8 +5,8 @@ import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
- * Two context changes per call cost about 0.2 µs. So counted calls, such as those of a loop, change the context only once this is needed:
- * from the load of a library whose work becomes steps, or from the first such work that arrives with an empty stack.
+ * Two context changes per call cost about 0.2 µs. So counted calls, such as those of a loop, change the context only while `on` is true:
+ * once a library was loaded whose work becomes steps, or once such work arrived with an empty stack.
  */
 export const propagation = { on: false };
 

@@ -141,8 +141,8 @@ export class GeneratorTurns {
   }
 
   /**
-   * Returns the values of the bindings. For an undefined local variable, returns the frame, which marks the variable as not initialized,
-   * because compiled variables are declared before the code that assigns them.
+   * Returns the values of the bindings. A compiled variable is declared before the code that initializes it. So if a local variable is
+   * undefined, the frame is returned in place of its value, which marks the variable as not initialized.
    */
   #bindings(frame: ActiveStep): unknown[] {
     return toList(this.#variables(1)).map((value, index) =>

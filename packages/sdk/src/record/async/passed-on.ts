@@ -40,8 +40,8 @@ export function findReturned({ lastReturned }: LinkedRecording, thenable: object
 }
 
 /**
- * Keeps the steps of functions that returned a thenable open until `promise` settles. `promise` waits for that thenable. `last` is the step
- * of the outermost of these functions.
+ * Several functions returned the same thenable, and `promise` waits for it. Keeps the steps of these functions open until `promise`
+ * settles. `last` is the step of the outermost function.
  */
 export function endStepsWith(promise: WatchedPromise, last: LinkedStep | null): void {
   const steps: LinkedStep[] = [];

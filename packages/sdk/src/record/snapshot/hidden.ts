@@ -128,10 +128,13 @@ function hasSecretParameters({ redactor, limits }: ValueWalk, text: string): boo
   return redactor?.hasSecretParameters(shown) === true;
 }
 
-/** Verdicts about a name for which even an object or a list is hidden as a whole. */
+/** Under a name with one of these verdicts, even an object is hidden as a whole. */
 const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'header']);
 
-/** Verdicts about a name for which a second pass checks the members of plain objects and lists. Other objects are hidden as a whole. */
+/**
+ * Under a name with one of these verdicts, the members of plain objects and lists are checked in a second pass. Other objects are hidden as
+ * a whole.
+ */
 const JUDGED_IF_PLAIN: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['texts', 'holder', 'holders']);
 
 function isPlain(value: object): boolean {

@@ -16,7 +16,7 @@ import {
 
 export type { Fragment };
 
-/** Flag of characters that JSON requires to be escaped. */
+/** Flag in `signs` of the characters that must be escaped in a JSON string. */
 const ESCAPED_SIGN = FREE_SIGN;
 const ASCII = 128;
 const signs = new Int32Array(ASCII);

@@ -112,8 +112,8 @@ export const dateToIso = uncurry(Date.prototype.toISOString);
 
 export const regexpSource = uncurryGetter(RegExp.prototype, 'source');
 /**
- * Getters of the single flags. They replace the `flags` getter, which reads the single flags as properties of the object, where the host
- * can define them.
+ * Getters of the single flags of a regular expression. Used in place of the `flags` getter, which reads the flags as properties of the
+ * object, where the host can define them.
  */
 export const regexpFlags: readonly (readonly [flag: string, get: (self: unknown) => unknown])[] = [
   ['d', uncurryGetter(RegExp.prototype, 'hasIndices')],

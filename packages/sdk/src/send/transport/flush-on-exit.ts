@@ -40,10 +40,10 @@ interface LastBatches {
 }
 
 /**
- * Sends the newest batches, at most {@link LIMIT_BYTES}, from a process that is ending and runs no asynchronous code any more: a child Node
+ * Sends the newest batches, at most {@link LIMIT_BYTES}, while this process ends. It runs no asynchronous code any more, so a child Node
  * process sends them. The first body reports the lost traces to the server, including those of the batches beyond the limit. Returns the
- * number of batches that were sent: 0 if the child process does not end normally within `limitMs`, or if this program was not started as
- * `node`, because a bundled executable would start the host again.
+ * number of sent batches. It is 0 if the child process does not end normally within `limitMs`, or if this program was not started as
+ * `node`: a bundled executable would start the host again.
  */
 export function flushInChildProcess(target: Target, last: LastBatches, limitMs: number): number {
   if (!/^node(js)?(\.exe)?$/i.test(basename(process.execPath))) return 0;
