@@ -28,8 +28,8 @@ const ROUNDS = 8;
 
 export interface DiskBudget {
   /**
-   * While the store exceeds its budget, evicts the oldest quick traces, then slow traces, and failed traces last. To keep the disk's
-   * reserve free, evicts no failed traces.
+   * While the store exceeds a configured budget, evicts the oldest quick traces, then slow traces, and failed traces last. If only the
+   * disk's reserve is used up, evicts no failed traces.
    */
   keep(): Promise<void>;
   /** Returns since when any server has been evicting traces; null if none were evicted in the last 24 hours. */
@@ -90,7 +90,8 @@ export function createDiskBudget(deps: {
       const counts = await countKinds(traces);
       const kind = room.kinds.find((each) => counts[each] > 0);
       if (kind === undefined) {
-        // No warning if a budget is configured: all traces, even failed ones, were evicted by now, and only rollups are left.
+        // With a configured budget, `room.kinds` contains `failed`, so all traces were evicted by now. Only rollups are left, which needs
+        // no warning.
         if (!room.kinds.includes('failed')) sayHelpless({ missing: bytes - allowedBytes, bytes });
         return;
       }

@@ -3,9 +3,9 @@ const HOUR_MS = 3_600_000;
 export const CONFIRM_MS = 24 * HOUR_MS;
 
 /**
- * Tracks clock readings, so that a clock that is set ahead deletes no traces. A reading becomes the candidate. The candidate advances
- * with the server's running time, and falls back to the clock if the clock reads less. After a day the candidate is trusted, and the
- * current reading becomes the next candidate.
+ * Tracks clock readings, so that a clock that is set ahead deletes no traces. A reading becomes the candidate, which then advances with the
+ * server's running time. If the clock reads less than the candidate, the candidate is set back to the clock. After a day it is trusted, and
+ * the current reading becomes the next candidate.
  */
 export interface TrustedTime {
   /** The latest time that can be used for deletion; null before the first complete day of running time. */

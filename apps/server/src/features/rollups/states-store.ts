@@ -52,8 +52,8 @@ const LEVELS_BELOW = '0.005, 0.499999999999, 0.949999999999, 0.989999999999';
 
 /**
  * Builds SQL for the values at the nearest ranks, ceil(level * n) of n values. ClickHouse takes the value at floor(level * (n - 1)),
- * counted from 0, which is one rank too low for most n. To correct that, the longest duration is counted once more and each level is
- * slightly lower; no value changes.
+ * counted from 0, which is one rank too low for most n. To correct the rank, the longest duration is added once more, which does not move
+ * the other values, and each level is slightly lower.
  */
 const selectNearestRanks = (state: string, longest: string) =>
   `arrayReduce('quantilesDDMerge(${LEVELS_BELOW})',

@@ -37,7 +37,7 @@ export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 
   register(http: HttpContext): void;
   /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */
   refuseFull(quota: Quota): void;
-  /** Builds the error for a batch of which no trace fits. The Retry-After of the error is the time until the end of the month. */
+  /** Builds the error for a batch if no trace of it fits into the month's quota. Its Retry-After is the time until the end of the month. */
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   reserveForProject(projectId: ProjectId, traces: number): Promise<GrantedQuota | undefined>;

@@ -40,7 +40,7 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
   return a.plan === b.plan && a.periodAnchor.getTime() === b.periodAnchor.getTime();
 }
 
-/** Builds the error for traces of which none fit. The Retry-After of the error is the time until the end of the month. */
+/** Builds the error for traces if none of them fits into the month's quota. Its Retry-After is the time until the end of the month. */
 export function buildQuotaError(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined)

@@ -30,8 +30,8 @@ interface Sums {
 }
 
 /**
- * Finds the calls of one function that account for the largest part of the time by which this request took longer than the other; undefined
- * if no calls stand out.
+ * Finds the function whose calls account for the largest part of the time by which this request took longer than the other. Returns
+ * undefined if no function stands out.
  */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;

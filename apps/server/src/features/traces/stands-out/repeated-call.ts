@@ -65,7 +65,8 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
   const caller = findMainCaller(same, request.steps);
   const by = caller === undefined ? '' : `, called by \`${caller.name}\``;
   const text = `\`${first.name}\` ran ${formatCount(calls)} times${by}: ${took}`;
-  // A request that is not slow opens on its handler, because repeated calls are usual for its endpoint.
+  // If the request is not slow, its repeated calls are probably usual for the endpoint. The page then opens on the handler, not on these
+  // calls.
   const opening = isSlow(request) ? { opening: (caller ?? first).stepId } : {};
   return [{ text, stepId: first.stepId, weight: share, ...opening }];
 }

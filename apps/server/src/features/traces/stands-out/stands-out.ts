@@ -36,7 +36,7 @@ export function* applyRules(request: ReadRequest): Generator<readonly RuledState
   }
 }
 
-/** Rules about time. Such a statement shows the cause only of a successful request, and only if no other statement is more important. */
+/** Rules about time. Their statement shows the cause only if the request was successful, and if it is the most important statement. */
 const TIME_RULES: readonly StandOutRule[] = ['retries', 'repeated_call'];
 
 /** Returns the statements with the highest weights, highest first, and the step of the first statement that shows a cause. */

@@ -22,8 +22,8 @@ const MIN_TEXT = 4;
 const MIN_NAMED_TEXT = 2;
 const MIN_DIGITS = 3;
 /**
- * Minimum number of distinctive values for the content of an object to be distinctive. With at least `MIN_PARTS` values, one distinctive
- * value is enough.
+ * The content of an object is distinctive if at least this number of its values are distinctive, or if it has at least `MIN_PARTS` values
+ * and one of them is distinctive.
  */
 const MIN_DISTINCTIVE = 2;
 const MIN_PARTS = 3;

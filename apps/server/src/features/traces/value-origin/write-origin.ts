@@ -47,8 +47,8 @@ export function writeOrigin({
 const EXTERNAL: ReadonlySet<string> = new Set(['database', 'http', 'cache', 'queue']);
 
 /**
- * Finds the last successful call to another process that the step made. The search did not find the value in this call, but the rows of a
- * query are often not recorded.
+ * Finds the last successful call to another process that the step made. The value can come from this call although the search did not find
+ * it there, because the rows of a query are often not recorded.
  */
 function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
   if (step === undefined || place === 'inputs' || place === 'parameters') return undefined;
