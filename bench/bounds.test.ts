@@ -6,9 +6,9 @@ import { HOSTILE_FORMS } from './bounds/hostile-forms.ts';
 import { startVictim, type Victim } from './bounds/watch/victim.ts';
 
 /**
- * The worst hostile inputs of each input path, and for each the limit that stops it, if known. Without this limit, the limits of memory and
- * CPU time would stop the input, but only after much more work. `npm test` tries four of them, `npm run test:long` all. `npm run
- * bench:bounds` tries every hostile input, and also measures times.
+ * The worst hostile inputs of each input path, each with the limit that must reject it. Null: the test does not check which limit rejects
+ * the input. Without its limit, an input would cost the server much more work before another limit stops it. `npm test` tries four of these
+ * inputs, `npm run test:long` all of them. `npm run bench:bounds` tries every hostile input, and also measures times.
  */
 const WORST: readonly (readonly [form: string, limit: RequestLimitName | null])[] = [
   ['OTLP protobuf, 31 million empty spans (br)', 'spans'],

@@ -7,15 +7,16 @@
  * ms, samples the server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. The
  * measurement of an input ends when all senders have their responses and the server is idle again, or at the time limit.
  *
- * Ratios compare the other project's requests during the input with this project's requests just before the input. A silence is a time
- * without a response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence. `(idle)` is the
- * longest silence of an idle server, which shows the delay that a busy machine adds.
+ * A ratio is the median duration of the other project's requests during the input, divided by their median duration before the input. A
+ * silence is a time without a response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence.
+ * `(idle)` is the longest silence of an idle server, which shows the delay that a busy machine adds.
  *
  * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are compared with those
  * that were acknowledged. A server that reaches 3 GB is killed. An input that ends the server, or keeps it busy beyond the time limit, is
- * not sent 50 times. An input that exceeds a time bound by little is tried three times, and the median counts.
+ * not sent 50 times. An input that exceeds a time bound by little is tried up to three times, and the median counts.
  *
- * `--quick` tries every second input, only 50 times concurrently; `--quick --others` tries the inputs that `--quick` leaves out.
+ * `--quick` tries every second input, and sends it only 50 times concurrently (an `onlyAlone` input: only once). `--quick --others` tries
+ * the inputs that `--quick` leaves out.
  *
  *   npm run bench:bounds [-- --quick [--others]] [-- --only=TEXT] [-- --limit=SECONDS] [-- --json FILE]
  *

@@ -28,7 +28,7 @@ const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), 
  * of invalid responses.
  */
 const heldMore = 40e6;
-/** Bytes by which memory can grow: from half-time to the end of the fault, or from the start to the end of the trial. */
+/** Maximum growth of memory in bytes. Applies to the second half of each fault, and to the whole trial. */
 const growth = 8e6;
 /** Maximum ratio of the p99 of the host with the faulty collector to the p99 of the other host. */
 const allowed = 1.05;
@@ -85,7 +85,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Ratios of all faults together: several trials can show a difference that a single trial cannot. */
+/** The p99 ratio of each trial with a fault. Their geometric mean can show a slowdown that is too small for the range of a single trial. */
 const ratios: number[] = [];
 
 async function passes(fault: Fault): Promise<boolean> {

@@ -17,8 +17,8 @@ function run(ending: string, url: string | undefined): Promise<End> {
 }
 
 /**
- * Returns what the parent process and a reader of the log see. Node quotes the source where an error was last thrown, and lists all frames;
- * only the error and the host's own frames are compared, by line. The SDK's own output is left out.
+ * Returns the parts of an ending that must be the same with and without the SDK. Of stderr, these are the error lines and the frames in the
+ * host's own file, without column numbers.
  */
 function seen({ code, signal, stdout, stderr }: End) {
   const lines = stderr.split('\n').filter((line) => /^\w*Error:|endings\/once\.js:\d+:\d+\)?$/.test(line));

@@ -11,7 +11,7 @@ interface Server {
   readonly env: NodeJS.ProcessEnv;
   readonly path?: string;
   readonly route?: string;
-  /** The steps of an article request, if they are not the resolvers of the schema. */
+  /** Expected steps of an article request. If absent, the steps are the schema's resolvers. */
   readonly article?: unknown[];
   /** True if the framework under the GraphQL server has routes. */
   readonly hasRoutes?: boolean;

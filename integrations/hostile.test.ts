@@ -28,7 +28,7 @@ test.each(pickRows(['none', 'frozen', 'promise', 'broken', 'clockless'], { usual
     expect(outcome(watched)).toEqual(outcome(plain));
     expect(plain.stdout).toContain('touched');
     expect(plain.code).toBe(0);
-    // If a built-in is broken, there can be nothing to send. Then one line of output explains why.
+    // If built-ins throw, the SDK can be unable to send traces, and prints a line that explains why. So traces and stderr are not checked.
     if (patch === 'broken' || patch === 'clockless') return;
     const requests = plain.stdout.split('\n').filter((line) => line.includes(': ')).length;
     expect(requests).toBeGreaterThan(25);

@@ -20,7 +20,7 @@ describe.each(pickRows(['koa-router7', '@koa/router'], { usually: 1 }))('%s', (r
     await collector.stop();
   });
 
-  // koa-router 7 itself reports the last matching route.
+  // In koa-router 7, `ctx._matchedRoute` is the last matching route, even if the handler of another route responded.
   test.each([
     ['/api/articles/feed', '/api/articles/feed'],
     ['/api/articles/tea', '/api/articles/:slug'],

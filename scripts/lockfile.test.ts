@@ -27,7 +27,7 @@ test('every package of the lockfile can be installed with every Node that packag
 });
 
 test('every package with an install script is allowed or refused by name', () => {
-  // npm also warns of optional packages, each on the systems for which the package is made.
+  // Includes optional packages, because npm warns about them on the systems for which they are made.
   const undecided = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))

@@ -38,7 +38,7 @@ const STAGES = [
   { name: 'real', run: () => vitest(['--mode', 'real'], join(results, 'real.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
-    // All tests of the other packages, including the cases and repetitions that `npm test` skips.
+    // All tests of these projects, including the cases and repetitions that `npm test` skips.
     name: 'whole',
     run: () =>
       vitest(

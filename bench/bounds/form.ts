@@ -25,7 +25,7 @@ export interface Target {
   readonly email: string;
 }
 
-/** Result of a request: an HTTP status, `grpc` and a gRPC status, or the reason why there was no response. */
+/** Result of a request. `answer` is an HTTP status, a gRPC status such as `grpc 8`, or the reason why there was no response. */
 export interface Outcome {
   readonly answer: string;
   /** The response body, truncated after a few thousand characters. */

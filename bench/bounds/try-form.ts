@@ -85,7 +85,7 @@ export async function tryForm(tools: Tools, form: HostileForm, send: Send, sende
 
 const since = (startMs: number) => performance.now() - startMs;
 
-/** Number of the newest requests whose median is the usual duration. */
+/** Number of newest requests whose median duration counts as the usual duration. */
 const USUAL_SAMPLES = 40;
 const USUAL_FOR_MS = 320;
 

@@ -13,8 +13,8 @@ const answered = ({ answers }: Tried, is: (answer: string) => boolean) =>
 /** Counts responses that are the server's fault. Returns 0 if the server process ended, because another row counts ended servers. */
 const faults = (tried: Tried) => (tried.died === undefined ? answered(tried, isServerFault) : 0);
 /**
- * Counts responses that ask the sender of a single hostile input to retry, because the sender would then repeat the input forever.
- * `onlyAlone` inputs are exempt.
+ * Counts responses that ask the sender to retry, if the input had a single sender. The server had no other load, so a retry would get the
+ * same response, and the sender would repeat the input forever. `onlyAlone` inputs are exempt.
  */
 const waits = (tried: Tried) =>
   tried.senders === 1 && tried.form.onlyAlone !== true ? answered(tried, tellsToWait) : 0;
@@ -81,7 +81,10 @@ export function isDoubtful(tried: Tried): boolean {
 /** Maximum factor by which a busy machine can make a time exceed its bound. */
 const MAX_DOUBTFUL = 3;
 
-/** Combines several tries of one hostile input: the medians of the bounded times, the worst of the other bounds, the rest of the first try. */
+/**
+ * Combines several tries of one hostile input. Takes the median of each time that has a bound, the worst value of each other measurement
+ * that has a bound, and all other members from the first try.
+ */
 export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);
   const most = (measure: (tried: Tried) => number) => Math.max(...tries.map(measure));

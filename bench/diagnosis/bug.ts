@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Folders of bugs. The authors of all but `bugs` did not know the implementation. All sets but `unseen` may be read to improve the rules.
+ * Folders of bugs. The authors of `bugs` knew how the server finds causes; the authors of the other sets did not. Developers can read every
+ * set except `unseen` to improve the rules.
  */
 export const BUG_SETS = ['bugs', 'held-out', 'fresh', 'spent', 'unseen'] as const;
 export type BugSet = (typeof BUG_SETS)[number];

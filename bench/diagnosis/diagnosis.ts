@@ -1,16 +1,16 @@
 /**
  * bench:diagnosis: measures how close to the cause of a bug a developer is after opening the failed request, in real Chromium.
  *
- * Recipe. Small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server.
- * After successful requests, the failing request is sent. Measured for each bug: if the call of the faulty function is selected when the
- * request opens; if the wrong value is visible with its name; if the first sentence of the comparison with a successful request contains
- * the wrong value; and the number of clicks from the list to the wrong value (the request's row, then *Compare*, then the faulty function).
- * For a slow request, the value is the function's name with its time or number of calls.
+ * Recipe. Small services in `bugs/`, each with one planted bug, run with the packed SDK's `--import` and send to a real server. After
+ * successful requests, the failing request is sent. Measured for each bug: if the call of the faulty function is selected when the request
+ * opens; if the wrong value is visible with its name; if the first sentence of the comparison with a successful request contains the wrong
+ * value; and the number of clicks from the list to the wrong value (the request's row, then *Compare*, then the faulty function). For a
+ * slow request, the value is the function's name with its time or number of calls.
  *
- * `--held-out` measures the services in `held-out/` instead, and `--fresh` and `--spent` those in `fresh/` and `spent/`, which are newer and
- * larger. Their authors did not know how causes are found. The rules were later improved with the misses of these sets, so their results
- * are too good for bugs in other programs. The 30 newest services in `spent/` may be read to improve the rules, which has not happened yet.
- * Nobody has read the services in `unseen/` for this purpose: their results, which `--unseen` measures, show what to expect.
+ * `--held-out` measures the services in `held-out/` instead, and `--fresh` and `--spent` those in `fresh/` and `spent/`, which are newer
+ * and larger. Their authors did not know how causes are found. The rules were later improved with the misses of these three sets, so their
+ * results are better than those for bugs in other programs. The rules have not been improved yet with the 30 newest services in `spent/`.
+ * `--unseen` measures the services in `unseen/`. Nobody has read them to improve the rules, so their results show what to expect.
  *
  *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh | --spent | --unseen] [-- NAME …] [-- --json FILE]
  */

@@ -6,7 +6,7 @@ import { readBugs } from './bug.ts';
 import { sendSuccesses } from './buggy-service.ts';
 
 const STORED_WITHIN_MS = 60_000;
-/** In this service, the planted bug also makes the result of one successful request wrong, so a statement about that request is true. */
+/** Services whose planted bug also makes the result of a successful request wrong. A statement about that result is no false alarm. */
 const WRONG_NEVERTHELESS = ['clinic-queue'];
 /** Rules that compare values with other requests. The other rules describe times and retries. */
 const VALUE_RULES = ['differing_value', 'wrong_result', 'not_a_number'];

@@ -59,7 +59,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** A step's values are requested shortly after the step is selected. */
+/** Time to wait before checking for pending loads, because a page requests a step's values shortly after the step is selected. */
 const SETTLE_MS = 300;
 
 /** Elements whose text can contain both a name and its value. */

@@ -4,18 +4,18 @@
  * Recipe. Each round starts the real server (embedded stores, RATE_LIMITS=off) in a fresh process on an empty folder, warms it up, and
  * sends gzipped batches of 25 generated traces (20 steps, 32 kB of JSON each) over 16 connections. Each connection sends its next batch
  * when the last batch was acknowledged. The server's CPU time (user and system, of all threads, with background merges and the two seconds
- * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are due at half the
- * rate that this load reached, over 64 connections, to measure the p99 of the acknowledgements. The time in which a batch waits for a free
- * connection counts. Then the folder's size is measured, every acknowledged trace is looked up, and a sample is compared value by value: a
+ * after the last response) is read from /proc; the senders run in another process and are not counted. Then batches are sent at half the
+ * rate that this load reached, over 64 connections, to measure the p99 of the acknowledgement times. These times include the wait for a
+ * free connection. Then the folder's size is measured, every acknowledged trace is looked up, and a sample is compared value by value: a
  * round with a missing trace fails.
  *
- * After each round follows a round with a server of its own and small OpenTelemetry spans in protobuf (20 a trace, eight attributes each).
- * The behaviour under overload is measured once. In seven more rounds, each with its own server, a project sends two traces every 150 ms:
- * first alone, then while another project floods the server.
+ * Each round is followed by a round with small OpenTelemetry spans in protobuf (20 per trace, eight attributes each) and a server of its
+ * own. The behaviour under overload is measured once. In seven more rounds, each with its own server, a project sends two traces every 150
+ * ms: first alone, then while another project floods the server.
  *
- * The same spans are sent to an OpenTelemetry Collector that writes a file and to Jaeger v2 with its badger store, if Go can build them, in
- * turn with this server. Each receiver is killed during a load, and the spans that it acknowledged are looked up. `--quick` does so once,
- * and only with receivers that are already built.
+ * If Go can build them, two other receivers get the same spans, in turn with this server: an OpenTelemetry Collector that writes a file,
+ * and Jaeger v2 with its badger store. Each receiver is killed during a load, and the spans that it acknowledged are looked up. `--quick`
+ * does so once, and only with receivers that are already built.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */

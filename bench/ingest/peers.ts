@@ -7,7 +7,7 @@ import { sendAll, sendUntilGone } from './otlp-sender.ts';
 const TRACES_PER_BATCH = 100;
 const WARM_UP_BATCHES = 10;
 const COUNTED_BATCHES = 60;
-/** Number of batches that are sent while the receiver is killed: it is killed when half of these batches were acknowledged. */
+/** Number of batches of the last load. The receiver is killed when it has acknowledged half of them. */
 const LAST_BATCHES = 40;
 /** Time after the last response during which CPU time still counts as ingest. */
 const SETTLE_MS = 2000;

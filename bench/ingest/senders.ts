@@ -18,8 +18,8 @@ const SERVICE = {
 };
 
 /**
- * Builds batches before the measurement begins, compressed as the SDK compresses them. Also returns `keep` of the traces, for a comparison
- * with the stored traces. Anonymous traces have no ids, so that the same body can be sent again as new traces.
+ * Builds batches before the measurement begins, compressed as the SDK compresses them. `sampled` contains about `keep` of the traces, for a
+ * comparison with the stored traces. With `anonymous`, traces have no ids, so a body that is sent again creates new traces.
  */
 export function makeBatches(options: {
   readonly seed: number;

@@ -33,9 +33,9 @@ export interface Answer {
 }
 
 /**
- * Returns the findings of each project. Sends the projects to a real server and rolls up all changed hours with the job that otherwise runs
- * every minute, without waiting for quiet hours. Then starts a second server on the same folder, which handles the dashboard's first
- * request for insights.
+ * Returns the findings of each project. Sends the projects to a real server and stops it. Then runs the rollup job, which a server runs
+ * every minute, without its wait for hours that no longer change. Finally starts a second server on the same folder and requests the
+ * insights from it.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {
   const server = await startServerProcess();

@@ -12,8 +12,8 @@ export function calibrationMs(): number {
 }
 
 /**
- * Measures milliseconds in several rounds, and runs the calibration loop next to each round. The ratio of the two can be compared between
- * machines.
+ * Runs `measureMs` in several rounds, and the calibration loop after each round. Returns the milliseconds, and their ratio to the loop's
+ * time, which can be compared between machines.
  */
 export async function calibrated(
   name: string,

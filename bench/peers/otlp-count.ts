@@ -1,6 +1,6 @@
 /**
- * Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the fields that are needed: 1 > 2 > 2, and field 6 of a
- * span.
+ * Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the protobuf fields `resourceSpans` (1), `scopeSpans`
+ * (2), `spans` (2), and a span's `kind` (6).
  */
 export function countSpans(body: Buffer): { all: number; entry: number } {
   let all = 0;

@@ -30,8 +30,8 @@ const sumRequests = (rows: z.output<typeof requestCounts> | undefined) =>
   rows?.reduce((sum, { requestCount }) => sum + requestCount, 0);
 
 /**
- * The analytics screens: the field of the response with the number of requests, and whether the screen can compare with the previous
- * period.
+ * The analytics screens. `countRequests` reads the number of requests from a response. `compares` is true if the screen has an option to
+ * compare with the previous period.
  */
 const SCREENS: readonly Screen[] = [
   {
@@ -139,7 +139,7 @@ function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Per
   };
 }
 
-/** Creates the rollups of a loaded project that a running server would have created on the days of the data. */
+/** Creates the rollups of a loaded project. A running server would have created them while the traces arrived. */
 export async function rollUp(dataDir: string, projectId: string): Promise<void> {
   const project = readId<ProjectId>(projectId);
   if (project === undefined) throw new Error(`${projectId} is no project`);

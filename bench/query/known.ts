@@ -45,8 +45,8 @@ const Whole = z.object({
 });
 
 /**
- * Reads rows of the list that are spread over the thirty days, users and references of some of these traces, and the cursor of a page deep
- * in the list.
+ * Reads facts through the API: rows of the list, spread over the thirty days; the users and references of some of these rows; and the
+ * cursor of the page that begins `DEEP` rows after the start of the list.
  */
 export async function findKnown({ projectId }: Loaded, get: Get): Promise<Known> {
   const rows: ListRow[] = [];

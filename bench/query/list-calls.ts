@@ -25,7 +25,7 @@ interface Asked {
   /** `nothing`: the list must be empty. `everything`: the list must contain all traces. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
-  /** Set if the whole range must be searched. */
+  /** True if the search must cover the whole range. The check fails if it stopped at the maximum of matches. */
   readonly isWhole?: boolean;
 }
 
@@ -222,7 +222,8 @@ function filters({ rows, users, references }: Known): {
         query: () => ({ stepStatus: 'error', stepName: 'charge' }),
       },
     ],
-    // No request in the data has two steps of this type, so the store must search all requests. The links of findings ask for eight calls.
+    // No request in the data has two steps of the same name and this type, so the store must search all requests. Eight is the number in
+    // the links of insights about repeated calls.
     minCalls: [8, 2].map((calls) => ({
       name: `a type of steps called ${calls} times, none has it`,
       query: (turn) => ({ stepType: 'database', minCalls: String(calls + (turn % 2)) }),

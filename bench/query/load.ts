@@ -77,7 +77,7 @@ export async function loadFolder(size: {
   };
 }
 
-/** Returns seeds for the templates, in groups of a thousand traces. All bodies at a time would need gigabytes. */
+/** Returns seeds for the templates, in groups of a thousand traces. The bodies of all traces together would need gigabytes of memory. */
 function templateSeeds(count: number): { readonly seed: number; readonly traces: number }[] {
   if (count % TRACES_PER_BATCH !== 0) throw new Error(`${count} templates are not whole batches`);
   return Array.from({ length: Math.ceil(count / 1000) }, (_thousand, index) => ({
@@ -86,7 +86,7 @@ function templateSeeds(count: number): { readonly seed: number; readonly traces:
   }));
 }
 
-/** Generates again the traces whose copies a folder contains: with the same values, at other times. */
+/** Generates the template traces of a loaded folder again. The values are the same; the times differ. */
 export function* generateTemplates({ templates }: Pick<Loaded, 'templates'>): Generator<GeneratedTrace> {
   for (const { seed, traces } of templateSeeds(templates)) {
     yield* generateTraces(seed, Date.now).take(traces);
@@ -154,8 +154,8 @@ function computeDays(share: number, of: number, endMs: number) {
 }
 
 /**
- * Duration of a release. A release runs for some days, and each route belongs to one service. Otherwise there would be nearly as many kinds
- * of requests as requests.
+ * Duration of a release. Each release runs for some days, and each route belongs to one service. Therefore many requests have the same
+ * release, service and route, as in a real project.
  */
 const RELEASE_MS = 2.5 * 86_400_000;
 const ROUTES = [

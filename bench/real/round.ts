@@ -5,7 +5,7 @@ import { askBusily, askEvenly } from './load.ts';
 import type { Service } from './services.ts';
 import { startService } from './start-service.ts';
 
-/** Share of the rate that a service just reached, at which requests are then sent evenly for `evenSeconds`. */
+/** After the load at the maximum rate, requests are sent at this share of that rate, evenly spaced, for `evenSeconds`. */
 const evenShare = 0.8;
 const evenSeconds = 5;
 const patienceMs = 30_000;

@@ -79,8 +79,8 @@ async function round(): Promise<void> {
 }
 
 /**
- * Returns, for each round and kind of function, in ns per call: the time that recording adds after the first calls, and the time that it
- * adds outside a recorded request.
+ * Returns times in ns per call, by kind of function, one for each round. `sync` and `async`: the time that recording adds after the first
+ * calls. `sync idle` and `async idle`: the time that the instrumented code adds outside a recorded request.
  */
 export function loopCosts(rounds: number): Record<string, number[]> {
   const measured: Record<string, number[]> = {};

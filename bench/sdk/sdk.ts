@@ -7,9 +7,10 @@
  * recording structure, recording everything (with and without source text), and the peers (`peers/`): OpenTelemetry with only its http
  * instrumentation and with all its instrumentations, Sentry, dd-trace, Elastic's agent, AppMap. autocannon keeps 20 connections busy. After
  * a warm-up, the CPU time (user and system) of the server's process is read before the load and a second after its tracer has sent the last
- * byte, and divided by the number of requests. A local collector receives the data and counts it afterwards. A round in which a request of
- * ours or of OpenTelemetry's (or a step, or its values) is missing fails; for the other peers, the delivered fraction is a figure. AppMap
- * is so slow that it gets a tenth of the requests. Start-up and instrumentation are measured separately.
+ * byte, and divided by the number of requests. A local collector receives the data and counts it afterwards. A round fails if a request is
+ * missing from the data of this SDK or of OpenTelemetry, or if a step or its values are missing from the data of this SDK. For the other
+ * peers, the delivered fraction is a figure. AppMap is so slow that it gets a tenth of the requests. Start-up and instrumentation are
+ * measured separately.
  *
  *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
  *

@@ -52,8 +52,8 @@ export class ManyFiles {
 const traced = ['--import', '@throughline/node/auto'];
 
 /**
- * Returns how many milliseconds the SDK adds to the host's start. `isLater` false: the first start, when nothing is cached. True: a start
- * after a run that was long enough to cache the instrumented code.
+ * Returns how many milliseconds the SDK adds to the host's start. If `isLater` is false, measures the first start, when nothing is cached.
+ * If it is true, measures a start after a run that lasted long enough to cache the instrumented code.
  */
 export function startUpAdded(isLater: boolean): number {
   const host = new ManyFiles();

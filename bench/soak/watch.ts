@@ -44,8 +44,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measurements that must stay flat. A measurement is flat if its late value is at most `share` times the early value, or exceeds the early
- * value by no more than `amount`, which is noise.
+ * Measurements that must stay flat. A measurement is flat if its late value is at most `share` times the early value. It is also flat if it
+ * grew by at most `amount`, because such a small growth is noise.
  */
 const FLAT: readonly {
   readonly name: string;

@@ -20,7 +20,7 @@ export async function acceptedToOnScreenMs(
     await send([{ ...listedRequest(1, Date.now()), _id: id }]);
     const accepted = await page.evaluate(() => performance.now());
     longestMs = Math.max(longestMs, (await shownAt(page, `[data-row="${id}"]`)) - accepted);
-    // Pauses of different lengths, because real requests do not arrive in step with the responses.
+    // The pauses differ in length, because real requests do not follow each other at a fixed interval.
     await page.waitForTimeout(100 + 37 * turn);
   }
   return longestMs;

@@ -30,7 +30,8 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
     const name = `load${(index * 7) % FUNCTIONS}`;
     return {
       stepId: `s${index}`,
-      // As in a heap, each step has FAN children, so the tree of 100,000 steps has four levels below its root.
+      // Numbers the steps level by level, as in an array-based heap. Each step has FAN children, so the tree of 100,000 steps has four
+      // levels below its root.
       parentStepId: index === 0 ? null : `s${Math.floor((index - 1) / FAN)}`,
       stepName: name,
       functionName: name,

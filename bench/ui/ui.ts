@@ -129,7 +129,7 @@ async function firstScreen({ page, busy }: MeasuredPage): Promise<void> {
   });
   await page.goto('/dashboard');
   note('first list', await shownAt(page, ROW));
-  // Reads the results here, so that a failure ends this round.
+  // Reads the scripts here and not in the listener, so that a failed read fails this round.
   const sizes = await Promise.all(
     scripts.map(async (script) => gzipSync(await script.body(), { level: 9 }).length),
   );

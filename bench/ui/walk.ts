@@ -2,11 +2,12 @@
  * bench:walk: measures the effort to get from "a request failed" to "this value is wrong", in real Chromium, with the demo shop's failing
  * checkout.
  *
- * Recipe. The real server with the built dashboard, and the demo shop, which the SDK traces and simulated visitors use continuously. Once a
- * checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only. Clicks, keys and
- * seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs Java), the same
- * shop, traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows, to the error's
- * message, only by mouse, because Zipkin's rows of spans have no keyboard control. Each round uses a fresh profile.
+ * Recipe. The real server runs with the built dashboard. The demo shop runs with the SDK, and simulated visitors send requests to it all
+ * the time. Once a checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only.
+ * Clicks, keys and seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs
+ * Java), the same shop, traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows:
+ * to the error's message. This walk is by mouse only, because Zipkin's rows of spans have no keyboard control. Each round uses a fresh
+ * profile.
  *
  *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */

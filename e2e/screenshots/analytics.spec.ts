@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** The figures of the page. The page waits for the extent of the data before it shows its tabs. */
+/** Matches the API calls for figures, but not `analytics/extent`: without its response, the page shows no tabs. */
 const FIGURES = /\/api\/(dashboard\/overview|analytics\/(?!extent))/;
 
 async function eachTab(page: Page, state: string, ready: () => Promise<void>): Promise<void> {

@@ -58,7 +58,7 @@ test('screenshots show the pages with the data of the demo', async ({ browser })
   await failed.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Trace details' });
   await details.getByRole('tree', { name: 'Local variables' }).waitFor();
-  // The picture for the README shows the page as a user with a mouse sees it.
+  // Takes the picture for the README in the light theme. The pointer is in a corner, away from the content.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.mouse.move(1430, 890);
   await page.screenshot({ path: join(FOLDER, 'readme.png'), animations: 'disabled' });

@@ -26,8 +26,7 @@ test('pointing at an interval in one chart marks the interval in all charts, and
     const box = await pointed.boundingBox();
     if (box === null) throw new Error('a chart has no place');
     await pointed.hover({ position: { x: box.width * (0.3 + 0.15 * at), y: box.height / 2 } });
-    // The status texts, and the crosshairs of the charts without the pointer, follow the pointer a frame later. Until then, they show the
-    // previous interval.
+    // Repeats the checks, because the status texts and the crosshairs of the other charts follow the pointer only a frame later.
     await expect(async () => {
       const shown = await stretches();
       expect(shown[0], `pointing at chart ${at + 1}`).toContain(' – ');
@@ -92,7 +91,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
   expect(names.size).toBe(19);
 });
 
-/** Numbers on the pages that count requests. Other numbers count parts of requests, or add up values of requests. */
+/** Matches the labels of links whose number is a number of requests, such as `Total Traces 17`. Other numbers count steps, or are sums. */
 const COUNTED =
   /^(Total Traces|Error Traces|Errors|Requests|Count|Total requests|Anonymous requests) ([\d,]+)/;
 const OF_STEPS = ['Step patterns', 'Service dependencies'];

@@ -124,7 +124,8 @@ test('the seven tabs of Analytics show the aggregated requests, and numbers link
 });
 
 /**
- * Numbers that link to the list with more than an endpoint filter: where the number is, the filter that is added, and the number of traces.
+ * Links to the trace list. `tab` and `in`: where the link is. `narrowed`: text of the filter that the link adds. `traces`: number of traces
+ * in the filtered list.
  */
 const LEADS = [
   { tab: 'Errors', in: 'Most common errors', link: /^Count 3/, narrowed: 'no rate', traces: 3 },

@@ -147,7 +147,7 @@ test('a comparison fits every width, and passes the accessibility check @long', 
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
-/** Builds a checkout with two calls that the other checkouts do not make. They are deep in the tree and have long names. */
+/** Adds two calls to a checkout, which the other checkouts do not make. The calls are deep in the tree and have long names. */
 function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
   const more = ['lookUpTheRateOfTheCountry', 'askTheOldTableForTheRate'].map((name, index) => ({

@@ -246,7 +246,7 @@ test('charts cover the same time as the search of the list, or show that they co
     await route.fulfill({ response, json: { ...json, search: { since, limit: 'time' } } });
   });
   const asked: (string | null)[] = [];
-  // The first response covers less time than the list, as if the charts' search had found its maximum of matches.
+  // The first response covers less time than the list, as if the charts' search had reached its time limit earlier.
   await page.route('**/api/traces/facets?*', async (route) => {
     asked.push(new URL(route.request().url()).searchParams.get('searchedSince'));
     const response = await route.fetch();

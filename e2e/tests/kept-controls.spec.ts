@@ -4,7 +4,10 @@ import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** The pages with controls that are kept in the URL, and the controls that each page must have. Further controls are tested, too. */
+/**
+ * Pages that keep the state of their controls in the URL. `controls`: names of controls that must exist. The test also tries all other
+ * controls.
+ */
 const PAGES = [
   { path: '/dashboard', controls: ['Project', 'Status', 'Method', 'Group by'] },
   { path: '/raw-traces', controls: ['Project', 'Status', 'Method', 'Group by'] },
@@ -61,7 +64,7 @@ function buildCheckbox(page: Page, name: string): Control {
   };
 }
 
-/** Finds the controls that the page shows now. A select with a menu of its own has no native options, and is not a control of the URL. */
+/** Finds the controls that the page shows now. Finds only native selects; a select with a custom menu has no `option` elements to try. */
 async function findControls(page: Page): Promise<readonly Control[]> {
   const main = page.getByRole('main');
   const selects = await Promise.all((await main.locator('select').all()).map(readName));
@@ -111,7 +114,7 @@ for (const { path, controls } of PAGES)
         await load(page, page.url());
         await expectChosen(option);
       }
-      // The other project has no requests, and therefore no options of other selects.
+      // Selects the project with requests again. The other project has none, so selects such as Service would have no options.
       if (name === 'Project') await project.selectOption({ label: 'orders' });
     }
     expect([...tried]).toEqual(expect.arrayContaining([...controls]));

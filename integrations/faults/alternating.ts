@@ -49,9 +49,9 @@ const BEFORE_TRIED_AGAIN_SECONDS = 290;
 const CLEARING_SECONDS = 2;
 
 /**
- * Runs two hosts under the same load, so that requests with and without a fault meet the same machine at the same moments: the collectors
- * are faulty in turns, for `load.seconds` in total, or less if the fault is a rejection. A turn ends when the collector has stored, or was
- * notified of, every request made during the fault. Throws if that takes too long, or if a response is wrong.
+ * Runs two hosts under the same load at the same time, so that other load on the machine affects requests with and without a fault alike.
+ * The collectors of the two hosts are faulty in turns, for `load.seconds` in total, or less if the fault is a rejection. A turn ends when
+ * each request made during the fault is stored or was reported as lost. Throws if that takes too long, or if a response is wrong.
  */
 export async function alternate(fault: Fault, load: Load): Promise<Outcome> {
   const sides = await Promise.all([begin(load.rows), begin(load.rows)]);

@@ -48,7 +48,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** A trial without a fault: a difference that it finds is the trial's own error. */
+/** A trial without a fault. Any difference between its two hosts is an error of the measurement. */
 export const noFault: Fault = { name: 'none', stores: true, reply: storeAll, recoversInMs: backedOff };
 
 /** True if the SDK treats the fault as permanent, and retries only after minutes. */

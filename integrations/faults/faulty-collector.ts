@@ -66,7 +66,7 @@ export class FaultyCollector {
     await this.#collector.stop().catch(() => {});
   }
 
-  /** A faulty collector stores nothing, regardless of its response, unless it is only slow. */
+  /** Counts received traces as stored. During a fault without `stores`, discards them instead, whatever the collector responded. */
   #count(): void {
     if (this.#fault === undefined || this.#fault.stores === true) this.#tally.add(this.#collector.received);
     else this.#collector.take();

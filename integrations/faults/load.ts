@@ -2,7 +2,7 @@ import type { Host } from './host.ts';
 
 /**
  * Sends `rate` requests per second to each host, alternating between the hosts, so that a disturbance of the machine affects all hosts.
- * Requests start at regular intervals, and none waits for another. Returns the durations in milliseconds, by host.
+ * Requests start at regular intervals. Returns the durations in milliseconds, by host.
  */
 export async function ask(
   hosts: readonly Host[],
@@ -19,7 +19,7 @@ export async function ask(
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
     const one = asked[(index + first) % hosts.length];
     if (one !== undefined) open.push(timed(one.host, one.times));
-    // Discards results. The first failure ends the load.
+    // After each `rate` requests, waits for their responses, so that `open` stays short and a failure ends the load.
     if (open.length >= rate) await Promise.all(open.splice(0));
   }
   await Promise.all(open);

@@ -21,8 +21,8 @@ export function percentile(values: readonly number[] | Float64Array, share: numb
 
 /**
  * Returns the p99 of all durations under the first condition divided by the p99 under the second. The confidence interval comes from 1,000
- * bootstrap samples of whole blocks, drawn with replacement within each group: a disturbance of the machine affects neighbouring requests
- * together, under both conditions.
+ * bootstrap samples, drawn with replacement within each group. Whole blocks are drawn, not single durations, because a disturbance of the
+ * machine affects neighbouring requests together.
  */
 export function p99Ratio(groups: readonly (readonly Block[])[], random: () => number): Ratio {
   const drawn = Array.from({ length: RESAMPLES }, () =>

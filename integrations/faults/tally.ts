@@ -1,8 +1,8 @@
 import type { Received } from '@throughline/testkit/collector';
 
 /**
- * Number of requests without a 200 response that are kept, because they may still get this response. A sender has few pending requests, so
- * older requests were rejected.
+ * Number of requests without a 200 response that stay in the list, because they may still get one. A sender has only a few pending
+ * requests, so older ones can no longer get it.
  */
 const unanswered = 50;
 
@@ -12,8 +12,8 @@ export class Tally {
   #lost = 0;
 
   /**
-   * Counts the requests that were answered with 200, and removes them from the list. The latest of the other requests stay in the list
-   * until the next call.
+   * Counts the traces in requests that were answered with 200, and removes these requests from the list. Of the other requests, the latest
+   * stay in the list for the next call.
    */
   add(received: Received[]): void {
     const open = received.filter((one) => !one.stored).slice(-unanswered);

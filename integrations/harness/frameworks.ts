@@ -7,7 +7,9 @@ export interface Framework {
   readonly env?: NodeJS.ProcessEnv;
   /** The steps of an order request, given the steps that the handler calls. */
   order(called: readonly unknown[]): unknown[];
-  /** The text by which the source declares the order handler, and the name of the handler's step. */
+  /**
+   * `source`: text in the line that declares the order handler. `step`: name of its step. Default: `function placeOrder` and `placeOrder`.
+   */
   readonly handler?: readonly [source: string, step: string];
   /** The step name of the handler of `/text`, which is an unnamed function. */
   readonly unnamed?: string;

@@ -69,7 +69,7 @@ function swc(project: Project, type: 'es6' | 'commonjs'): void {
   }
 }
 
-/** ts-node reads its settings with the TypeScript package that it finds, which must have a JavaScript API. */
+/** ts-node needs the JavaScript API of TypeScript 5; `typescript` 7 does not have it. */
 const tsNodeEnv = { TS_NODE_COMPILER: 'old-typescript' };
 const byTsNode = {
   fixture: 'ts',

@@ -40,8 +40,8 @@ export function findLongParagraphs(page: string, text: string): string[] {
 }
 
 /**
- * Lists files and folders in the boxes of a page's diagrams that do not exist below any of the folders `bases`. A box lists paths before a
- * colon; a text with a space is no path.
+ * Lists paths in a page's Mermaid diagrams that exist in none of the folders `bases`. The label of a box is a list of paths, such as `send,
+ * http: exports traces`. The text after the colon is ignored, and so is a text with a space.
  */
 export function findMissingBoxes(root: string, text: string, bases: readonly string[]): string[] {
   const diagrams = [...text.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, diagram = '']) => diagram);

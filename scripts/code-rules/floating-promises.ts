@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceFile } from './source-rules.ts';
 
-/** Methods that return no promise if they are those of arrays, of process.stdout or of localStorage. */
+/**
+ * Names of Playwright's methods that are ignored, because arrays, `process.stdout` and `localStorage` have synchronous methods of the same
+ * names.
+ */
 const SYNCHRONOUS_ELSEWHERE = new Set(['push', 'write', 'removeItem']);
 
 /**

@@ -40,8 +40,8 @@ export const BYTE_FORMATS: Readonly<Record<string, string>> = {
 const PRODUCT = /^(apps\/(server|dashboard)|packages\/(sdk|contract))\/src\//;
 
 /**
- * Code that handles bytes itself: positions, pools, shared and transferred memory. `subarray(0, n)`, which only shortens, and
- * `charCodeAt(0)` of one character are allowed.
+ * Matches code that handles bytes itself, such as `new Uint8Array`, `.readUInt32` and `Atomics.`. Does not match `subarray(0, n)`, which
+ * only shortens, and `charCodeAt(0)`, which reads one character.
  */
 const BYTES =
   /\.charCodeAt\((?!0\))|(?<!\.)\bcharCodeAt\(\w+, (?!0\))|\bnew (?:Uint(?:8|16|32)|Int(?:8|16|32))Array\b|\bUint(?:8|16|32)Array\.(?:from|of)\b|\bnew (?:Shared)?ArrayBuffer\b|\bnew DataView\b|\.subarray\((?!0, )|\.(?:read|write)U?Int(?:8|16|32)|\ballocUnsafe(?:Slow)?\(|\.buffer\b|\.byteOffset\b|\.transfer\(|\bcopyBytesFrom\(|\bAtomics\./g;

@@ -62,8 +62,8 @@ export function findUnwatchedLoads(file: SourceFile): string[] {
 }
 
 /**
- * Two clicks on a button must change something only once, which `useAction` ensures. A change that waits for the previous one names its
- * queue (`scope`).
+ * Two clicks on a button must send a change only once. Changes therefore use `useAction`, or a `useMutation` with a queue (`scope`), in
+ * which each change waits for the previous one.
  */
 export function findUnguardedChanges(file: SourceFile): string[] {
   if (!file.path.startsWith('apps/dashboard/src/') || file.path === 'apps/dashboard/src/shell/use-action.ts')

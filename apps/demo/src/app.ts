@@ -7,7 +7,7 @@ import { postRoutes } from './posts/routes.ts';
 import { Refusal } from './refusal.ts';
 import { reportRoutes } from './reports/routes.ts';
 
-/** Creates the shop on its database. `control` contains the routes that make traffic; they are not part of the shop. */
+/** Creates the shop, which uses `database`. `control` contains the route that makes simulated visitors send requests. */
 export function createApp(database: Database, control: Router): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -33,7 +33,10 @@ export function withScopeFields(fields: Part): Pieces {
   return field(1, field(2, pieces(fields)));
 }
 
-/** Offsets in {@link spanFields} of the numbers at the ends of a span's ids. Each id has two bytes of field header and 16 or 8 bytes. */
+/**
+ * Each id in the bytes of {@link spanFields} ends with a number of four bytes. These are the offsets of the numbers. An id has a field
+ * header of two bytes, and 16 bytes (trace) or 8 bytes (span, parent).
+ */
 const TRACE_NUMBER = 2 + 16 - 4;
 const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;
 const PARENT_NUMBER = SPAN_NUMBER + 4 + 2 + 8 - 4;

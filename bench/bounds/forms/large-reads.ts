@@ -20,7 +20,8 @@ function largeTrace(): Promise<Buffer> {
 const CALLS = 19_900;
 
 /**
- * Builds two requests with many calls to one endpoint. The newer request failed, and none of its calls matches a call of the older request.
+ * Builds two requests to one endpoint, each with `CALLS` calls. The newer request failed, and none of its calls matches a call of the older
+ * request.
  */
 function twoOfManyCalls(): Promise<Buffer> {
   return twoRequests((name) =>
@@ -31,7 +32,7 @@ function twoOfManyCalls(): Promise<Buffer> {
   );
 }
 
-/** Number of members of an object, all of which differ between two requests of 230 kB. */
+/** Number of members of each object. The values of all members differ between the two requests, which have about 230 kB each. */
 const KEYS = 12_000;
 
 /** Builds two requests with one call each, whose input and result are objects with many members. The newer request failed. */
@@ -78,7 +79,8 @@ async function storeTrace(target: Target, body: Buffer, signal: AbortSignal): Pr
 }
 
 /**
- * Builds a hostile input of many reads of the newest trace in a body. `path` returns the path to read for the reader with the given index.
+ * Builds a hostile input that stores a body once for each target project, and then reads the body's newest trace. `path` returns the URL
+ * path of a read; `call` is the number of the read.
  */
 function createReaders(
   name: string,

@@ -110,7 +110,8 @@ function createBoundedClient(baseUrl: string, token: string | null) {
 let accounts = 0;
 
 /**
- * Creates an organization with a project on the largest plan. If a hostile input uses up the monthly quota, other inputs are not affected.
+ * Creates an organization on the largest plan, with a project. Each hostile input has its own organization, so an input that uses up its
+ * monthly quota does not affect other inputs.
  */
 async function newAccount(url: string, name: string, grpcPort: number): Promise<Target> {
   accounts += 1;

@@ -50,7 +50,7 @@ const plantFailing: Plant = (project, random) => {
   };
 };
 
-/** Since a release, the endpoint fetches rows one by one, which its first query used to return. */
+/** Since the newest release, the endpoint fetches each row with a query of its own. Before, its first query returned all rows. */
 const plantMoreCalls: Plant = (project) => {
   const [endpoint] = project.endpoints.filter(({ path }) => path === '/search');
   const { fromMs } = readNewest(project);
@@ -93,8 +93,8 @@ const plantAwaits: Plant = (project) => {
 };
 
 /**
- * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits. A miss
- * is visible in the cache step: null in the outputs, and the metadata.
+ * Most cache lookups miss, so the calls behind the cache are made nearly every time. The trace format has no field for cache hits. The step
+ * of the cache lookup shows a miss: its outputs are null, and its metadata has `cache.hit: false`.
  */
 const plantMisses: Plant = (project, random) => {
   const endpoints = project.endpoints.filter(({ hitRate }) => hitRate !== undefined);

@@ -73,7 +73,10 @@ const plantMoreOfKnown: Plant = (project, random) => {
   };
 };
 
-/** Uses the message of an error that all tenants get occasionally. Only the tenant's share of the errors is new. */
+/**
+ * At one endpoint, most requests of one tenant fail, with the message of an error that all tenants get occasionally. Only the tenant's
+ * share of this error is new.
+ */
 const plantFailingTenant: Plant = (project, random) => {
   const known = pick(random, project.errors);
   const tenants = project.tenants.filter(

@@ -3,7 +3,7 @@ import { isLive, type Plant, SLOWER } from '../problem.ts';
 import { between } from '../random.ts';
 import { pickBusy, slow } from './latency.ts';
 
-/** Hours since the next release was deployed to staging: long enough for more requests than some endpoints get in production. */
+/** Hours since the next release was deployed to staging. In this time, staging gets more requests than some endpoints get in production. */
 const NEXT_HOURS = 40;
 
 /** The newest release in production is slow in every environment. The next release is fast, and already runs in staging. */

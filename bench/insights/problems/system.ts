@@ -42,7 +42,7 @@ const plantEventLoop: Plant = (project, random) => {
   };
 };
 
-/** The trace format has no field for a response's size: it is in the content-length header and the body. */
+/** Makes responses larger. The trace format has no field for a response's size; only the `content-length` header and the body show it. */
 const plantLargerAnswers: Plant = (project: Project, random) => {
   const endpoints = project.endpoints.filter(({ path }) => path === '/search');
   const startMs = hoursAgo(project, between(random, 20, 80));

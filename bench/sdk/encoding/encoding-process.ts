@@ -65,7 +65,9 @@ const order = {
 const redactor = new Redactor();
 const head = makeTrace('0198c000-0000-7000-8000-000000000001');
 const ROUNDS = 20;
-/** Number of traces that are recorded before they are encoded. It is smaller than the number of buffers in the pool. */
+/**
+ * Number of traces that are recorded before they are encoded. Each trace uses a buffer of the pool; the pool has more buffers than this.
+ */
 const TRACES_A_ROUND = 25;
 
 function record(): Finished {

@@ -1,7 +1,8 @@
 /**
- * Measures how the SDK reads the source map of a bundle of 100 MB: the time until a position is found, the longest time for which the
- * event loop does nothing else, the memory that is kept, and the time of later lookups. `--whole` reads the bundle and its map as a whole
- * instead, as for bundles of up to 32 MB, and without their limit. The longest silence includes other programs' use of the machine.
+ * Measures how the SDK reads the source map of a bundle of 100 MB: the time until a position is found, the longest time for which the event
+ * loop does nothing else, the memory that is kept, and the time of later lookups. The SDK reads large bundles in pieces, and bundles of up
+ * to 32 MB as a whole. `--whole` reads the large bundle as a whole, too, to compare. Other programs on the machine can lengthen the time
+ * for which the event loop does nothing else.
  *
  *   npm run bench:maps [-- --whole] [-- --inline] [-- --megabytes N]
  */
@@ -17,7 +18,10 @@ const { values } = parseArgs({
   options: {
     whole: { type: 'boolean', default: false },
     inline: { type: 'boolean', default: false },
-    /** The folder in which a child process writes the files, so that this process's peak memory is only that of reading. */
+    /**
+     * Set in a child process: the folder in which it writes the files. The parent process only reads them, so writing does not count in its
+     * peak memory.
+     */
     write: { type: 'string' },
     megabytes: { type: 'string', default: '100' },
   },
@@ -26,11 +30,11 @@ const { values } = parseArgs({
 const LINE = 'const total = price(order.items, rate(order));  //\n';
 const LINES_OF_SOURCE = 500;
 const TEXT = JSON.stringify(LINE.repeat(LINES_OF_SOURCE));
-/** The segments of a line: eight positions in the line after the one before. */
+/** The mappings of one line of the bundle: eight positions. The first segment, `AACA`, moves on to the next line of the source. */
 const SEGMENTS = 'AACA,MAAM,GAAG,KAAK,EAAE,OAAO,KAAK,EAAE';
 const LATER_LOOKUPS = 1000;
 
-/** The time in ms for which the event loop did nothing else. */
+/** Measures the longest time in ms for which the event loop did nothing else. */
 class Silence {
   longestMs = 0;
   #lastMs = performance.now();
@@ -72,7 +76,8 @@ function writeBundle(file: string): void {
   const names = Array.from({ length: modules }, (_name, n) => `../src/features/part-${n}/service.ts`);
   writeFileSync(map, `{"version":3,"sources":${JSON.stringify(names)},"sourcesContent":[${TEXT}`);
   for (const texts of chunks(`,${TEXT}`, modules - 1)) appendFileSync(map, texts);
-  // From the last line of a module, the next line is 499 lines back (the number m/B), in the next source (C).
+  // A module begins at line 1 of the next source. In `ACnfA`, `C` moves to the next source, and `nf` is −499: from the last line back to
+  // the first.
   const module = `;${`${SEGMENTS};`.repeat(LINES_OF_SOURCE - 1)}`.slice(0, -1);
   const first = `AAAA${module}`;
   appendFileSync(map, `],"names":[],"mappings":"${first}`);

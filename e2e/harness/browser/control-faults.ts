@@ -54,7 +54,7 @@ export async function findControlFaults(page: Page): Promise<readonly string[]> 
         ? undefined
         : new DOMRect(left, top, right - left, bottom - top);
     };
-    /** Returns the element that users can hit: for a checkbox, also its label. */
+    /** Returns the element whose area users can click: for a checkbox or radio button, an element around the input and its label. */
     const findTarget = (element: Element): Element =>
       element.matches('input[type="checkbox"], input[type="radio"]')
         ? (element.closest('label') ?? (element as HTMLInputElement).labels?.[0]?.parentElement ?? element)

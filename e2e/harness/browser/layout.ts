@@ -81,7 +81,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
 
     for (const bar of root.clientWidth < 480 ? document.querySelectorAll('main search') : []) {
       const edge = bar.getBoundingClientRect().right;
-      // The input of a switch is invisible, but its label is drawn.
+      // Includes labels, because the input of a switch is invisible and only its label is drawn.
       const boxes = [...bar.querySelectorAll(`${CONTROL}, label`)]
         .filter(isDrawn)
         .map((each) => each.getBoundingClientRect());

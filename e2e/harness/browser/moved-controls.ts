@@ -58,8 +58,8 @@ export const readMovedControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.movedControls ?? [])]);
 
 /**
- * Time without an API call after which a page counts as complete. A component that is shown because of a response makes its own call
- * sooner.
+ * Time without an API call after which a page counts as complete. A component that appears after a response makes its own API call within
+ * this time.
  */
 const QUIET_MS = 500;
 

@@ -21,9 +21,14 @@ export interface DialogRow {
 export interface Confirm {
   readonly fill?: (page: Page) => Promise<void>;
   readonly button: string | RegExp;
-  /** Beginning of the message of a failure, which names the action. Empty if the specification prescribes only the server's message. */
+  /**
+   * Text before the server's message if the change fails, such as `The view could not be renamed.` Empty if only the server's message is
+   * shown.
+   */
   readonly failure: string;
-  /** True if no other dialog can be tested after this dialog, because nothing can be changed any more. */
+  /**
+   * True if no other dialog can be tested after this change, because the change removes what the other dialogs need, such as the project.
+   */
   readonly isLast?: true;
 }
 

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Parent of the data folders: the folder in memory if `npm test` has created one, otherwise TMPDIR. TMPDIR itself stays on disk, so that
- * the browser that was unpacked there is used again.
+ * Parent of the data folders: the folder in memory if `npm test` has created one, otherwise TMPDIR. `npm test` does not move TMPDIR itself
+ * into memory, because the unpacked browser is there and is used again by later runs.
  */
 const PLACE = process.env.THROUGHLINE_E2E_FOLDERS ?? tmpdir();
 /** Environment variable with the folder of a server that was started and stopped once. The global setup sets it. */
 const TEMPLATE = 'THROUGHLINE_E2E_TEMPLATE';
 
-/** Creates the stores whose copies the data folders contain. Creating stores takes seconds, copying them a fraction of a second. */
+/**
+ * Creates a folder with empty stores, from which each new data folder is copied. Creating stores takes seconds; copying takes less than a
+ * second.
+ */
 export async function makeTemplate(fill: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(PLACE, 'throughline-e2e-template-'));
   await fill(folder);

@@ -9,8 +9,8 @@ export interface RealTest {
   readonly service: RealService;
   readonly scenario: Scenario;
   /**
-   * Expected step trees of some requests, complete, by the request's number in the scenario. Each tree follows the calls in the service's
-   * source.
+   * Complete step trees that are expected for some requests. The key is the request's number in the scenario. Each tree follows the calls
+   * in the service's source.
    */
   readonly flows: Readonly<Record<number, string>>;
   /** Expected error messages, by the number of the request that fails. Requests without an entry must not fail. */

@@ -6,7 +6,7 @@ export interface Customer {
   /** The country of delivery. */
   readonly country: string;
   readonly loyaltyTier: string;
-  /** The shop with which the customer registered: this shop, or a shop that this shop took over. */
+  /** Where the customer registered: `shop`, or the name of a shop that was taken over, such as `old-shop`. */
   readonly tenant: string;
 }
 

@@ -28,7 +28,7 @@ export async function findProduct(database: Database, id: number): Promise<Produ
   return product;
 }
 
-/** Limits the stock that is shown to 10, so that visitors cannot see the exact number of a larger stock. */
+/** Reports a stock above 10 as 10, so that visitors do not see the exact number. */
 function withoutExactStock(product: Product): Product {
   return { ...product, stock: Math.min(product.stock, 10) };
 }

@@ -32,7 +32,7 @@ async function openCluster(archive: string): Promise<PGlite> {
     }
   }
   const connection = await PGlite.create();
-  // The cache only saves time. If the folder is not writable, later starts of the shop also create a cluster.
+  // Ignores errors: without the cached archive, the next start is slow, because it creates a cluster again.
   await keep(archive, await connection.dumpDataDir('none')).catch(() => undefined);
   return connection;
 }

@@ -26,7 +26,7 @@ export interface RecordedTrace {
   readonly flow: readonly RecordedStep[];
 }
 
-/** A step as the SDK sent it. `repeat` has the durations of calls that the SDK counted instead of sending each. */
+/** A step as the SDK sent it. `repeat` is set if the step is a call aggregate, which stands for many calls. */
 export interface RecordedStep {
   readonly startTime: string;
   readonly endTime: string;

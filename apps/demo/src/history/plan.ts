@@ -33,7 +33,7 @@ export interface PlannedVisit {
 
 /**
  * Plans two weeks of visits up to a given time; the same time always gives the same plan. Returns the visits in the order in which to send
- * them: the first eighth is spread over all of the two weeks, so that stats are right within seconds, and each further eighth adds density.
+ * them: each eighth of the list is spread over both weeks. Once the first eighth is stored, the stats cover the whole range.
  */
 export function planHistory(recorded: readonly RecordedVisit[], until: Date): PlannedVisit[] {
   const untilMs = until.getTime();
@@ -136,7 +136,7 @@ function lengthen(durationMs: number, slowdown: number): number {
 }
 
 /**
- * Converts an instant of a recorded request, which started at `requestTime`, to the instant of its replay, which starts at `startMs`. The
+ * Moves an instant of a recorded request to its replay. The recorded request started at `requestTime`; the replay starts at `startMs`. The
  * microseconds of the request's start stay the same; the distance from the start to the instant is multiplied by `slowdown`.
  */
 function moveInstant(instant: string, requestTime: string, startMs: number, slowdown: number): string {

@@ -3,7 +3,7 @@ import { type RecordedTrace, readHistory } from './history.ts';
 import { compareSpeed, measureWork } from './machine-speed.ts';
 import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
-/** A request body with at least this many traces gets no further visit. */
+/** Number of traces from which a request body is full: the next visit goes into a new body. */
 const AT_ONCE = 60;
 /** Number of concurrent requests. With two, the server stores one body while the next body is serialized. */
 const SENDERS = 2;

@@ -1,4 +1,4 @@
-/** The visitors of the demo workspace: thirty customers from three countries, in its recorded history and afterwards. */
+/** The visitors of the demo workspace: thirty customers, three countries. The recorded history and live requests share them. */
 import { SEED_CUSTOMERS, type SeedCustomer } from '../database/customers.ts';
 import { pick, type Random } from '../random.ts';
 

@@ -11,8 +11,8 @@ export const USER_AGENTS = [
 ];
 
 /**
- * Pauses between requests, in milliseconds. An entry applies to the first `requests` requests, except those to which an earlier entry
- * applies. The first pauses are short, so that traces appear soon after the start. After some minutes the pauses are long.
+ * Pauses between requests, in milliseconds. An entry applies up to request number `requests`: the first to requests 1 to 60, the second to
+ * 61 to 600. The first pauses are short, so that traces appear soon after the start.
  */
 const PACES = [
   { requests: 60, low: 60, high: 140 },

@@ -19,7 +19,7 @@ export function* generateVisits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // Uses a separate random sequence, so that another list of customers does not change the rest of a visit.
+  // Chooses customers with a random sequence of their own. With another list of customers, all other choices stay the same.
   const buyers = repeatCustomers(createRandom(pickBetween(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [
