@@ -59,7 +59,9 @@ const texts = [
   '😀'.repeat(1100),
   'pin=1 '.repeat(2000),
 ];
-/** Longer than the server's limits of an error's message, and of a name. They are rare, because they take long to redact. */
+/**
+ * Texts that are longer than the server's limits for an error's message and for a name. They are rare, because they take long to redact.
+ */
 const longTexts = ['é'.repeat(LONG), 'y'.repeat(530_000)];
 const text = fc.oneof(
   { arbitrary: fc.constantFrom(...texts), weight: 40 },
@@ -107,7 +109,7 @@ const makers: readonly (() => unknown)[] = [
   () => Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Stands for the value of a maker until {@link makeValues}. */
+/** Stands for one of the {@link makers}, until {@link makeValues} makes its value. */
 class Made {
   readonly index: number;
 

@@ -39,8 +39,8 @@ export interface Options {
   /**
    * Maximum CPU time for recording, in percent of one core over 30 seconds (`THROUGHLINE_CPU_BUDGET`). Above the budget, the most expensive
    * functions are recorded without values, then not at all, and each trace lists these functions. Without this option, the limit is 20
-   * percent of a core within a second: above it, the most expensive functions are recorded without values, except for their first 20 calls
-   * each minute and calls that fail.
+   * percent of a core within a second. Above it, the most expensive functions are recorded without values. Their first 20 calls each
+   * minute, and calls that fail, still show values.
    */
   readonly cpuBudget?: number | undefined;
   /** Globs relative to the project root: only matching files are instrumented (`THROUGHLINE_INCLUDE`, comma-separated). */

@@ -109,8 +109,8 @@ function wrapEntry(entry: Entry): Entry {
 }
 
 /**
- * Wraps a middleware. The wrapper keeps the number of parameters, by which Connect distinguishes middlewares, called with three arguments,
- * from error handlers, called with four.
+ * Wraps a middleware. The wrapper keeps the number of parameters: Connect calls a function with four parameters as an error handler, and
+ * any other function as a middleware.
  */
 function wrapMiddleware(fn: AnyFunction, mount: string, leadsOn: boolean): AnyFunction {
   const use = describeLayer(fn, 'middleware', `middleware ${mount || '/'}`, leadsOn);

@@ -25,7 +25,10 @@ export const injectFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/** Wraps the exported function. The function is also a property of itself, so this property becomes the wrapper. */
+/**
+ * Wraps the exported function. The function has a property that refers to the function itself. In the wrapper, this property refers to the
+ * wrapper.
+ */
 function wrapInject(inject: AnyFunction): AnyFunction {
   const wrapped = makeAlike(inject, wrapInjectCall(inject));
   for (const [name, value] of Object.entries(inject)) {

@@ -15,14 +15,14 @@ export type Next = (...args: unknown[]) => unknown;
 
 /**
  * How a framework runs its layers:
- * - `passing` (Express, Connect): a layer's step ends when the layer calls `next`. Any other layer has responded or will respond.
+ * - `passing` (Express, Connect): a layer's step ends when the layer calls `next`. A layer that does not call `next` has responded or will
+ *   respond.
  * - `hook` (Fastify): as `passing`, but the step also ends when the layer's promise settles. The stack does not show the parent of a hook,
  *   because `reply.send` in a handler runs later hooks.
  * - `onion` (Koa): the next layers run inside the layer's call, so their steps are below its step. A layer can ignore `next`'s promise.
  * - `returning` (Hono, Hapi): as `onion`, but the framework awaits each layer.
  *
- * A promise is observed only if the framework handles it immediately: otherwise an unhandled rejection would look
- * handled.
+ * A promise is observed only if the framework handles it immediately: otherwise an unhandled rejection would look handled.
  */
 type Manner = 'passing' | 'hook' | 'onion' | 'returning';
 

@@ -7,7 +7,7 @@ import { clearInterval, monotonicMs, setInterval } from '../internal/timers.ts';
 export interface Performance {
   /** Bytes of heap in use near the end of the request. */
   readonly heapUsed: number;
-  /** CPU time of the whole process, in percent of one core, during the request (at least over {@link sampleEveryMs}). */
+  /** CPU time of the whole process during the request, in percent of one core. It is measured over at least {@link sampleEveryMs}. */
   readonly cpuUsage: number;
   /** Longest delay of a due timer in the event loop during the request, in milliseconds. */
   readonly eventLoopDelay: number;

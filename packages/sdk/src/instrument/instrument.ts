@@ -43,7 +43,7 @@ export interface InstrumentOptions {
   readonly withMap: boolean;
   /** True to trace getters and setters too. */
   readonly withAccessors?: boolean;
-  /** Source map from this source to the author's, if known. If undefined, the source map that a comment in the source names is read. */
+  /** Source map from this source to the author's, if known. If undefined, the map that the source names in a comment is used. */
   readonly authorsMap?: SourceMapInput | undefined;
 }
 

@@ -50,7 +50,7 @@ export const EXECUTORS: readonly string[] = [
   'subscribe',
 ];
 
-/** Returns the module's source with code appended that imports the module itself and passes its exports to the SDK. No line moves. */
+/** Appends code to a module's source, without moving a line. The code imports the module itself and passes its exports to the SDK. */
 export function appendExportsHook(source: string, url: string): string {
   const path = fileURLToPath(url);
   if (isExecutor(path)) return withReplaceableFunctions(source, JSON.stringify(path));
@@ -77,7 +77,7 @@ function isExecutor(path: string): boolean {
   return /[\\/]execute\.m?js$/.test(path);
 }
 
-/** Adds a line to the end of the module that lets the SDK replace the module's {@link EXECUTORS} for all importers. */
+/** Appends a line to the module. With this line, the SDK can replace the module's {@link EXECUTORS} for all importers. */
 function withReplaceableFunctions(source: string, shown: string, packageName?: string): string {
   const names = EXECUTORS.filter((name) => source.includes(`\nexport function ${name}(`));
   if (names.length === 0) return source;

@@ -43,7 +43,7 @@ export function buildOwnCodeTest(options: OwnCodeOptions): (file: string) => boo
     if (!extensions.has(extname(file)) || file.startsWith(ourselves)) return false;
     const shown = formatPathBelow(root, preservesSymlinks ? resolveRealPath(file) : file);
     if (shown === '' || shown.includes('\0')) return false;
-    // A path with a drive letter is on another Windows drive than the root.
+    // `shown` has a drive letter if the file is on another Windows drive than the root.
     if (/^[a-z]:/i.test(shown)) return false;
     const isOut = shown.startsWith('../');
     const library = shown.startsWith('node_modules/') || shown.includes('/node_modules/');

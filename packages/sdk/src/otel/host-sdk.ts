@@ -27,9 +27,10 @@ interface Started {
 const started = new WeakMap<Span, Started>();
 
 /**
- * Hooks an OpenTelemetry SDK that the host runs: each span that is started within a recorded request, except of kind SERVER, also becomes a step, and the trace
- * adopts the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not change their behaviour.
- * `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records their work itself.
+ * Hooks an OpenTelemetry SDK that the host runs. Each span that starts within a recorded request also becomes a step, unless its kind is
+ * SERVER, and the trace adopts the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not
+ * change their behaviour. `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records
+ * their work itself.
  */
 export function hookHostSdk(api: Registered, skips: (scope: string) => boolean): void {
   hookContextManager(api.context);

@@ -52,7 +52,7 @@ export class MappingReader {
   #source = 0;
   #line = 0;
 
-  /** `start` has the sums before the first of the segments. */
+  /** `start` contains the sums before the first segment of `mappings`. */
   constructor(mappings: Buffer, start: Sums = { column: 0, source: 0, line: 0 }) {
     this.#mappings = mappings;
     this.#column = start.column;
@@ -60,7 +60,7 @@ export class MappingReader {
   }
 
   /**
-   * Returns the position in a source for a position in the generated file. The line counts from 0, from the line of the first segment.
+   * Returns the position in a source for a position in the generated file. `line` counts from the line of the first segment, which is 0.
    * @throws RangeError if the mappings are damaged at or before this position
    */
   find(line: number, column: number): MappedLine | undefined {

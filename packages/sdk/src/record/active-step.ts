@@ -222,7 +222,7 @@ export class ActiveStep {
       } catch {}
       const { endsWithTurn } = this;
       this.resume();
-      // The `await` can have thrown at once, while the caller is on the stack.
+      // The `await` can have thrown immediately, while the caller is on the stack.
       this.endsWithTurn = endsWithTurn;
     }
     // The stack was unwound, so no inner frame has made this step current again.

@@ -159,8 +159,8 @@ export function isInstrumented(fn: (...args: never[]) => unknown): boolean {
 }
 
 /**
- * Finds the sites of an instrumented function by the id in the function's source. Finds sites of code that was instrumented by a build by
- * `name` (`Class.method`).
+ * Finds the sites of an instrumented function by the id in the function's source. If the code was instrumented by a build, finds its sites
+ * by `name` (`Class.method`) instead.
  */
 export function findSites(fn: (...args: never[]) => unknown, name: string): readonly InstrumentedSite[] {
   if (installed === undefined) return [];

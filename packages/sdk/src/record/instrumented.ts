@@ -18,7 +18,7 @@ export function hasFrame(fn: AnyFunction): boolean {
 const marked = new WeakSet<AnyFunction>();
 
 /**
- * Sets the step type of the frames of a method from now on. Called when a framework declares the role of the method. `name` is
+ * From now on, the frames of the method have this step type. Called when a framework declares the role of the method. `name` is
  * `Class.method`.
  */
 export function markSite(fn: AnyFunction, name: string, type: StepType): void {

@@ -60,7 +60,10 @@ export function toRecordedStep(step: ActiveStep, anchorMicros: number): Recorded
   };
 }
 
-/** Finds the step's parent. An empty aggregate has no step, so its callees are below the failed call that made them. */
+/**
+ * Finds the step's parent. If `parent` is an empty aggregate, it has no step, because all of its calls became steps. The parent is then the
+ * failed call that called this step.
+ */
 function findParent({ parent, caller, startMicros }: ActiveStep): ActiveStep | null {
   const aggregate = parent?.aggregate;
   return aggregate?.isEmpty ? aggregate.findShownCall(caller, startMicros) : parent;

@@ -1,6 +1,6 @@
 import type { RedactRules } from '@throughline/contract/redact-rules';
 
-/** Additional redaction rules, or `all-values`: only the type of each value is shown. */
+/** Additional redaction rules, or `all-values`, with which only the type of each value is shown. */
 export type Redaction = RedactRules | 'all-values';
 
 /** Returns the rules for names and strings. */

@@ -113,7 +113,8 @@ function placeIn({ named, lines, insertions }: Source, line: number, column: num
   let start = 0;
   for (let index = 0; index < line - 1; index++) start += (lines[index]?.length ?? 0) + 1;
   const original = insertions.originalOffset(start, column - 1) - start;
-  // The offset is outside of the file if the file on disk is compiled output, and the instrumented code was made from another source.
+  // The offset is outside of the line if the instrumented code was not made from the file on disk, for example because a loader compiled
+  // it.
   return original < 0 || original > text.length ? null : { named, line, column: original + 1, text };
 }
 

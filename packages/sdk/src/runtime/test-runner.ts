@@ -8,7 +8,7 @@ const COMMANDS: ReadonlyMap<string, RegExp> = new Map([
   ['vitest', /[\\/]vitest[\\/]vitest\.mjs$|[\\/]\.bin[\\/]vitest$/],
 ]);
 
-/** Returns the test runner to which this process belongs; undefined if it belongs to none that is known. */
+/** Returns the test runner to which this process belongs; undefined if it belongs to no known test runner. */
 export function findTestRunner(env: Env, script: string | undefined): string | undefined {
   if (env.JEST_WORKER_ID !== undefined) return 'jest';
   if (env.VITEST !== undefined) return 'vitest';

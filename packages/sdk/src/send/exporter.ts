@@ -26,9 +26,9 @@ const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
-/** Minimum time left for which a child process is started to send traces, in ms. In less time, the process cannot send anything. */
+/** If less time is left (in ms), no child process is started to send traces, because it could not send any. */
 const MIN_EXIT_FLUSH_MS = 100;
-/** Byte limit of the queue while the server refuses all traces. It is large enough to detect that the server accepts traces again. */
+/** Byte limit of the queue while the server refuses all traces. The queued traces are sent again, to test if it accepts them. */
 const REFUSED_BYTES = 1024 * 1024;
 /** Number of attempts after which a batch is dropped if the server responds with an error that the batch can cause, such as 500. */
 const MAX_ATTEMPTS = 8;
@@ -272,7 +272,7 @@ export class Exporter {
     );
   }
 
-  /** Sends the batches that can be sent now, and sets a timer for the other ones. */
+  /** Sends the batches that can be sent now. Sets a timer for the remaining ones. */
   #pump(): void {
     if (this.#closed) return;
     const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;

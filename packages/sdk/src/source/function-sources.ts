@@ -10,7 +10,7 @@ import { MapTexts, readAuthorsText } from './authors-text.ts';
 const AGAIN_MS = 60 * 60_000;
 /** Maximum number of files whose source code this process reads. */
 const MAX_FILES = 5000;
-/** Maximum time in ms for reading files per request, after the request's response. Files that are left are read for the next request. */
+/** Maximum time in ms for reading files after the response of one request. The remaining files are read after the next request. */
 const MAX_READING_MS = 50;
 /** Maximum characters of source code per trace. */
 const MAX_TEXT = 512 * 1024;
@@ -138,7 +138,7 @@ export class FunctionSources {
   }
 }
 
-/** Maximum number of lines after the last mapped line in which the end of a function is searched for. */
+/** Maximum number of lines after the last mapped line that are searched for the end of a function. */
 const MAX_UNMAPPED = 3;
 
 /** Returns the last line of a function. It can be after `lastLine`, because the maps of some compilers do not contain the closing brace. */

@@ -3,10 +3,10 @@ import { reportFault, runGuarded } from '../../internal/report.ts';
 import { clearInterval, monotonicMs, setImmediate, setInterval } from '../../internal/timers.ts';
 import type { RequestTrace } from './request-trace.ts';
 
-/** How long after its response a request's work is still recorded. */
+/** Time in ms after the response during which the request's work is still recorded. */
 const afterResponseMs = 5000;
 /**
- * Time after the start of a request at which the trace is sent unfinished, if the response is still streaming. Otherwise the trace of an
+ * If a response is still streaming at this time after the start of its request, the trace is sent unfinished. Otherwise the trace of an
  * endless feed would never be sent.
  */
 const streamingMs = 60_000;

@@ -169,8 +169,8 @@ export class Analysis {
 
   /**
    * Notes an `await using`, which suspends its function where the block ends. The inserted text must not change how often the function
-   * awaits. If a block has several `await using`, the other resources decide if a null resource awaits. So functions with such a block are
-   * not instrumented.
+   * awaits. If a block has several `await using` and one of them has no resource (null), the others decide if the function awaits for it.
+   * So functions with such a block are not instrumented.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

@@ -281,8 +281,8 @@ function emitReturned(
 }
 
 /**
- * Returns the text around a returned value. An async generator awaits the value. An async function may return a promise, which is awaited
- * too.
+ * Returns the text around a returned value. In async functions, the text also tells the frame that the function waits: an async generator
+ * awaits the returned value, and a promise that an async function returns is awaited, too.
  */
 function wrapResult(
   tree: Tree,

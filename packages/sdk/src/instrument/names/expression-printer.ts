@@ -173,7 +173,7 @@ export class ExpressionPrinter {
       : `(${this.printOperands(node, operator)})`;
   }
 
-  /** Prints `a + b`, and `a + b + c` for `(a + b) + c`: V8 makes one node of such a chain. */
+  /** Prints `a + b`. For `(a + b) + c`, prints `a + b + c`, because V8 makes one node of such a chain. */
   private printOperands(node: Node, operator: string): string {
     const { tree } = this;
     const left = tree.child(node, slot.binary.left);
@@ -183,7 +183,7 @@ export class ExpressionPrinter {
   }
 }
 
-/** True if V8 makes one node of `left` and the expression around it, as of `a + b` and `a + b + c`. */
+/** True if V8 makes one node of `left` and the expression around it, as for `a + b` in `a + b + c`. */
 export function isChained(tree: Tree, left: Node, around: Node): boolean {
   if (!isBinary(tree, left) || !isBinary(tree, around)) return false;
   if (tree.child(around, slot.binary.left) !== left) return false;

@@ -145,7 +145,7 @@ describe('a map that stays on disk has the same positions as with another source
   });
 
   test('if many segments have the same column, or columns decrease', () => {
-    // Another reader sorts the segments first. `LineMap` and the browser's readers expect them in order.
+    // `expectSame` cannot be used: its reader sorts the segments first. `LineMap` and the browser's readers do not sort them.
     const mappings = [...'ABCDEFGHI'].map((digit) => `${`${digit}ACA,`.repeat(1500)}DACA,CACA`).join(',');
     const json = JSON.stringify({ version: 3, sources: ['a'], mappings: `${mappings};;AAAA` });
     const [map, other] = [scan(json), new LineMap(json)];

@@ -161,8 +161,8 @@ interface Watching {
   on: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
   /**
-   * The promise that settled last. It is usually the one that a function is about to return, so a promise that is watched too late is still
-   * recognized as settled.
+   * The promise that settled last. A function often returns a promise that has just settled, which is then watched too late. This property
+   * shows that it has settled.
    */
   last: object | null;
   /** The outcome of {@link last}; undefined if it is unknown. */

@@ -5,7 +5,7 @@ import type { DeferredStacks } from './deferred-stacks.ts';
 /** Maximum size of the JSON of a stack among captured values, in bytes. */
 export const SHOWN_STACK_BYTES = 1600;
 const SHOWN_LENGTH = 1400;
-/** Bytes for the property name and the mark that the stack was cut. */
+/** Bytes for the name of the `stack` property, and for the text that marks a cut stack. */
 const MARGIN = 50;
 const MAX_BYTES = SHOWN_STACK_BYTES - MARGIN;
 

@@ -41,7 +41,7 @@ export class ThrownErrors {
       this.#store(error, step);
       return;
     }
-    // If the origin has no name of the error, the error may not have been described there, because the call stack was full.
+    // If the origin's error has no name, the error may not have been described there, because the call stack was full.
     if (origin.error?.name === undefined) origin.error = this.describe(error);
     // The error is described again if its message has changed, because some hosts extend the message while the error propagates.
     step.error = hasSameMessage(error, origin.error, this.#shorten) ? origin.error : this.describe(error);

@@ -105,7 +105,10 @@ export function capturePlain(walk: ValueWalk, object: object, depth: number, nod
   writeSize(walk, size);
 }
 
-/** Captures an object beyond the depth limit: an empty list or plain object as it is, others as a cut. Returns the number of cuts. */
+/**
+ * Captures an object beyond the depth limit. An empty list or plain object is written as it is; any other object is cut. Returns the number
+ * of cuts.
+ */
 export function captureTooDeep({ budget }: ValueWalk, value: object, name: string, kind: Kind): 0 | 1 {
   const keys = isArray(value) ? value.length : countOwnKeys(value);
   const plain = name === 'array' || name === 'Object';

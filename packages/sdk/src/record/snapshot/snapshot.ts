@@ -102,9 +102,9 @@ export class Snapshotter implements ValueWalk {
   }
 
   /**
-   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false after {@link end}, and
-   * during another capture: this happens if the host replaced a built-in that the redaction uses by a traced function. The caller sets
-   * `busy` to false at the end.
+   * Starts a capture with a new table of references and the remaining bytes of the step's budget. Returns false after {@link end}. Also
+   * returns false during another capture, which happens if the redaction uses a built-in that the host replaced by a traced function. The
+   * caller sets `busy` to false at the end.
    */
   beginStep(spentBytes = 0, step = -1): boolean {
     if (this.busy) return false;

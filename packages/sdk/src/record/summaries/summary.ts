@@ -17,8 +17,8 @@ export interface Summary {
   /** True to hide properties whose names begin with `_` or `$`, which are private to the class. */
   readonly hidesPrivate?: boolean;
   /**
-   * Name of the property that contains an object whose fields users see as fields of the object itself, such as a model's columns. All
-   * fields of that object are shown.
+   * Name of a property that contains another object, such as the object with a model's columns. Users see the fields of that object as
+   * fields of the outer object, so all of them are shown.
    */
   readonly fieldsOf?: string;
 }

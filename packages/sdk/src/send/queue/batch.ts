@@ -9,7 +9,7 @@ export interface Batch {
   readonly bytes: number;
   /** Number of times the batch was sent. */
   attempts: number;
-  /** Shared by the two halves of a batch with invalid JSON: true if one of the halves was refused, too. */
+  /** Shared by the two halves of a batch that was refused because of invalid JSON. True once one of the halves was refused as well. */
   readonly halves?: { isOneRefused: boolean };
 }
 
@@ -50,7 +50,7 @@ export interface Envelope {
 }
 
 /**
- * Builds a request body. `envelope` is the {@link Envelope} as JSON. `lost` is the number of traces that were lost before this batch, which
+ * Builds a request body. `envelope` is the {@link Envelope} as JSON. `lost` is the number of traces that were lost before this batch; it
  * explains a gap in the project's traces.
  */
 export function buildBody(

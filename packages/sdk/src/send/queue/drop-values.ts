@@ -4,7 +4,10 @@ import { CapturedText } from '../../record/writer/captured-text.ts';
 import type { FinishedTrace, TraceHead, WireStep, WireTrace } from '../encode/wire.ts';
 import { writeJson } from '../encode/write-json.ts';
 
-/** The reason for which a trace is sent without its values: the queue is full, the values cannot be serialized, or are too large. */
+/**
+ * Why a trace is sent without its values: the queue is full (`backlog`), the values cannot be serialized (`fault`), or they are too large
+ * (`size`).
+ */
 export type DropReason = 'backlog' | 'fault' | 'size';
 
 /** True if {@link dropValues} would make the trace smaller. */

@@ -46,7 +46,10 @@ export function serializeTrace(
   }
 }
 
-/** Adds the secrets of each step that can be read to the trace's secrets. `write` collects them while values are written. */
+/**
+ * Collects the secrets of each step that can be read, and adds them to the trace's secrets. `write` collects secrets while it writes
+ * values.
+ */
 function collectReadableSecrets(
   trace: FinishedTrace,
   reduced: FinishedTrace,

@@ -18,8 +18,8 @@ export const CONNECTIONS = 4;
 /** Options that determine how connections are reused between requests. */
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' } as const;
 
-// The original function, saved when the SDK was loaded. A function with which the host replaces it later (tracing, test doubles) is meant
-// only for the host's own requests.
+// The original function, saved when the SDK was loaded. If the host replaces it later, for example with a test double, the replacement is
+// meant only for the host's own requests.
 const httpRequest = http.request;
 
 /** Keeps connections to a server open between requests, without keeping the process alive. */
