@@ -1,6 +1,6 @@
 /** A file of a framework that the SDK must handle when it is loaded. */
 export interface FrameworkFile {
-  /** Names from the package's own package.json, whatever alias it is installed under. */
+  /** Names from the package's own package.json, even if the package is installed under an alias. */
   readonly packages: readonly string[];
   /** The file's own name, such as `layer.js`. */
   readonly file: string;

@@ -265,7 +265,7 @@ function start(plan) {
 let pending = [];
 exports.main = async function main(plan) { pending = []; try { start(plan) } catch {} for (let i = 0; i < pending.length; i++) await Promise.allSettled(pending) }`;
 
-/** Adds the calls and failures of a planned call to the counts by call path. */
+/** Adds the calls and the failures of one planned call to `counts`, which has an entry for each call path. */
 function countPlanned(
   plan: Plan,
   above: string,

@@ -30,8 +30,8 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /**
- * True if a source nests too deep for the parsers' stack. The check is a fast estimate: strings and comments count as
- * code, and a line break counts as the end of a statement if it could be one.
+ * True if a source is nested too deeply for the parsers' stack. The check is a fast estimate: it counts strings and comments as code, and
+ * each line break that can end a statement as the end of one.
  */
 export function isTooDeep(source: string): boolean {
   const links = new Int32Array(MAX_BRACKETS + 1);

@@ -49,8 +49,8 @@ export function describeError(error: unknown, shorten: Shorten): StepError {
 }
 
 /**
- * Describes an error whose message is an object, as some frameworks create them. The error's class and status say more than the default
- * name `Error`.
+ * Describes an error whose message is an object, as some frameworks create them. Shows the class's name in place of the default name
+ * `Error`, and the status if the error has no code.
  */
 function describeWithObject(error: object, message: string, shorten: Shorten): StepError {
   const said = readErrorText(error, 'name');
