@@ -214,7 +214,7 @@ describe.each(isThorough() ? frameworks : eachOnce)('$name', (framework) => {
   });
 });
 
-/** Covers services that exclude their own code, and middleware in libraries, which is never instrumented. */
+/** Tests traces without any instrumented function, as in a service that excludes its own code, or whose middleware is all in libraries. */
 describe.each(
   pickRows(
     frameworks.filter(({ ownErrors }) => ownErrors !== true),

@@ -57,7 +57,7 @@ function isThere(path, name, version) {
 }
 
 /**
- * Returns the top-level path, or a path below the parent if the top level has another version.
+ * Returns the path at which to add the package: the top level, or beside its parent if the top level has another version.
  *
  * @param {string} path
  * @param {string} name

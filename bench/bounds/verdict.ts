@@ -99,7 +99,7 @@ export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   };
 }
 
-/** Lists the result of each bound for each input path: the result of the path's worst input. */
+/** Lists one figure for each input path and bound: the worst measurement of all inputs of the path. */
 export function listFigures(all: readonly Tried[]): Figure[] {
   return WAYS_IN.flatMap((way) => {
     const tried = all.filter(({ form }) => form.way === way);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Walker } from '../ui/walker.ts';
 import type { NamedBug } from './bug.ts';
 
-/** The result of a simulated search for a bug's cause that starts in the list of requests. */
+/** The result of a simulated search for a bug's cause. The search starts in the list of requests. */
 export interface Observed {
   /** True if the call of the faulty function is selected when the request opens. */
   readonly selected: boolean;

@@ -8,7 +8,7 @@ import { type Batch, createSender, makeBatches } from './senders.ts';
 const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 16;
 const WARM_UP_BATCHES = 40;
-/** Time after the last response that counts as ingest, because background merges continue. */
+/** CPU time up to this long after the last response counts as ingest, because the server still merges data in the background. */
 const SETTLE_MS = 2000;
 const HALF_RATE_SECONDS = 8;
 const COMPARED = 40;

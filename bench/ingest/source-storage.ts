@@ -2,8 +2,9 @@
  * bench:source-storage: measures the storage for source text, compared with the storage for the traces.
  *
  * Recipe. A real server receives 4,000 generated traces of 20 steps (30 kB of JSON each) in batches of 25. In a second run, each trace also
- * has the versions of ten files, and the first trace and every 800th have 60 functions of 15 lines, as a service sends them over some
- * hours. After the server has exited, the sizes of the active ClickHouse parts of traces, steps and source texts are added up.
+ * names ten source files with their versions. The first trace and every 800th also contain the source text of 60 functions with 15 lines
+ * each. This corresponds to a service that sends traces for some hours. After the server has exited, the sizes of the active ClickHouse
+ * parts of traces, steps and source texts are added up.
  *
  *   npm run bench:source-storage [-- --json FILE]
  */

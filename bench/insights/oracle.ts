@@ -54,7 +54,10 @@ function isAbout(truth: Truth, finding: Finding): boolean {
   );
 }
 
-/** True if the text contains the name as a whole word. A country code is part of many words, and a path is the beginning of other paths. */
+/**
+ * True if the text contains the name as a whole word. A part of a word does not count: `/orders` is the beginning of other paths, and a
+ * country code occurs in many words.
+ */
 function hasName(text: string, name: string): boolean {
   const escaped = JSON.stringify(name)
     .slice(1, -1)

@@ -12,9 +12,9 @@ export interface Truth {
    * required.
    */
   readonly names: readonly string[];
-  /** A name that is so specific that a finding with it need not name the endpoint. */
+  /** A specific name. A finding that contains it counts even if it does not name the endpoint. */
   readonly insteadOfEndpoint?: string;
-  /** Matches the title of a correct finding. */
+  /** Matches the kind or the title of a correct finding. */
   readonly words: RegExp;
   readonly startMs: number;
   /** Maximum number of hours between the problem's start and a finding's start. A finding beyond that is about something else. */

@@ -95,7 +95,9 @@ export async function launchServer(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Kills the server if the measurement ends with an error, or if a signal ends the measurement: after a signal, Node emits no `exit`. */
+/**
+ * Kills the server when this process exits. Also listens for signals, because Node emits no `exit` event when a signal ends the process.
+ */
 function endWithThisProcess(child: ChildProcess): void {
   const onExit = () => void child.kill('SIGKILL');
   const onSignal = (signal: NodeJS.Signals) => {

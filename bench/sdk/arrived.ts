@@ -4,7 +4,7 @@ import { countSpans } from '../peers/otlp-count.ts';
 
 /** The data that a tracer delivered. */
 export interface Arrived {
-  /** Number of requests: our traces, entry spans, or transactions. */
+  /** Number of requests. A request is a trace of this SDK, or an entry span, segment or transaction of another tracer. */
   readonly requests: number;
   /** Number of steps in the requests. For other tracers, the number of spans of any kind. */
   readonly steps: number;

@@ -34,7 +34,7 @@ const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
 /** Age at which batches are generated again. It is less than the readers' range. */
 const OLD_MS = 45_000;
-/** Maximum share of batches that the server told to retry later, and of reads that failed. */
+/** Maximum share of batches whose sender was told to retry later. Also the maximum share of reads that failed. */
 const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;
@@ -91,8 +91,8 @@ function createBatches(): (turn: number) => Batch {
 }
 
 /**
- * Sends batches at a constant rate. Waits for a response only while all connections are in use. After a delay, catches up at most one
- * second.
+ * Sends batches at a constant rate. Waits for a response only while all connections are in use. After a delay, sends the overdue batches of
+ * at most one second.
  */
 async function sendEvenly(
   sender: Sender,

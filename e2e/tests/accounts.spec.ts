@@ -35,8 +35,8 @@ test('an owner registers an organization, invites a member who joins, and remove
   await page.getByRole('link', { name: 'Users' }).click();
   await expect(page.getByText('No developers yet')).toBeVisible();
 
-  // The free plan allows no further user, so the dialog links to the plans. The button looks disabled, and explains why when it is clicked
-  // all the same.
+  // The free plan allows no further user, so the button is shown as disabled. A click on it still opens a dialog, which explains why and
+  // links to the plans.
   await expect(page.getByRole('button', { name: 'Add User' })).toBeDisabled();
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   const upgrade = page.getByRole('dialog', { name: 'Upgrade Required' });

@@ -45,7 +45,7 @@ const BLOCK_SECONDS = 10;
  * minutes.
  */
 const BEFORE_TRIED_AGAIN_SECONDS = 290;
-/** Seconds that requests continue to both hosts before each check that all traces were sent. */
+/** After a fault, both hosts get requests for this time before each check if all traces were sent. */
 const CLEARING_SECONDS = 2;
 
 /**

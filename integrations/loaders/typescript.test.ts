@@ -75,7 +75,7 @@ const byTsNode = {
   fixture: 'ts',
   script: 'app.ts',
   prepare: prepareTsNode,
-  // Code that the SDK injects must not break type checks. Only one way to start runs with type checks, because they are slow.
+  // Turns ts-node's slow type checks off. `ts-node with its checks` tests that code injected by the SDK passes them.
   env: { ...tsNodeEnv, TS_NODE_TRANSPILE_ONLY: 'true' },
 } as const;
 /** The `tsx` command forwards signals, and reports its child's death as an exit code. */

@@ -29,7 +29,7 @@ export const HOT_PATHS: readonly string[] = [
 /** Headings that the README of a hot path must have. */
 export const HOT_PATH_HEADINGS = ['## What must stay true', '## Tests and speed'] as const;
 
-/** Files that read a binary format whose parts have fixed or announced lengths. Speed does not matter there. */
+/** Other files that can handle bytes, because they read a binary format. Speed does not matter there. */
 export const BYTE_FORMATS: Readonly<Record<string, string>> = {
   'apps/server/src/features/backup/frames.ts':
     'a backup: lines of JSON, each followed by the bytes that it announces',

@@ -24,7 +24,7 @@ export function memoryFolder() {
   const folder = mkdtempSync(join(SHARED, 'throughline-tests-'));
   // PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
-  // Programs in other languages that `npm run test:long` built stay on disk.
+  // Links to the folder on disk for compiled programs in other languages, so that later runs find them.
   symlinkSync(join(tmpdir(), PROGRAMS), join(folder, PROGRAMS));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));

@@ -46,8 +46,8 @@ const change = (name: string, body: () => object) =>
   );
 
 /**
- * Builds a hostile input of API requests to a project with many rows: 9,900 traces with different routes, users and attributes. `members`
- * returns further JSON members of each trace.
+ * Builds a hostile input that reads from a project with many rows. Before the first read, it stores 9,900 traces with different routes,
+ * users and attributes in the project. `members` returns further JSON members of each trace.
  */
 function aboutRows(
   name: string,

@@ -104,7 +104,7 @@ async function scan(file: string): Promise<Found> {
   return large.found.map;
 }
 
-/** Reads the files as for smaller bundles. */
+/** Reads the bundle and its map as a whole, as the SDK reads bundles of up to 32 MB. */
 async function readWhole(file: string): Promise<Found> {
   await new Promise((resolve) => setTimeout(resolve, 1));
   const source = readFileSync(file, 'utf8');

@@ -21,9 +21,9 @@ interface Look {
 }
 
 /**
- * Maximum number of checks of a page. Axe reads a page in many small steps, so it can find false violations while the page changes, for
- * example its colour scheme. Permanent violations are found by every check, so the check is repeated. The time is not limited, because one
- * check can take seconds on a busy machine.
+ * Maximum number of checks of a page. Axe reads a page in many small steps, so it can report false violations while the page changes, for
+ * example its colour scheme. A check that finds violations is therefore repeated; real violations are found each time. The time is not
+ * limited, because one check can take seconds on a busy machine.
  */
 const LOOKS = 5;
 const BETWEEN_LOOKS_MS = 500;

@@ -19,7 +19,7 @@ export function listLitInView(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Returns the size, in pixels of the page, of the smallest text on the graph. Returns undefined if there is no text. */
+/** Returns the smallest font size on the graph in pixels, as it appears at the current zoom. Returns undefined if there is no text. */
 export function measureSmallestLabel(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const view = document.querySelector('.react-flow__viewport');

@@ -19,8 +19,8 @@ const TOLERANCE_MS = 0.1;
 const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
- * Finds steps that end while a step below them is still running, although the lower step is marked neither as detached nor as unfinished.
- * Skips layers of a framework: their steps end when the layer calls `next` or has responded, although the layer’s function continues.
+ * Finds steps that end while a step below them is still running. Skips lower steps that are marked as detached or unfinished. Also skips
+ * layers of a framework: their steps end when the layer calls `next` or has responded, although the layer's function continues.
  */
 export function findShorterParents(trace: Trace): string[] {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));

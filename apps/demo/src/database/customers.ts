@@ -5,7 +5,7 @@ export interface SeedCustomer {
   /** Country as the customer entered it, or as in the imported file. */
   readonly country: string;
   readonly loyaltyTier: 'none' | 'silver' | 'gold';
-  /** The shop that this shop took over, if the customer was imported from that shop's file; null for this shop's own customers. */
+  /** `old-shop` if the customer was imported from the file of that shop, which this shop took over; null for other customers. */
   readonly importedFrom: 'old-shop' | null;
 }
 
@@ -17,7 +17,7 @@ const LAST_NAMES = ['Okafor', 'Müller', 'Nakamura', "O'Brien", 'Świątek'];
 const COUNTRIES = ['DE', 'FR', 'GB', 'NL', 'IE', 'SE', 'PL', 'ES', 'IT', 'AT'];
 const TIERS = ['none', 'silver', 'none', 'gold', 'none'] as const;
 
-/** For the country code "GB", the old shop's file contains "UK". */
+/** The old shop's file uses the country "UK", where this shop uses the ISO 3166 code "GB". */
 const IMPORTED = { country: 'UK', importedFrom: 'old-shop' } as const;
 
 /** Forty customers. One in eight was imported from the old shop. */

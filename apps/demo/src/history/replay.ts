@@ -28,7 +28,7 @@ export async function replayHistory(target: ReplayTarget, until: Date): Promise<
 
 /**
  * Sends visits in order, with durations multiplied by `slowdown`, and returns the number of traces. Throws if the server rejects the
- * traces. An interrupted replay can be repeated: the server recognizes traces that are already stored by their ids.
+ * traces. An interrupted replay can be repeated, because the server ignores traces whose ids are already stored.
  */
 export async function sendVisits(
   target: ReplayTarget,

@@ -35,7 +35,7 @@ export function* generateVisits(
   }
 }
 
-/** Yields all customers equally often, in groups of eight, so that no kind of customer is absent for long. */
+/** Yields all customers equally often. Shuffles them only within groups of eight, so that no kind of customer is absent for long. */
 function* repeatCustomers(
   random: Random,
   customers: readonly SeedCustomer[],

@@ -8,7 +8,9 @@ import { UserRepository } from './users/repository.js';
 import { userRoutes } from './users/routes.js';
 import { UserService } from './users/service.js';
 
-/** The structure of the RealWorld services: routes with schemas, controllers, services, repositories over SQLite. */
+/**
+ * Builds a service with the structure of the RealWorld services: routes with schemas, controllers, services, and repositories over SQLite.
+ */
 export async function buildApp() {
   const app = Fastify({ logger: false });
   const database = openDatabase();

@@ -6,7 +6,7 @@ export class UserService {
     this.repository = repository;
   }
 
-  /** A token is the user's id, unsigned: a signature would measure a library's code. */
+  /** A token is the user's id. It has no signature, because signing would add a library's CPU time to the measurement. */
   authenticate(authorization) {
     const id = readToken(authorization);
     return id === undefined ? null : (this.repository.findById(id) ?? null);
