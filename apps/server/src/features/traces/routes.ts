@@ -215,7 +215,7 @@ export function registerTraceRoutes(
   registerSource(http, { store, traceIn });
   const diagnoses = new ReadingPlaces(DIAGNOSES);
   registerStandsOut(http, { store, reader, places: diagnoses, threads });
-  registerValueOrigin(http, { store, traceIn, places: diagnoses, large });
+  registerValueOrigin(http, { store, traceIn, places: diagnoses, large, threads });
 
   serve(
     http,

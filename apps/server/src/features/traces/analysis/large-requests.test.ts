@@ -53,7 +53,10 @@ async function openFailed(size: Size) {
   const entered = vi.spyOn(ReadingPlaces.prototype, 'enter');
   const { statements } = await person.client.call(routes.traces.standsOut, { params });
   const { comparison } = await person.client.call(routes.traces.compare, { params, query: {} });
+  const value = { stepId: `s${size.calls - 1}`, place: 'outputs', path: '["stock"]' } as const;
+  const { origin } = await person.client.call(routes.traces.valueOrigin, { params, query: value });
   return {
+    followed: origin.asked.name,
     standsOut: statements.map(({ text }) => text),
     compared: comparison?.statements.map(({ text }) => text),
     projectId: project.id,
@@ -63,26 +66,29 @@ async function openFailed(size: Size) {
 }
 
 test.each<[string, Size]>([
-  ['many calls', { calls: 1200 }],
+  ['many calls', { calls: 2200 }],
   ['objects with many members', { calls: 2, keys: 5000 }],
 ])(
-  'what stands out in a request with %s, and its comparison, are computed in a worker thread',
+  'what stands out in a request with %s, its comparison, and the origin of a value, are computed in a worker thread',
   async (_what, size) => {
-    const { standsOut, compared, inThreads } = await openFailed(size);
-    expect(inThreads).toEqual(['analyze-request', 'compare-texts']);
+    const { standsOut, compared, followed, inThreads } = await openFailed(size);
+    expect(inThreads).toEqual(['analyze-request', 'compare-texts', 'follow-in-texts']);
+    expect(followed).toBe('readStock');
     expect(standsOut.join()).toContain('stock');
     expect(compared?.join()).toContain('stock');
   },
 );
 
-test('the event loop compares small requests itself', async () => {
-  const { inThreads, standsOut, compared } = await openFailed({ calls: 12 });
+test('the event loop analyzes small requests itself', async () => {
+  const { inThreads, standsOut, compared, followed } = await openFailed({ calls: 12 });
   expect(inThreads).toEqual([]);
+  expect(followed).toBe('readStock');
   expect(standsOut.join()).toContain('stock');
   expect(compared?.join()).toContain('stock');
 });
 
 test('the members of one project share the limits on concurrent analyses', async () => {
   const { owners, projectId } = await openFailed({ calls: 12 });
-  expect(owners).toEqual([projectId, projectId]);
+  // The third place, for the origin of a value, belongs to the user.
+  expect(owners.slice(0, 2)).toEqual([projectId, projectId]);
 });

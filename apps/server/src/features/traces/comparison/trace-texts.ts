@@ -44,7 +44,7 @@ const STEP_MEMBERS = 10;
 const MIN_STEP_VALUES = 4;
 
 /** True if the traces have so few values that they are analyzed quickly. The number of characters alone does not show this. */
-export function areSmall(traces: readonly TraceTexts[]): boolean {
+export function areSmall(traces: readonly Pick<TraceTexts, 'texts'>[]): boolean {
   const texts = traces.flatMap((trace) => trace.texts);
   if (texts.length * MIN_STEP_VALUES > SMALL.values) return false;
   if (texts.reduce((sum, text) => sum + text.length, 0) > SMALL.characters) return false;

@@ -1,14 +1,15 @@
-import { routes, type Step, type ValueOrigin, ValuePath } from '@throughline/contract';
+import { routes, type ValueOrigin, ValuePath } from '@throughline/contract';
 import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { runInSlices } from '../detail/in-slices.ts';
+import type { AnalysisThreads } from '../analysis/analysis-threads.ts';
+import { areSmall } from '../comparison/trace-texts.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
-import { type AskedPlace, findValueOrigin, type SearchedTrace } from './value-origin.ts';
+import { analysis, type OriginInput } from './follow-in-texts.ts';
 
 /** Maximum number of characters in the steps of a searched trace. A larger trace would slow down the server. */
 const MAX_SEARCHED = 32 * 1024 * 1024;
@@ -19,33 +20,36 @@ interface ValueOriginDeps {
   /** Limits for traces up to {@link MAX_SMALL_BYTES}, and for larger traces. */
   readonly places: ReadingPlaces;
   readonly large: ReadingPlaces;
+  readonly threads: AnalysisThreads;
 }
+
+type ReadTexts = Pick<OriginInput, 'trace' | 'texts'>;
 
 export function registerValueOrigin(
   http: HttpContext,
-  { store, traceIn, places, large }: ValueOriginDeps,
+  { store, traceIn, places, large, threads }: ValueOriginDeps,
 ): void {
   const small = boundResults(store, MAX_SMALL_BYTES);
 
-  const readSmall = async (scope: Scope, id: string): Promise<SearchedTrace | undefined> => {
+  const readSmall = async (scope: Scope, id: string): Promise<ReadTexts | undefined> => {
     const asked = { values: true, parts: 'whole' } as const;
     const whole = await readUnlessTooLarge(
       traceIn((...where) => findWholeTrace(...where, asked), scope, id, small),
     );
-    return whole && { trace: whole.trace, steps: await parseSteps(whole.steps) };
+    return whole && { trace: whole.trace, texts: whole.steps };
   };
 
   /** Returns undefined if the trace has more than {@link MAX_SEARCHED} characters. */
-  const readLarge = async (scope: Scope, id: string): Promise<SearchedTrace | undefined> => {
+  const readLarge = async (scope: Scope, id: string): Promise<ReadTexts | undefined> => {
     const trace = await traceIn((...where) => findTrace(...where, 'whole'), scope, id);
-    const steps: Step[] = [];
+    const texts: string[] = [];
     let size = 0;
     for await (const page of (await stepPagesOfTrace(store, trace, { values: true })).pages) {
       for (const text of page) size += text.length;
       if (size > MAX_SEARCHED) return undefined;
-      steps.push(...(await parseSteps(page)));
+      texts.push(...page);
     }
-    return { trace, steps };
+    return { trace, texts };
   };
 
   const within = async <Answer>(
@@ -61,32 +65,25 @@ export function registerValueOrigin(
     }
   };
 
-  const find = async (searched: SearchedTrace | undefined, asked: AskedPlace): Promise<ValueOrigin> => {
-    if (searched === undefined) throw buildTooLargeError();
-    const origin = await findValueOrigin(searched, asked);
-    if (origin === undefined) throw new AppError('not_found');
-    return origin;
-  };
-
-  serve(http, routes.traces.valueOrigin, async ({ params, query, scope, caller }) => {
+  serve(http, routes.traces.valueOrigin, async ({ params, query, scope, caller, reply }) => {
     const asked = { stepId: query.stepId, place: query.place, path: readPath(query.path) };
-    const read = await within(places, caller.userId, async () => {
-      const searched = await readSmall(scope, params.id);
-      return searched && { origin: await find(searched, asked) };
+    const find = async (read: ReadTexts | undefined): Promise<{ readonly origin: ValueOrigin }> => {
+      if (read === undefined) throw buildTooLargeError();
+      const origin = await threads.run(analysis, {
+        input: { ...read, asked },
+        project: read.trace.project_id,
+        isSmall: areSmall([read]),
+        isGone: () => reply.raw.destroyed,
+      });
+      if (origin === undefined) throw new AppError('not_found');
+      return { origin };
+    };
+    const found = await within(places, caller.userId, async () => {
+      const read = await readSmall(scope, params.id);
+      return read && find(read);
     });
-    return (
-      read ??
-      within(large, caller.userId, async () => ({
-        origin: await find(await readLarge(scope, params.id), asked),
-      }))
-    );
+    return found ?? within(large, caller.userId, async () => find(await readLarge(scope, params.id)));
   });
-}
-
-async function parseSteps(texts: readonly string[]): Promise<Step[]> {
-  const steps: Step[] = [];
-  await runInSlices(texts, (text) => steps.push(JSON.parse(text)));
-  return steps;
 }
 
 /** @throws AppError `validation_failed` if the path is not a JSON list of names and indexes */
