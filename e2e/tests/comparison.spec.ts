@@ -33,7 +33,7 @@ test('a failed request is compared with the most similar successful request, and
   const statements = summary(page).getByRole('listitem');
   await expect(statements.first()).toContainText('"UK"');
   await expect(statements.first()).toContainText('country');
-  await expect(summary(page)).toContainText('Nearest success of this endpoint');
+  await expect(summary(page)).toContainText('Nearest successful request of this endpoint');
   await expect(calls(page).getByRole('option', { name: /charge, only in the other request/ })).toBeVisible();
 
   await calls(page)
@@ -78,7 +78,7 @@ test('a request is compared with the most similar successful request of the prev
   await expect(page).toHaveURL(/compare=before/);
   await expect(summary(page)).toContainText('release 1.4.1');
   await expect(summary(page).getByRole('listitem').first()).toContainText('"UK"');
-  await summary(page).getByRole('button', { name: 'Nearest success' }).click();
+  await summary(page).getByRole('button', { name: 'Nearest successful request' }).click();
   await expect(page).toHaveURL(/compare=good/);
 });
 
@@ -100,7 +100,7 @@ test('a successful request is compared with another successful request @long', a
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
   await expect(compareButton(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(summary(page)).toContainText('Nearest success of this endpoint');
+  await expect(summary(page)).toContainText('Nearest successful request of this endpoint');
 });
 
 test('the comparison shows an error if it cannot be loaded, and loads on retry @long', async ({

@@ -4,7 +4,7 @@ import type { PlacedItem } from './item.ts';
 
 type Resource = OtlpRequest['resourceSpans'][number];
 
-/** A resource with an entry span and its child span. An item is put into one of their fields. */
+/** Parts of an OTLP request with a resource, an entry span and its child span. A test puts one item, such as a secret, into a part. */
 interface SpanDraft {
   readonly resource: OtlpAttribute[];
   readonly scope: { name: string; version?: string };
@@ -29,7 +29,7 @@ const attributeName =
   (draft, _value, text) =>
     void draft[list].push({ key: text, value: { stringValue: 'x' } });
 
-/** Fields of spans, resources and scopes, and attributes with a meaning in the conventions. */
+/** Writes an item into a field of the draft: by the field's description. */
 const SPAN_PUTS: Readonly<Record<string, Put>> = {
   'name of an entry span': (draft, _value, text) => void Object.assign(draft, { entryName: text }),
   'name of a span': (draft, _value, text) => void Object.assign(draft, { innerName: text }),

@@ -33,8 +33,8 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
       ) : (
         <Stack>
           <Text size="sm">
-            An invitation is on its way to <strong>{invitation.email}</strong>. Or send this link yourself. It
-            works for 7 days, for this address only.
+            If this server sends email, <strong>{invitation.email}</strong> receives this link. You can also
+            send the link yourself. It works for 7 days, for this address only.
           </Text>
           <Group gap="xs" wrap="nowrap">
             <TextInput

@@ -41,7 +41,7 @@ export async function checkMail({ smtpUrl, publicUrl, mode }: Config): Promise<F
   if (smtpUrl === undefined) {
     return found.note(
       'Mail',
-      'SMTP_URL is not set: emails are only written to the folder outbox. Links can be copied from the Users page',
+      'SMTP_URL is not set: emails are not sent, but written to the folder outbox. Copy invitation links from the Users page',
     );
   }
   try {

@@ -61,7 +61,11 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
           name: 'Requests',
           text: `${formatCount(before.requestCount)} before, ${formatCount(after.requestCount)} now`,
         },
-        { name: 'Effect', text: `Cliff's delta ${effectSize.toFixed(2)}, p ${formatProbability(pValue)}` },
+        {
+          name: 'Effect',
+          text: `Cliff's delta ${effectSize.toFixed(2)} (1 if all requests are slower, 0 if nothing changed)`,
+        },
+        { name: 'Significance', text: `p ${formatProbability(pValue)}` },
       ];
     }
     case 'changed': {

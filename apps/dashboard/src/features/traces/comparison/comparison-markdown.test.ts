@@ -24,7 +24,7 @@ const value: TraceComparison['values'][number] = {
 function buildComparison(more: Partial<TraceComparison>): TraceComparison {
   return {
     other: buildRow('/checkout', 200),
-    reason: 'Nearest success of this endpoint, 1 minute earlier',
+    reason: 'Nearest successful request of this endpoint, 1 minute earlier',
     learnedFrom: 3,
     statements: [{ text: 'country is "UK", otherwise "GB"', step: 'taxFor', other: 'taxFor' }],
     steps: [],
@@ -42,7 +42,7 @@ it("the comparison's Markdown has both requests, the reason for the choice of th
   expect(write({ values: [value, { ...value, path: 'id', unusual: false }] })).toBe(
     [
       '### POST /checkout (no response, 20 ms) compared with POST /checkout (200, 20 ms)',
-      'Nearest success of this endpoint, 1 minute earlier.',
+      'Nearest successful request of this endpoint, 1 minute earlier.',
       '- country is "UK", otherwise "GB"',
       '| step | value | this request | other request |\n| --- | --- | --- | --- |\n| taxFor | inputs country | "UK" | "GB" |',
       '[Open comparison](https://t.example/traces/1)\n',

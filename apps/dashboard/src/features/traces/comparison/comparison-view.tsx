@@ -85,7 +85,7 @@ function OtherChoice({ loaded, other }: ComparisonViewProps) {
       variant="default"
       onClick={() => change({ compare: isBefore ? 'good' : 'before' })}
     >
-      {isBefore ? 'Nearest success' : `Before release ${escapeControlCharacters(release)}`}
+      {isBefore ? 'Nearest successful request' : `Before release ${escapeControlCharacters(release)}`}
     </Button>
   );
 }

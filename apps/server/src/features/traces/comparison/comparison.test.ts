@@ -104,7 +104,7 @@ test('a failed request is compared with the successful request that has the most
   );
   expect(comparison?.statements[0]?.step).toBe('taxFor');
   expect(comparison?.reason).toBe(
-    'Nearest success of this endpoint, 4 minutes earlier, 2 of 5 input values equal',
+    'Nearest successful request of this endpoint, 4 minutes earlier, 2 of 5 input values equal',
   );
   expect(comparison?.learnedFrom).toBe(4);
   expect(comparison?.steps.map(({ step, other }) => [step, other])).toEqual([
@@ -151,7 +151,7 @@ test.runIf(isThorough())(
     const comparison = await compare(rows.find((row) => row.error.hasError)?._id ?? '');
     expect(comparison?.other.request.path).toBe('/shops/rome/checkout');
     expect(comparison?.reason).toMatch(
-      /^Nearest success of a similar path, with the same functions, 4 minutes/,
+      /^Nearest successful request of a similar path, with the same functions, 4 minutes/,
     );
     expect(comparison?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
   },
@@ -198,7 +198,7 @@ test.runIf(isThorough())(
     const failed = await before('v3');
     expect(failed?.other).toMatchObject({ release: 'v2', userId: null });
     expect(failed?.reason).toBe(
-      'Nearest success of this endpoint, release v2, 45 minutes earlier, 2 of 5 input values equal',
+      'Nearest successful request of this endpoint, release v2, 45 minutes earlier, 2 of 5 input values equal',
     );
     expect(failed?.statements[0]?.text).toContain('`country` is "UK" instead of "GB" in `taxFor`');
     expect((await before('v4'))?.other.release).toBe('v3');

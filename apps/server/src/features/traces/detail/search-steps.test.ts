@@ -54,7 +54,7 @@ async function search(client: Person['client'], id: string, text: string): Promi
 const idsIn = (answers: readonly FoundSteps[]) =>
   answers.flatMap(({ hits }) => hits.map(({ stepId }) => stepId));
 
-test('a step is found by its values, names and source position, regardless of case', async () => {
+test('a step is found by its values, names, source position and error, regardless of case', async () => {
   const { person, id } = await store([
     step('input', { inputs: { items: [{ sku: 'SKU-88' }] } }),
     step('key', { variables: { localVariables: { shippingAddress: null } } }),

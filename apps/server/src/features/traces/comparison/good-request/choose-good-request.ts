@@ -113,8 +113,8 @@ export function writeReason(
       : [candidate.release === request.release ? 'same release' : `release ${candidate.release}`];
   const alike = inputs === 0 ? [] : [`${equalInputs} of ${inputs} input values equal`];
   const success = candidate.similarPath
-    ? 'Nearest success of a similar path, with the same functions'
-    : 'Nearest success of this endpoint';
+    ? 'Nearest successful request of a similar path, with the same functions'
+    : 'Nearest successful request of this endpoint';
   return [success, ...released, writeDistance(seconds), ...alike].join(', ');
 }
 
