@@ -16,7 +16,7 @@ test('the sentence about a call that replaced another call names both calls, and
   const own = (balance: number) => order({ name: 'fromOwn', returns: { balance } }, balance);
   const failed = order({ name: 'fromPartner', returns: { balance: 150 } }, 150, 'insufficient balance');
   expect(say(failed, own(15_000), own(9000), own(20_000))).toMatchObject({
-    text: '`fromPartner` was called instead of `fromOwn` and returned { balance: 150 }, then `return value balance` is 150 instead of 15000 in `findCard`',
+    text: '`fromPartner` was called instead of `fromOwn` and returned { balance: 150 }, then `balance` in the result of `findCard` is 150 instead of 15000',
     step: '3',
   });
 });
@@ -171,7 +171,7 @@ test('a differing member of a short result is described with the whole result', 
   );
   const long = Array.from({ length: 40 }, (_, at) => `test ${at}`);
   expect(say(panel([...long, 'iron'], 'no tube'), panel(long), panel(long), panel(long))?.text).toContain(
-    '`return value tests',
+    '` in the result of `findPanel` is ',
   );
 });
 

@@ -89,15 +89,18 @@ function isChosen(made: Place, given: Place, inputs: Places): boolean {
 
 function write(step: Step, given: Place, made: Place): ComparisonStatement {
   const name = nameStep(step);
-  const said =
-    made.isResult && made.path.length === 0
-      ? `\`${name}\` returned ${writeSide(made.text)}`
-      : `\`${made.isResult ? 'return value ' : ''}${formatPath(made.path)}\` is ${writeSide(made.text)} in \`${name}\``;
+  const said = writeMade(made, name);
   return {
     text: `${said}, but \`${formatPath(given.path)}\` is ${writeSide(given.text)}; in other calls both are always equal`,
     step: step.stepId,
     other: null,
   };
+}
+
+function writeMade({ isResult, path, text }: Place, name: string): string {
+  if (!isResult) return `\`${formatPath(path)}\` is ${writeSide(text)} in \`${name}\``;
+  if (path.length === 0) return `\`${name}\` returned ${writeSide(text)}`;
+  return `\`${formatPath(path)}\` in the result of \`${name}\` is ${writeSide(text)}`;
 }
 
 function readInputs({ inputs }: Step): Places {

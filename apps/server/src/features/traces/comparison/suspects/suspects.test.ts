@@ -284,7 +284,7 @@ test('if a request succeeded, a function that did not return the product of two 
   const line = (count: number, price: number, returns: number) =>
     calculate('priceOf', { count, price }, { total: returns });
   expect(compare(line(3, 7, 30), [line(2, 10, 20), line(4, 5, 20), line(1, 99, 99)])?.text).toContain(
-    '`return value total` is 30',
+    '`total` in its result is 30',
   );
 });
 

@@ -99,15 +99,25 @@ export function writeValue(at: PairedStep, difference: StepDifference, findings:
   if (caught !== undefined)
     return `\`${nameStep(caught)}\` threw “${caught.error?.message ?? ''}”, then \`${name}\` returned ${writeSides(difference)}`;
   const whole = isReturned || difference.part !== 'returnValue' ? undefined : writeResult(at.left);
-  const said = isReturned
-    ? `\`${name}\` returned ${writeSides(difference)}`
-    : `\`${difference.part === 'returnValue' ? 'return value ' : ''}${placeText(difference)}\` is ${writeSides(difference)}`;
   if (whole !== undefined) {
     const result = `\`${name}\` returned ${whole}: \`${placeText(difference)}\` is ${writeSides(difference)}`;
     return given.length === 0 ? result : `${writeGiven(given)} in \`${name}\`, then ${result}`;
   }
-  if (difference.part === 'inputs' || given.length === 0) return isReturned ? said : `${said} in \`${name}\``;
-  return `${writeGiven(given)} in \`${name}\`, then ${said}`;
+  const isNamed = difference.part !== 'inputs' && given.length > 0;
+  const said = writeDifference(difference, name, isNamed);
+  return isNamed ? `${writeGiven(given)} in \`${name}\`, then ${said}` : said;
+}
+
+/**
+ * Describes a differing value of a call: the whole result, a member of the result, an input or a local variable. `isNamed` is true if the
+ * sentence already names the call.
+ */
+function writeDifference(difference: StepDifference, name: string, isNamed: boolean): string {
+  const sides = writeSides(difference);
+  const place = `\`${placeText(difference)}\``;
+  if (difference.part !== 'returnValue') return `${place} is ${sides}${isNamed ? '' : ` in \`${name}\``}`;
+  if (difference.path.length === 0) return `\`${name}\` returned ${sides}`;
+  return `${place} in ${isNamed ? 'its result' : `the result of \`${name}\``} is ${sides}`;
 }
 
 function writeGiven(given: readonly StepDifference[]): string {
