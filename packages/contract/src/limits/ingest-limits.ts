@@ -24,7 +24,7 @@ export const INGEST_LIMITS = {
   traceSteps: {
     max: 100_000,
     what: 'steps in one trace',
-    remedy: 'Record fewer steps; repeated calls can be one step.',
+    remedy: 'Record fewer steps, for example one step with a count for repeated calls of a function.',
   },
   valueBytes: {
     max: 24 * MB,

@@ -135,7 +135,7 @@ export function buildMissingStoreError(dataDir: string, name: 'control' | 'trace
 /** Builds the error for a store that is empty but had content before. */
 export function buildEmptiedStoreError(where: string, holds: 'accounts' | 'traces'): DamagedFolder {
   return new DamagedFolder(
-    `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the URL of the store that was used, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
+    `${where} has no tables, but this installation had ${holds} there. Nothing was changed. Set the URL of the former store, put its folder back, or restore a backup; to begin with an empty store on purpose, use another DATA_DIR.`,
   );
 }
 

@@ -26,7 +26,7 @@ export function BusinessTab({ scope, project }: TabProps) {
       isEmpty={({ endpointUsage }) => endpointUsage.length === 0}
       empty={{
         title: 'No business data in this range',
-        hint: 'Usage of endpoints and features appears here once this project has traces.',
+        hint: 'Usage of endpoints and features appears here once there are traces in this range.',
       }}
     >
       {(business) => (

@@ -24,7 +24,7 @@ export function FlowsTab({ scope }: TabProps) {
       isEmpty={({ distribution }) => Object.values(distribution).every((count) => count === 0)}
       empty={{
         title: 'No flow data in this range',
-        hint: 'Step counts and durations appear here once this project has traces.',
+        hint: 'Step counts and durations appear here once there are traces in this range.',
       }}
     >
       {(flows) => (

@@ -36,7 +36,7 @@ export function OverviewTab({ scope, project }: TabProps) {
       isEmpty={({ metrics }) => metrics.totalTraces === 0}
       empty={{
         title: 'No traces in this range',
-        hint: 'Stats appear here once this project has traces. Choose a longer range, or clear filters.',
+        hint: 'Stats appear here once there are traces in this range. Choose a longer range, or clear filters.',
       }}
     >
       {(overview) => (

@@ -51,7 +51,7 @@ export function PerformanceTab({ scope }: TabProps) {
       isEmpty={({ endpointPerformance }) => endpointPerformance.length === 0}
       empty={{
         title: 'No performance data in this range',
-        hint: 'Response times appear here once this project has traces. Choose a longer range, or clear filters.',
+        hint: 'Response times appear here once there are traces in this range. Choose a longer range, or clear filters.',
       }}
     >
       {(performance) => (

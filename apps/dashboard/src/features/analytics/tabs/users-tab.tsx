@@ -31,7 +31,7 @@ export function UsersTab({ scope }: TabProps) {
       }
       empty={{
         title: 'No user activity in this range',
-        hint: 'Users appear here once this project has traces. Call setUser() in the SDK to identify them.',
+        hint: 'Users appear here once there are traces in this range. Call setUser() in the SDK to identify them.',
       }}
     >
       {(users) => (
