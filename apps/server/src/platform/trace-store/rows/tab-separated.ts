@@ -41,9 +41,7 @@ const BACKSLASH = 0x5c;
  */
 const MAX_REPLACED = 64 * 1024;
 
-/**
- * Formats JSON as a field. The JSON must be from `JSON.stringify`, which writes no raw tabs or line breaks.
- */
+/** Formats JSON as a field. The JSON must have no raw tabs or line breaks: it is from `JSON.stringify`, or was sent without white space. */
 export function formatJsonField(json: string): string {
   if (!json.includes('\\')) return json;
   return json.length > MAX_REPLACED ? doubleBackslashes(json) : json.replace(BACKSLASHES, '\\\\');
