@@ -101,7 +101,7 @@ for (const { path } of LISTS)
   });
 
 for (const { path, tag } of LISTS)
-  test(`every option of each filter of ${path} is kept over a reload, and All clears the filter`, {
+  test(`every status and every method selected in ${path} is kept over a reload, and the option "All" clears the filter`, {
     tag,
   }, async ({ page, ada }) => {
     await signUpWithTraces(page, ada, [failedOrder(new Date())]);

@@ -50,11 +50,11 @@ describe.skipIf(process.getuid?.() !== 0)('on a disk with little space,', () => 
   });
 
   test.each([
-    ['no store', {}, true],
-    ['only PostgreSQL', { DATABASE_URL }, true],
-    ['PostgreSQL and ClickHouse', { DATABASE_URL, CLICKHOUSE_URL }, false],
+    ['no external store', {}, true],
+    ['an external store of accounts', { DATABASE_URL }, true],
+    ['two external stores', { DATABASE_URL, CLICKHOUSE_URL }, false],
   ])(
-    'with %s elsewhere, the server and the doctor warn only if a store is on this disk',
+    'with %s, the server and the doctor warn only if a store is on this disk',
     async (_stores, external, warns) => {
       const config = readConfig(
         { production: false, demo: false },

@@ -176,7 +176,7 @@ describe('a secret redacted in one place of a trace', () => {
     },
   );
 
-  it('is not searched for elsewhere if it is a word, a short string, a number or a boolean', () => {
+  it('is not redacted in the other places if it is a word, a short string, a number or a boolean', () => {
     const rest = { role: 'admin', step: 4821, code: '4821', ok: true };
     expect(once({ password: 'admin', pin: '4821', token: 'true', rest })).toContain(JSON.stringify(rest));
   });

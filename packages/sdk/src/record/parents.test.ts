@@ -134,12 +134,12 @@ describe('a function that a library calls later', () => {
 
   test.each([
     [
-      'is below the step that called the library, where it is defined elsewhere',
+      'is below the step that called the library, if the function is defined outside of this step',
       'function hook() { s() } function s() {} async function find() { await ask(hook) } async function main() { await find() }',
       'main\n  find\n    hook\n      s',
     ],
     [
-      'is below the step that called the library, where it was defined further up',
+      'is below the step that called the library, if an outer step passed the function',
       'function s() {} function find(hook) { return ask(hook) } async function main() { await find(() => s()) }',
       'main\n  find\n    find() callback\n      s',
     ],

@@ -124,15 +124,15 @@ describe('a range that ends now', () => {
   });
 });
 
-describe('the limits of a list', () => {
-  it('equal the instants in the URL, and are undefined without a range', () => {
+describe('the start and end of a list', () => {
+  it('are the instants in the URL, and are undefined without a range', () => {
     const [from, to] = ['2026-11-20T10:00:00.123456Z', '2026-11-20T11:00:00.999999Z'];
     expect(findListLimits(instants(from, to), now)).toEqual({ startDate: from, endDate: to });
     expect(findListLimits(instants(from), now)).toEqual({ startDate: from, endDate: undefined });
     expect(findListLimits(undefined, now)).toEqual({ startDate: undefined, endDate: undefined });
   });
 
-  it('include the whole last day, and have no end if the last day is today', () => {
+  it('include the whole last day, but the end is undefined if the last day is today', () => {
     const over = findListLimits(days('2026-11-18', '2026-11-20'), now);
     expect(Date.parse(over.startDate ?? '')).toBe(new Date(2026, 10, 18).getTime());
     expect(over.endDate).toBe(
@@ -141,7 +141,7 @@ describe('the limits of a list', () => {
     expect(findListLimits(days('2026-11-18', '2026-11-21'), now).endDate).toBeUndefined();
   });
 
-  it('omit an end day that is before the start day', () => {
+  it('do not include an end day that is before the start day', () => {
     const { startDate, endDate } = findListLimits(days('2026-11-18', '2026-11-10'), now);
     expect(Date.parse(startDate ?? '')).toBe(new Date(2026, 10, 18).getTime());
     expect(endDate).toBeUndefined();

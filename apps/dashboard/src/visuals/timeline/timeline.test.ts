@@ -302,7 +302,7 @@ describe('lanes of services', () => {
     ]);
   });
 
-  it('do not exist for a request within one service', () => {
+  it('are left out for a request within one service', () => {
     expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ const flow = ['read', 'charge'].map(aStep);
 const idsIn = async (person: Person, projectId: string) =>
   (await person.client.call(routes.traces.list, { query: { projectId } })).traces.map(({ _id }) => _id);
 
-test.runIf(isThorough())("a downloaded trace is the same as the trace's response", async () => {
+test.runIf(isThorough())('a downloaded trace is the same as the trace that the API returns', async () => {
   const person = await signUp(server);
   const project = await makeProject(person);
   await sendTraces(server, project.apiKey, [aTrace({ flow })]);
@@ -117,12 +117,12 @@ test.each(['ffffffff-ffff-7fff-bfff-ffffffffffff', '00000000-0000-7000-8000-0000
   },
 );
 
-describe('a distributed trace', () => {
+describe('the search for a distributed trace', () => {
   const traceId = 'abcdef0123456789abcdef0123456789';
   const request = (second: number, spanId: string, parentSpanId: string | null) =>
     aTrace({ traceId, spanId, parentSpanId, timing: { startTime: startTime(second), duration: 5 } });
 
-  test('is found completely by its W3C trace id, in upper or lower case, over all projects that the caller can see', async () => {
+  test('finds all requests with a W3C trace id, in upper or lower case, in all projects that the caller can see', async () => {
     const owner = await logIn(server, 'owner@demo.example', DEMO_PASSWORD);
     const shop = await makeProject(owner, 'shop');
     const pay = await makeProject(owner, 'pay');
@@ -142,7 +142,7 @@ describe('a distributed trace', () => {
   });
 
   test.each(pickRows(['0'.repeat(32), 'abc', "'; --", '😀'], { usually: 2 }))(
-    'does not exist for the id %s',
+    'returns 404 for the id %s',
     async (unknown) => {
       const person = await signUp(server);
       await makeProject(person);

@@ -19,25 +19,25 @@ it('the parts of a secret that an earlier redaction left readable are redacted i
   expect(listNoted(`${REDACTED_TEXT}$${SALT}$${KEY}`)).toEqual(expect.arrayContaining([SALT, KEY]));
 });
 
-it('a redacted parameter of a URL is redacted elsewhere in its decoded form, too', () => {
+it('if a parameter of a URL is redacted, its decoded form is redacted in the rest of the trace, too', () => {
   expect(listNoted('4%2F0AX81sPectrum')).toContain('4/0AX81sPectrum');
 });
 
-it('the name of the algorithm and the cost of a redacted password hash stay readable elsewhere', () => {
+it('the name of the algorithm and the cost of a redacted password hash are not redacted in the rest of the trace', () => {
   const noted = listNoted(`scrypt$16384$${SALT}$${KEY}`);
   expect(noted).not.toContain('scrypt');
   expect(noted).not.toContain('16384');
 });
 
 it.each(['api-token', 'admin-api-token', 'refresh_token', 'client_secret', 'session-cookie'])(
-  'the name of a kind of credential, %s, stays readable elsewhere',
+  'a redacted value that is only the name of a kind of credential, %s, is not redacted in the rest of the trace',
   (name) => {
     expect(listNoted(name)).toEqual([]);
   },
 );
 
 it.each(['my-secret', 'api-token-7f3a', 'super-secret'])(
-  'a weak credential, %s, is hidden elsewhere although it contains the name of a kind of credential',
+  'a redacted weak credential, %s, is redacted in the rest of the trace, although it contains the name of a kind of credential',
   (weak) => {
     expect(listNoted(weak)).toContain(weak);
   },

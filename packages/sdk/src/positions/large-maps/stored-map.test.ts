@@ -155,11 +155,11 @@ describe('a map that stays on disk has the same positions as with another source
   });
 });
 
-describe('a source map is refused', () => {
+describe('a source map', () => {
   const valid = '{"version":3,"sources":["a"],"names":[],"mappings":"AAAA;AACA"}';
   const findAll = (json: string): SourceLine | undefined => scan(json).find(2, 0);
 
-  test('but a valid one is read', () => {
+  test('is read if it is valid', () => {
     expect(findAll(valid)).toEqual({ source: 'a', line: 2 });
     expect(findAll(valid.replace('{', '{"sourceRoot":"/srv",'))).toEqual({ source: '/srv/a', line: 2 });
     expect(findAll(valid.replace('{', '{"sourceRoot":null,'))).toEqual({ source: 'a', line: 2 });
@@ -167,7 +167,7 @@ describe('a source map is refused', () => {
     expect(findAll(valid.replace('"a"', '"\\u0061\\/b"'))).toEqual({ source: 'a/b', line: 2 });
   });
 
-  test('wherever it ends too early', () => {
+  test('is refused wherever it ends too early', () => {
     for (let length = 0; length < valid.length; length++)
       expect(() => scan(valid.slice(0, length)), valid.slice(0, length)).toThrow();
   });
@@ -207,13 +207,13 @@ describe('a source map is refused', () => {
       valid.replace('"a"', `"a"${`,"${'b'.repeat(4000)}"`.repeat(1100)}`),
     ],
     ['a root that is too long', valid.replace('{', `{"sourceRoot":"${'a'.repeat(5000)}",`)],
-  ])('with %s', (_name, json) => {
+  ])('is refused with %s', (_name, json) => {
     expect(() => scan(json)).toThrow();
     const padded = () => scanBase64(json, () => 0.5, 100, true);
     expect(padded).toThrow();
   });
 
-  test('if it changed at random, or else has the positions of another reader, or none', () => {
+  test('that changed at random is refused, or has the same positions as with LineMap if LineMap can read it', () => {
     const parts = [
       '"',
       '\\',
@@ -289,7 +289,7 @@ test('a source with a long name has no positions, but the other sources have', (
   expect([1, 2, 3].map((line) => map.find(line, 0)?.source)).toEqual(['a', undefined, 'b']);
 });
 
-test('a map uses less than a hundredth of the memory of its mappings, besides the names of its sources', () => {
+test('the index of a map with one short source name is smaller than a hundredth of the text of its mappings', () => {
   const mappings = `${`${'AACA,CAAC,'.repeat(20)}EAAE;`.repeat(20_000)}`;
   const content = 'x'.repeat(1_000_000);
   const map = scan(JSON.stringify({ sources: ['a'], sourcesContent: [content], mappings }), () => 0.99, 1e5);

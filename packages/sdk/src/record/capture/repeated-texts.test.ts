@@ -5,7 +5,7 @@ import { RepeatedTexts } from './repeated-texts.ts';
 
 const statement = { statement: 'SELECT * FROM users WHERE id = ?' };
 
-describe('values that many steps share', () => {
+describe('values that occur in many steps', () => {
   it('are converted to text once', () => {
     const texts = new RepeatedTexts(new Redactor());
     const first = texts.take('inputs', 'a', '', () => statement);
@@ -17,7 +17,7 @@ describe('values that many steps share', () => {
     expect(first instanceof CapturedText && first.read()).toEqual(statement);
   });
 
-  it('are different texts if a part of their keys differs', () => {
+  it('have different texts if a part of their keys differs', () => {
     const texts = new RepeatedTexts(new Redactor());
     const read = (key: string, detail: string) => {
       const text = texts.take('inputs', key, detail, () => ({ key, detail }));
@@ -29,7 +29,7 @@ describe('values that many steps share', () => {
     }
   });
 
-  it('are not shared if they contain a secret, or if redaction rules with paths apply', () => {
+  it('share no text if they contain a secret, or if redaction rules with paths apply', () => {
     const secret = { statement: "SELECT 'sk_live_51H8xTq2eZvKYlo2C0aBcDeF'" };
     expect(new RepeatedTexts(new Redactor()).take('inputs', 'a', '', () => secret)).toBe(secret);
     const named = { password: 'correct horse' };

@@ -73,20 +73,20 @@ function buildSeries({
 const find = (...series: readonly HourSeries[]) => groupChanges(findChanges(series, SPAN), series);
 const since = (start: number) => (hour: number) => hour >= start;
 
-describe('a change', () => {
-  test('is not found in traffic that varies only by time of day, by weekday and by chance', () => {
+describe('the search for changes', () => {
+  test('finds nothing in traffic that varies only by time of day, by weekday and by chance', () => {
     const alarms = Array.from({ length: 100 }, (_, seed) => find(buildSeries({ seed: seed + 1 }))).flat();
     expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
   });
 
   test.each([
     [
-      'four times slower for hours',
+      'that is four times slower for hours',
       'p50',
       { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) },
     ],
     [
-      'nearly three times as slow for a fifth of the requests',
+      'that is nearly three times as slow for a fifth of the requests',
       'p95',
       {
         slower: (hour: number, random: () => number) =>
@@ -102,7 +102,7 @@ describe('a change', () => {
       },
     ],
     [
-      'failing for hours',
+      'that fails for hours',
       'errorRate',
       { errors: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0.3 : 0.01) },
     ],
@@ -112,29 +112,24 @@ describe('a change', () => {
       'requests',
       { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 5 : 1) },
     ],
-  ] as const)(
-    'of an endpoint that is %s is found, with the hour in which it began',
-    (_what, signal, planted) => {
-      const found = Array.from({ length: 20 }, (_, seed) =>
-        find(buildSeries({ seed: seed + 1, ...planted })),
-      );
-      const right = found.filter((changes) =>
-        changes.some((change) => change.signal === signal && Math.abs(change.start - NOON_OF_LAST_DAY) <= 1),
-      );
-      expect(right.length).toBeGreaterThanOrEqual(18);
-      // One cause must not give several findings. (In up to 2 of the 20 series, the change is not found.)
-      for (const changes of found) expect(changes.length).toBeLessThanOrEqual(1);
-    },
-  );
+  ] as const)('finds an endpoint %s, with the hour in which the change began', (_what, signal, planted) => {
+    const found = Array.from({ length: 20 }, (_, seed) => find(buildSeries({ seed: seed + 1, ...planted })));
+    const right = found.filter((changes) =>
+      changes.some((change) => change.signal === signal && Math.abs(change.start - NOON_OF_LAST_DAY) <= 1),
+    );
+    expect(right.length).toBeGreaterThanOrEqual(18);
+    // One cause must not give several findings. (In up to 2 of the 20 series, the change is not found.)
+    for (const changes of found) expect(changes.length).toBeLessThanOrEqual(1);
+  });
 
-  test('that began days ago is reported with the hour of its start, not with the beginning of the range', () => {
+  test('finds the hour in which a change of several days began, not the beginning of the range', () => {
     const start = 250;
     const [change] = find(buildSeries({ seed: 3, errors: (hour) => (hour >= start ? 0.2 : 0.01) }));
     expect(change?.signal).toBe('errorRate');
     expect(Math.abs((change?.start ?? 0) - start)).toBeLessThanOrEqual(2);
   });
 
-  test('in a single country names the country', () => {
+  test('names the country if only one country changed', () => {
     const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
     const [change, ...others] = find(
       buildSeries({ seed: 1, busiest: 160 }),
@@ -145,7 +140,7 @@ describe('a change', () => {
     expect(others).toEqual([]);
   });
 
-  test('in all countries is reported as a change of the endpoint', () => {
+  test('reports a change in all countries as a change of the endpoint', () => {
     const slow = { slower: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1) };
     const changes = find(
       buildSeries({ seed: 1, busiest: 120, ...slow }),
@@ -155,7 +150,7 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('at several endpoints of a service is reported once and names the other endpoints', () => {
+  test('reports a change at several endpoints of a service once, and names the other endpoints', () => {
     const silent = { traffic: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 0 : 1) };
     const changes = find(
       buildSeries({ seed: 1, busiest: 90, ...silent }),
@@ -166,7 +161,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('at another endpoint is a separate change if it began a day earlier', () => {
+  test('reports changes of two endpoints separately if one began a day earlier', () => {
     const slow = (start: number) => ({ slower: (hour: number) => (hour >= start ? 4 : 1) });
     const changes = find(
       buildSeries({ seed: 1, busiest: 90, ...slow(NOON_OF_LAST_DAY) }),
@@ -178,7 +173,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is not attributed to a tenant if the other tenants fail more often, too', () => {
+  test('does not attribute a change to a tenant if the other tenants fail more often, too', () => {
     const fails = (rate: number) => ({
       errors: (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? rate : 0.01),
     });
@@ -190,20 +185,20 @@ describe('a change', () => {
     expect(changes.map(({ series }) => series.part)).toEqual([null]);
   });
 
-  test('that reduces the traffic to a quarter is found, although the first day with less traffic is part of the history', () => {
+  test('finds that the traffic fell to a quarter, although the first day with less traffic is part of the history', () => {
     const start = NOON_OF_LAST_DAY - 36;
     const changes = find(buildSeries({ seed: 4, traffic: (hour) => (hour >= start ? 0.25 : 1) }));
     expect(changes.map(({ signal }) => signal)).toEqual(['requests']);
     expect(Math.abs((changes[0]?.start ?? 0) - start)).toBeLessThanOrEqual(3);
   });
 
-  test("of an endpoint younger than the history is compared with the endpoint's own days", () => {
+  test("compares an endpoint that is younger than the history with the endpoint's own days", () => {
     const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));
     expect(find({ ...all, hours }).map(({ signal, after }) => [signal, after])).toEqual([['requests', 0]]);
   });
 
-  test('of a dependency is not reported if only the mean of the last hour is higher', () => {
+  test('does not report a dependency if only the mean of its last hour is higher', () => {
     const mean = (at: number) =>
       Math.floor(Math.log((at >= SPAN.until ? 50_000 : 20_000) + 1) / Math.log(BUCKET_RATIO));
     const hours = new Map(
@@ -217,7 +212,7 @@ describe('a change', () => {
     expect(find({ ...series, signals: ['p50'] })).toEqual([]);
   });
 
-  test('is not found in data that covers only one day', () => {
+  test('finds nothing in data that covers only one day', () => {
     const all = buildSeries({ seed: 5, slower: (hour) => (hour >= NOON_OF_LAST_DAY ? 4 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= SPAN.until - 12));
     expect(find({ ...all, hours })).toEqual([]);

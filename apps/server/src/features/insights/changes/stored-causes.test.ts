@@ -116,8 +116,8 @@ async function expectShown({ traces, requestCount, since }: Finding) {
   expect(list.traces.at(-1)?.timing.startTime).toBe(since);
 }
 
-describe('a cause within the last 14 days of a service', { timeout: 120_000 }, () => {
-  test.runIf(isThorough())('is not found in generated requests without a planted problem', async () => {
+describe('the search for causes within the last 14 days of a service', { timeout: 120_000 }, () => {
+  test.runIf(isThorough())('finds nothing in generated requests without a planted problem', async () => {
     expect(await findInsights({})).toEqual([]);
   });
 
@@ -162,12 +162,12 @@ describe('a cause within the last 14 days of a service', { timeout: 120_000 }, (
         ['responses that are larger', { items: 10 }, 'responseSize', null, '/orders'],
         ['a heap that grows', { heapAnHour: 12e6 }, 'memory', null, null],
         ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
-        ['a quarter of the traffic', { kept: 0.25 }, 'requests', null, '/orders'],
+        ['traffic that fell to a quarter', { kept: 0.25 }, 'requests', null, '/orders'],
       ] as const,
       { usually: 1 },
     ),
   )(
-    'is found as %s, with the start of the change and a link to the requests',
+    'finds %s, with the start of the change and a link to the requests',
     async (_what, planted, signal, part, path) => {
       const findings = await findInsights(planted);
       expect(findings).toMatchObject([

@@ -72,12 +72,12 @@ const readList = (traces: Finding['traces']) =>
 const isLate = (startMs: number) => startMs >= START_MS;
 const findHoursOff = (since: string) => Math.abs(Date.parse(since) - START_MS) / HOUR_MS;
 
-describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
-  test('is not found if nothing changed', async () => {
+describe('the search for endpoints that changed within a week', { timeout: 120_000 }, () => {
+  test('finds nothing if nothing changed', async () => {
     expect(await findInsights({})).toEqual([]);
   });
 
-  test('is found while it is slower, with its stats and a link to the requests since the change', async () => {
+  test('finds an endpoint that is slower, with its stats and a link to the requests since the change', async () => {
     const findings = await findInsights({ factor: (startMs) => (isLate(startMs) ? 4 : 1) });
     expect(findings).toMatchObject([
       {
@@ -97,7 +97,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
   });
 
   test.runIf(isThorough())(
-    'is found in a range of six hours, since the comparison also reads the days before the range',
+    'finds a slower endpoint in a range of six hours, since the comparison also reads the days before the range',
     async () => {
       const startDate = new Date(NOW_MS - 6 * HOUR_MS).toISOString();
       const endDate = new Date(NOW_MS).toISOString();
@@ -109,7 +109,7 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     },
   );
 
-  test.runIf(isThorough())('is reported with the only instance that is slower', async () => {
+  test.runIf(isThorough())('names the only instance that is slower', async () => {
     const findings = await findInsights({
       factor: (startMs, instance) => (isLate(startMs) && instance === 'web-2' ? 4 : 1),
     });
@@ -123,25 +123,31 @@ describe('an endpoint that changed within a week', { timeout: 120_000 }, () => {
     }
   });
 
-  test.runIf(isThorough())('is found if a known error becomes thirty times as frequent', async () => {
-    const findings = await findInsights({ fails: (startMs) => (isLate(startMs) ? 0.3 : 0.01) });
-    expect(findings).toMatchObject([
-      { kind: 'changed', severity: 'high', evidence: { signal: 'errorRate' } },
-    ]);
-    for (const { since, traces, requestCount } of findings) {
-      expect(findHoursOff(since)).toBeLessThanOrEqual(3);
-      expect((await readList(traces)).total).toBe(requestCount);
-    }
-  });
+  test.runIf(isThorough())(
+    'finds an endpoint at which a known error becomes thirty times as frequent',
+    async () => {
+      const findings = await findInsights({ fails: (startMs) => (isLate(startMs) ? 0.3 : 0.01) });
+      expect(findings).toMatchObject([
+        { kind: 'changed', severity: 'high', evidence: { signal: 'errorRate' } },
+      ]);
+      for (const { since, traces, requestCount } of findings) {
+        expect(findHoursOff(since)).toBeLessThanOrEqual(3);
+        expect((await readList(traces)).total).toBe(requestCount);
+      }
+    },
+  );
 
-  test.runIf(isThorough())('is found if its requests stop, with a link to the last requests', async () => {
-    const findings = await findInsights({ isSilent: isLate });
-    expect(findings).toMatchObject([
-      { kind: 'changed', severity: 'high', evidence: { signal: 'requests', after: 0 } },
-    ]);
-    for (const { since, requestCount } of findings) {
-      expect(findHoursOff(since)).toBeLessThanOrEqual(1);
-      expect(requestCount).toBeGreaterThan(0);
-    }
-  });
+  test.runIf(isThorough())(
+    'finds an endpoint whose requests stop, with a link to the last requests',
+    async () => {
+      const findings = await findInsights({ isSilent: isLate });
+      expect(findings).toMatchObject([
+        { kind: 'changed', severity: 'high', evidence: { signal: 'requests', after: 0 } },
+      ]);
+      for (const { since, requestCount } of findings) {
+        expect(findHoursOff(since)).toBeLessThanOrEqual(1);
+        expect(requestCount).toBeGreaterThan(0);
+      }
+    },
+  );
 });

@@ -165,7 +165,7 @@ describe('for a public project,', () => {
     }
   });
 
-  test("a saved trace contains the same as the trace's response", async () => {
+  test('a downloaded trace is the same as the trace that the API returns', async () => {
     const file = await scene.server.anyone.open(calls.raw, { params: { id: traceId } });
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="trace-${traceId}.json"`);
     expect(await file.json()).toEqual(await read());

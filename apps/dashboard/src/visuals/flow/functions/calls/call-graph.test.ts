@@ -72,7 +72,7 @@ describe('the graph of functions', () => {
     expect(named(forest, 'a')?.recursive).toBe(1);
   });
 
-  it('describes a function in words', () => {
+  it('describes a function in one sentence', () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       step(`taxFor${index}`, null, index === 3 ? 7 : 3, index === 5 ? { error: { message: 'x' } } : {}),
     );
