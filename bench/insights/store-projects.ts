@@ -108,7 +108,7 @@ async function sendAll(
   sender.close();
 }
 
-/** Sends a batch. Retries while the server is overloaded, as the SDK does. */
+/** Sends a batch. While the server is overloaded, sends the batch again each second, at most `MAX_TURNS` times. */
 async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
   let answer = await sender.send(batch);
   for (let turn = 0; answer.status === OVERLOADED && turn < MAX_TURNS; turn += 1) {

@@ -6,7 +6,7 @@ import { openTraceStore } from '../../apps/server/src/platform/trace-store/index
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** Rows of the targets table about analytics, with the bounds of their 95th percentiles in ms. */
+/** The maximum 95th percentile of requests for analytics, in ms. */
 export const ANALYTICS_ROWS = {
   'each analytics screen, 7 days': 200,
   'each analytics screen, 30 days': 500,

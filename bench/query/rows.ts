@@ -1,6 +1,6 @@
 import { ANALYTICS_ROWS } from './analytics-calls.ts';
 
-/** Rows of the targets table, with the bounds of their 95th percentiles in ms. */
+/** The maximum 95th percentile of each kind of request, in ms. */
 export const ROWS = {
   'newest 50 of a project, any filter of the dashboard': 100,
   'one trace by `_id`': 50,
@@ -14,7 +14,7 @@ export type Row = keyof typeof ROWS;
 /** A measured request and a check of its response. The time only counts if the check succeeds. */
 export interface MeasuredCall {
   readonly name: string;
-  /** The row of the targets table to which the request belongs. Undefined for requests without a target. */
+  /** The kind of request, whose target in `ROWS` applies. Undefined for requests without a target. */
   readonly row: Row | undefined;
   /** Returns the path of the request in the given turn. Each path is different, because users rarely send the same request twice. */
   readonly path: (turn: number) => string;

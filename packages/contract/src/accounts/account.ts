@@ -12,7 +12,10 @@ const NewPassword = z
 
 export const SessionInfo = z.object({
   id: z.uuid(),
-  /** Browser and operating system from the session's first request; null if the request did not name them. */
+  /**
+   * Browser and operating system from the session's first request, or the one of them that is known, or the name of the program (`curl`).
+   * Null if none of these is known.
+   */
   device: z.string().nullable(),
   /** The network address of the session's last use. */
   address: z.string().nullable(),

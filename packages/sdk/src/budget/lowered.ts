@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { FunctionSite } from '../record/types.ts';
 
-/** Maximum number of functions that are listed by name. Further functions are only counted. */
+/** Maximum number of names in each list. Further names are only counted. */
 const listed = 10;
 
 const messages = 'headers and bodies';

@@ -136,13 +136,13 @@ function endOfInterval(rangeMs: number, now: Date): number {
   return (Math.floor((now.getTime() - offsetMs) / partMs) + 1) * partMs + offsetMs;
 }
 
-/** The limits of a list of traces, both inclusive. Without an end, new traces still arrive. */
+/** The start and end times of a list of traces, both inclusive. A list without an end also shows new traces. */
 export interface ListLimits {
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
 }
 
-/** Returns the limits of a list for a range; undefined means all time. */
+/** Returns the start and end of a list for a range. Both are undefined if no range is given, which means all time. */
 export function findListLimits(range: TimeRange | undefined, now: Date): ListLimits {
   if (range === undefined) return { startDate: undefined, endDate: undefined };
   if (range.kind === 'instants') return { startDate: range.from, endDate: range.to };

@@ -69,8 +69,8 @@ export async function hasOrganization(db: ControlDb, id: OrganizationId): Promis
 }
 
 /**
- * Finds receipts that were requested before the given time and whose bytes can still be on disk. Leaves out receipts of projects whose
- * traces must be deleted a second time.
+ * Finds receipts that were requested before the given time and whose deleted rows can still be in files. Leaves out receipts of deleted
+ * projects that are in `project_deletions`, because traces that arrive late must be deleted first.
  */
 export function findUnfinished(db: ControlDb, before: Date): Promise<ReceiptRow[]> {
   const again = db

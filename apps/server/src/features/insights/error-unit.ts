@@ -1,7 +1,10 @@
 import type { TraceLink } from '@throughline/contract';
 import type { ErrorGrouping } from '../errors/index.ts';
 
-/** An error as the Errors page lists it: a message of a service in one function, or errors that users merged. */
+/**
+ * An error as the Errors page lists it: the requests of a service that failed with the same message in the same function, or errors that
+ * users merged.
+ */
 export interface ErrorUnit {
   readonly id: string;
   /** Filters of the trace list that find exactly the error's requests, except for the service and the time. */
@@ -48,7 +51,10 @@ export interface EarlierFinding {
   readonly fromMs: number;
 }
 
-/** Builds the earlier id of a finding about an error that was first seen at `firstMs`. */
+/**
+ * Adds `fromMs` to the earlier id of a finding about an error. `fromMs` is `firstMs`, when the error was first seen. It is 0 if the error
+ * was not split off, or was probably thrown before functions were recorded.
+ */
 export function buildEarlierFinding(id: string, unit: ErrorUnit, firstMs: number): EarlierFinding {
   const isOlder = !unit.isSplitOff || firstMs < (unit.knownUntilMs ?? 0);
   return { id, fromMs: isOlder ? 0 : firstMs };

@@ -36,13 +36,14 @@ const MAX_VALUES = 300_000;
  */
 const MAX_ALIKE = 4;
 /**
- * If the inspected request took at least this many times as long as the other, the inspected request counts as slow, and its duration is
- * reported first.
+ * Minimum ratio of the inspected request's duration to the other request's duration. From this ratio on, new retries are reported instead
+ * of the duration. A request that also took at least `MIN_ADDED_MS` longer is slow. Its slowness is reported first if it did not fail and
+ * has no wrong result.
  */
 const SLOW_RATIO = 2;
 /**
- * Minimum time in milliseconds by which a slow request must have taken longer than the other. Users do not notice a smaller difference, and
- * a busy machine can cause it.
+ * Minimum time in milliseconds by which a slow request must have taken longer than the other request. Users do not notice a smaller
+ * difference, and a busy machine can cause it.
  */
 const MIN_ADDED_MS = 50;
 

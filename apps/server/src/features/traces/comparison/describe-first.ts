@@ -183,8 +183,8 @@ function withChain(statement: ComparisonStatement, context: ChainContext | undef
 }
 
 /**
- * True for a value of a kind or size that no successful request had. Also true for a variable that the function that threw computed itself,
- * if the error's message contains it.
+ * True for a value of a kind, form or size that no successful request had. Also true for the value of a failed function's local variable,
+ * if the function's error message contains this value and no call made by the function computed it.
  */
 function isStrong(first: FirstDifference | undefined, { flow }: ChainContext): boolean {
   if (first?.finding.kind !== 'value') return false;

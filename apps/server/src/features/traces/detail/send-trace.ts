@@ -46,7 +46,10 @@ export interface TraceSender {
   step(target: ReadTarget, stepId: string): Sent;
 }
 
-/** Builds the sender. A small response is read in one piece. A large response waits in the queue and is sent in pieces. */
+/**
+ * Builds the sender. A small response is read and sent in one piece. A request for a large response waits in the queue before the response
+ * is read. A large trace is sent in pieces.
+ */
 export function createTraceSender(store: TraceStore, large: ReadingPlaces): TraceSender {
   const small = boundResults(store, MAX_SMALL_BYTES);
   const readings = new SingleReadings();
@@ -65,7 +68,10 @@ export function createTraceSender(store: TraceStore, large: ReadingPlaces): Trac
     }
   };
 
-  /** Sends one string. A large string waits in the queue and counts as a concurrent read until it is sent. */
+  /**
+   * Sends one string. If the string is too large for the first, bounded read, the request waits in the queue. Then the request reads the
+   * string again without the bound, and counts as a concurrent read until the string is sent.
+   */
   const sendText = async (
     { owner, reply }: ReadTarget,
     read: (from: TraceStore) => Promise<string>,

@@ -330,7 +330,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Deleted projects whose traces have not been removed from the trace store yet. */
+/** Deleted projects whose traces the server deletes a second time, because traces accepted before the deletion can be stored after it. */
 export const projectDeletions = pgTable('project_deletions', {
   projectId: uuid('project_id').$type<ProjectId>().primaryKey(),
   requestedAt: instant('requested_at').notNull(),

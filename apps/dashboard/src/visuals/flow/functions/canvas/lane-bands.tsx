@@ -25,7 +25,7 @@ export const LaneBands = memo(({ lanes }: { readonly lanes: readonly Lane[] }) =
   </ViewportPortal>
 ));
 
-/** Shows the name above its lane, or at the top of the window while the top of the lane is out of view. */
+/** Shows the name above its lane, or at the top of the canvas while the lane's top is above the visible part. */
 function LaneName({ lane }: { readonly lane: Lane }) {
   const isShown = useStore(({ transform }) => lane.width * transform[2] >= MIN_NAMED_PX);
   const top = useStore(({ transform: [, y, zoom] }) => (y >= 0 ? 0 : Math.min(-y / zoom, lane.height)));

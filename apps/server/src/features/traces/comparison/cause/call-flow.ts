@@ -128,7 +128,10 @@ export class CallFlow {
   }
 }
 
-/** Lists the different values that a call returned and did not receive, each at its first position. */
+/**
+ * Lists the different values that a function returned and did not receive, each at its first position. Returns no values for a function
+ * that threw, and for a step that is not a function.
+ */
 function listProduced({ step, end }: TimedStep): TimedProduced[] {
   if (step.error !== null || step.stepType !== 'function') return [];
   const known = new Set(flatten(step.inputs).map(({ value }) => value));
