@@ -14,7 +14,7 @@ import { findUnfinished } from './calls/unfinished-call.ts';
 import { findChangedOrder } from './lists/changed-order.ts';
 import { findLostOrder } from './lists/lost-order.ts';
 import { findTextOrder } from './lists/text-order.ts';
-import { findMisread } from './misread-number.ts';
+import { findIgnoredDigits, findMisread } from './misread-number.ts';
 import { findMissedPart } from './missed-part.ts';
 import { findMissing } from './missing-result.ts';
 import { findNearlyEqual } from './nearly-equal.ts';
@@ -75,6 +75,7 @@ export function findWrongCall(
     findFirst(steps, findShadowed) ??
     findFirst(steps, findTextOrder) ??
     findFirst(steps, (step) => findMisread(step, listCalls(step))) ??
+    findFirst(steps, (step) => findIgnoredDigits(step, listCalls(step))) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
     findNearlyEqual(steps, listCalls) ??
     findFirst(steps, (step) => findLostOrder(step, listCalls(step), isSorting(step))) ??

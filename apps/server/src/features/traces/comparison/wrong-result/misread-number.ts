@@ -42,3 +42,53 @@ function listNumberTexts({
     }),
   );
 }
+
+/** A text with a number at its start, other characters, and further digits, such as "08:30" or "12,50 EUR". */
+const NUMBER_AND_DIGITS = /^\s*(\d+)\D+(\d+)\D*$/;
+
+/**
+ * Describes a call that returned only the number at the start of a text, although further digits follow, if only zeros followed in all other
+ * calls of the function. For example, `parseInt` reads both "09:00" and "08:30" as full hours.
+ */
+export function findIgnoredDigits(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
+  const result = readResult(step);
+  if (typeof result !== 'number' || calls.length < MIN.calls) return undefined;
+  for (const [name, { text, first, digits }] of listTextsWithDigits(step)) {
+    if (first !== result || isZero(digits)) continue;
+    const others = calls.map((call) => ({
+      read: listTextsWithDigits(call).get(name),
+      result: readResult(call),
+    }));
+    const isUsual = others.every(({ read, result }) => read?.first === result && isZero(read.digits));
+    if (!isUsual || new Set(others.map((other) => other.result)).size < MIN.values) continue;
+    return {
+      text: `\`${nameStep(step)}\` returned ${writeSide(result)} for \`${name}\` ${writeSide(text)} and ignored ${digits}; in other calls the ignored digits are always zeros`,
+      step: step.stepId,
+      other: null,
+    };
+  }
+  return undefined;
+}
+
+interface TextWithDigits {
+  readonly text: string;
+  /** The number at the start of the text. */
+  readonly first: number;
+  /** The digits that follow the number. */
+  readonly digits: string;
+}
+
+function listTextsWithDigits({ inputs }: Step): ReadonlyMap<string, TextWithDigits> {
+  return new Map(
+    flatten(inputs).flatMap(({ path, value }) => {
+      const match = typeof value === 'string' ? NUMBER_AND_DIGITS.exec(value) : null;
+      if (match === null) return [];
+      const [text, first, digits = ''] = match;
+      return [[formatPath(path), { text, first: Number(first), digits }] as const];
+    }),
+  );
+}
+
+function isZero(digits: string): boolean {
+  return Number(digits) === 0;
+}

@@ -215,3 +215,25 @@ test.each([
 ])('a number that differs from the text is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });
+
+const hour = (time: string, returns: number): ReadTrace =>
+  handle({ name: 'toHour', inputs: { time }, returns });
+const FULL_HOURS = [hour('09:00', 9), hour('17:00', 17), hour('22:00', 22)];
+
+test('a function that returned only the number at the start of a text is described if only zeros followed in other calls', () => {
+  expect(say(hour('08:30', 8), FULL_HOURS)).toMatchObject({
+    text: '`toHour` returned 8 for `time` "08:30" and ignored 30; in other calls the ignored digits are always zeros',
+    step: '2',
+  });
+});
+
+test.each([
+  ['another call ignored digits, too', hour('08:30', 8), [...FULL_HOURS, hour('11:45', 11)]],
+  ['another call did not ignore them', hour('08:30', 8), [...FULL_HOURS, hour('06:00', 6.5)]],
+  ['the number is not the result', hour('08:30', 8.5), FULL_HOURS],
+  ['only zeros were ignored', hour('08:00', 8), FULL_HOURS],
+  ['there are only two other calls', hour('08:30', 8), FULL_HOURS.slice(1)],
+  ['all other calls had the same result', hour('08:30', 8), FULL_HOURS.map(() => hour('09:00', 9))],
+])('ignored digits of a text are not described if %s', (_, request, goods) => {
+  expect(say(request, goods)).toBeUndefined();
+});
