@@ -59,7 +59,9 @@ export function findIgnoredDigits(step: Step, calls: readonly Step[]): Compariso
       read: listTextsWithDigits(call).get(name),
       result: readResult(call),
     }));
-    const isUsual = others.every(({ read, result }) => read?.first === result && isZero(read.digits));
+    const isUsual = others.every(
+      ({ read, result }) => read !== undefined && read.first === result && isZero(read.digits),
+    );
     if (!isUsual || new Set(others.map((other) => other.result)).size < MIN.values) continue;
     return {
       text: `\`${nameStep(step)}\` returned ${writeSide(result)} for \`${name}\` ${writeSide(text)} and ignored ${digits}; in other calls the ignored digits are always zeros`,
