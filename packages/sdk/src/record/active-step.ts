@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginAwait, findFollowed, wrapReturned } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
-import { wrapGenerator, wrapHelperIterator } from './async/generator-frames.ts';
+import { wrapIterable } from './async/followed-iterable.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import type { ReturnedThenable } from './async/returned-thenable.ts';
 import { expectOutcome, type WatchedPromise } from './async/watched-promise.ts';
@@ -221,9 +221,11 @@ export class ActiveStep {
         this.readAwaited();
       } catch {}
       const { endsWithTurn } = this;
+      const { current } = this.recording;
       this.resume();
       // The `await` can have thrown immediately, while the caller is on the stack.
       this.endsWithTurn = endsWithTurn;
+      this.back = current;
     }
     // The stack was unwound, so no inner frame has made this step current again.
     else {
@@ -235,8 +237,8 @@ export class ActiveStep {
   }
 
   /**
-   * Called with the operand of a `yield*`. Returns the value to iterate: a wrapper of a generator, so that this step is current while the
-   * generator runs, or the operand itself. If the operand is not iterable, throws V8's error, whose message depends on `kind`, `times` and
+   * Called with the operand of a `yield*`. Returns the value to iterate: a wrapper of the operand, so that this step is current while the
+   * iterator runs, or the operand itself. If the operand is not iterable, throws V8's error, whose message depends on `kind`, `times` and
    * `text`. `local` is an object of the host's realm.
    */
   delegate(iterable: unknown, local: object, kind: GeneratorKind, times: number, text?: string): unknown {
@@ -247,12 +249,7 @@ export class ActiveStep {
     } catch {}
     if (error !== undefined) throw error;
     try {
-      const followed =
-        this.recording === null
-          ? undefined
-          : kind === 'compiled'
-            ? wrapHelperIterator(this, iterable)
-            : wrapGenerator(this, iterable, 'pause');
+      const followed = this.recording === null ? undefined : wrapIterable(this, iterable, 'pause');
       if (followed !== undefined) return followed;
     } catch {}
     this.pause();
@@ -271,7 +268,7 @@ export class ActiveStep {
     } catch {}
     if (error !== undefined) throw error;
     try {
-      const followed = this.recording === null ? undefined : wrapGenerator(this, iterable, 'suspend');
+      const followed = this.recording === null ? undefined : wrapIterable(this, iterable, 'suspend');
       if (followed !== undefined) return followed;
     } catch {}
     this.suspend();

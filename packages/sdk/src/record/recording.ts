@@ -315,8 +315,8 @@ export class Recording {
 
   /** Called when an instrumented function ends. `isFollowed`: the step ends later, when the function's result has settled. */
   leave(step: ActiveStep, isFollowed: boolean): void {
-    // If the generator was paused, its caller ended it with `return()` or `throw()`. The caller is then still on the stack and current.
-    if (!step.endPause()) {
+    // A paused generator was ended by its caller, and the `await` of a suspended function threw: the caller, if any, is current already.
+    if (!step.endPause() && !step.suspended) {
       this.current = step.back;
       if (!step.endsWithTurn) endCarrying(step);
     }

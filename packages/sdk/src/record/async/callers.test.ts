@@ -1,0 +1,102 @@
+import { repetitions } from '@throughline/testkit/thorough';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProgramWorld, parentPrograms } from '../../../test/parent-program.ts';
+import { load, type PlainStep, record, tracedCode } from '../../../test/traced.ts';
+import { defaultLimits } from '../capture/limits.ts';
+import { propagation } from './async-parent.ts';
+
+beforeAll(() => {
+  propagation.on = true;
+});
+afterAll(() => {
+  propagation.on = false;
+});
+
+/** The distance between the numbers of the calls of two requests. */
+const APART = 100_000;
+
+function readNumber({ stepName, inputs }: PlainStep): number {
+  const [, ofWork] = /^work (\d+)$/.exec(stepName) ?? [];
+  return Number(ofWork ?? /"me":(\d+)/.exec(JSON.stringify(inputs))?.[1]);
+}
+
+/** Runs the program in several requests at the same time. Returns a line for each call whose recorded parent is not its caller. */
+async function findWrongParents(source: string): Promise<string[]> {
+  const code = tracedCode(source);
+  const limits = { ...defaultLimits, steps: 100_000, calls: 100_000, requestBytes: 16 * 1024 * 1024 };
+  const found = await Promise.all(
+    [1, 2].map(async (request) => {
+      const id = request * APART;
+      const world = new ProgramWorld(id);
+      const { main } = load(code, world.globals);
+      if (main === undefined) throw new Error('no program');
+      const { flow } = await record(() => world.run(main, id), 'all', limits);
+      const numbers = new Map(flow.map((step) => [step.stepId, readNumber(step)]));
+      const parents = new Map(
+        flow.map((step) => [readNumber(step), numbers.get(step.parentStepId ?? '') ?? 'none']),
+      );
+      return [...world.callers]
+        .filter(([call, caller]) => parents.get(call) !== caller)
+        .map(([call, caller]) => `${call}: called by ${caller}, recorded below ${parents.get(call)}`);
+    }),
+  );
+  return found.flat();
+}
+
+const made = 'let made; function make(me) { return function made(me) { work(call(me)) } }';
+const main = (body: string) =>
+  `exports.main = async function main(me) { made = make(call(me)); await outer(call(me)) }; async function outer(me) { ${body} }`;
+
+test.each([
+  ['uncaught in a for await over undefined', 'for await (const x of undefined) ;'],
+  ['uncaught in a for await over an iterator that throws', 'for await (const x of iterables.throws) ;'],
+  ['uncaught in an await', 'await broken()'],
+  ['caught around an await', 'try { await broken() } catch {}'],
+  ['caught around a for await', 'try { for await (const x of iterables.throws) ; } catch {}'],
+  ['passed through a finally', 'try { await broken() } finally { work(call(me)) }'],
+  ['of the operand of an await', 'await fail()'],
+])(
+  'an error that is thrown at once, %s, leaves the later calls of the caller below the caller',
+  async (_, body) => {
+    const source = `${made}
+    function fail() { throw new Error('failed') }
+    async function inner(me) { ${body} }
+    ${main('hold(inner(call(me))); work(call(me)); made(call(me)); later(call(me)); hold(inner(call(me)))')}`;
+    expect(await findWrongParents(source)).toEqual([]);
+  },
+);
+
+test.each([
+  [
+    'a for await over an object with an async generator',
+    'for await (const x of pager(pages, me)) work(call(me));',
+  ],
+  ['a for await over an iterator of the program', 'for await (const x of stepper(one, me)) work(call(me));'],
+])('the calls that %s makes are below the function with the loop, from the first one on', async (_, body) => {
+  const source = `${made}
+    async function* pages(me) { work(call(me)); yield 1; await null; work(call(me)); yield 2 }
+    function one(me) { later(call(me)) }
+    ${main(body)}`;
+  expect(await findWrongParents(source)).toEqual([]);
+});
+
+test('the calls that a yield* over an object with a generator makes are below the generator with the yield*', async () => {
+  const source = `${made}
+    function* pages(me) { work(call(me)); yield 1; later(call(me)); yield 2 }
+    function* all(me) { yield* syncPager(pages, me); work(call(me)) }
+    ${main('for (const x of all(call(me))) work(call(me));')}`;
+  expect(await findWrongParents(source)).toEqual([]);
+});
+
+test('each step of a random program is below the step that called it, whatever throws at once, in any of several overlapping requests', {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(parentPrograms, async (source) => {
+      const wrong = await findWrongParents(source);
+      if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n${source}`);
+    }),
+    { numRuns: repetitions({ usually: 60, thoroughly: 3000 }) },
+  );
+});
