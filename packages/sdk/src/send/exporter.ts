@@ -14,7 +14,8 @@ import { dropWrittenValues } from './queue/drop-values.ts';
 import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
 import { serializeTrace } from './queue/serialize-trace.ts';
-import { flushInChildProcess, TOO_MUCH_AT_END } from './transport/flush-on-exit.ts';
+import { flushInChildProcess } from './transport/flush-on-exit.ts';
+import { DOCTOR, describeRejection, VALUES_TOO_LARGE } from './transport/log-lines.ts';
 import { type Answer, classifyResponse, type Outcome, type RemoteSettings } from './transport/outcome.ts';
 import { CONNECTIONS, type Target } from './transport/post.ts';
 import { Throttle } from './transport/throttle.ts';
@@ -35,10 +36,6 @@ const MAX_ATTEMPTS = 8;
 /** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
 const REPORTED_FAILURES = 3;
 const LONG_WAIT_MS = 60_000;
-
-const DOCTOR = 'npx @throughline/node doctor tests key and server';
-const TOO_LARGE =
-  'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
 
 /**
  * Sends ended traces. `send` serializes a trace as JSON without secrets; compression and requests do not block the event loop. Never
@@ -205,10 +202,12 @@ export class Exporter {
     const leftMs = Math.ceil(limitMs - (monotonicMs() - startedMs));
     const isHopeless = this.#throttle.isHopeless || leftMs < Math.min(limitMs, MIN_EXIT_FLUSH_MS);
     const last = { newestFirst, envelope: this.#envelope, lost: this.#unreportedLoss };
-    const sent = isHopeless ? 0 : flushInChildProcess(this.#target, last, leftMs);
-    for (const batch of newestFirst.slice(sent)) this.#lose(batch.traces.length);
-    if (sent > 0) this.#unreportedLoss = 0;
-    if (sent > 0 && sent < newestFirst.length) this.#options.report(TOO_MUCH_AT_END);
+    const end = flushInChildProcess(this.#target, last, isHopeless ? 0 : leftMs);
+    this.#accepted += end.accepted;
+    this.#rejected += end.rejected;
+    this.#lost += end.lost;
+    this.#unreportedLoss = end.unreported;
+    for (const line of end.lines) this.#options.report(line);
     this.#notify();
   }
 
@@ -336,7 +335,7 @@ export class Exporter {
         this.#throttle.succeeded();
         this.#accepted += batch.traces.length - outcome.rejected;
         this.#rejected += outcome.rejected;
-        if (outcome.reason !== undefined) report(`the server rejects traces: ${outcome.reason}; ${DOCTOR}`);
+        if (outcome.reason !== undefined) report(describeRejection(outcome.reason));
         this.#askAgainLater(now);
         this.#follow(outcome.settings ?? {});
         return [];
@@ -368,7 +367,7 @@ export class Exporter {
     try {
       const reduced = this.#exportQueue.dropBatchValues(batch, (json) => dropWrittenValues(json, 'size'));
       if (reduced !== undefined) {
-        this.#options.report(TOO_LARGE);
+        this.#options.report(VALUES_TOO_LARGE);
         return [reduced];
       }
     } catch {

@@ -24,6 +24,10 @@ process.on('exit', () => {
 if (how === 'hang') setTimeout(() => {}, 900);
 if (how === 'exit') process.exit(3);
 if (how === 'crash') throw new Error('the host broke');
+if (how === 'exit and count') {
+  process.on('exit', () => console.log(JSON.stringify(exporter.counters)));
+  process.exit(5);
+}
 if (how === 'much') {
   // The server responds with an error, so that the next traces wait.
   await exporter.flush(20_000);

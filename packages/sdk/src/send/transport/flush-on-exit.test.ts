@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Collector, storeAll } from '@throughline/testkit/collector';
+import { answer, Collector, storeAll } from '@throughline/testkit/collector';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -79,15 +79,57 @@ describe('a process that ends', () => {
     expect(sent.size).toBeLessThan(12);
     // Twelve large traces, and the first one.
     expect(lost).toBe(13 - sent.size);
-    expect(stderr).toContain('traces were dropped, because too many were waiting');
+    expect(stderr).toContain(`${lost} traces were dropped, because too many were waiting`);
     const reported = collector.received.slice(1).map(({ posted }) => posted.lost?.traces ?? 0);
     expect(reported.reduce((sum, traces) => sum + traces)).toBe(lost);
   });
 
-  it('keeps its exit code if the server is unreachable', async () => {
+  const refused = (reason: string) =>
+    `1 trace was dropped, because the server did not accept it when the process ended: ${reason}; npx @throughline/node doctor tests key and server\n`;
+
+  it.each([
+    [503, '', '503'],
+    [401, { error: { code: 'invalid_api_key' } }, 'the API key is not valid (401 invalid_api_key)'],
+    [400, { error: { code: 'invalid_json' } }, '400 invalid_json'],
+    [200, '<html>', 'the program at this address is not a Throughline server; check the url'],
+  ])(
+    'counts and reports a trace that the server refuses at its end with the status %i',
+    async (status, body, reason) => {
+      collector.reply = (response) => answer(response, status, body);
+      const { code, stdout, stderr } = await runHost('exit and count');
+      expect(code).toBe(5);
+      expect(JSON.parse(stdout)).toEqual({ accepted: 0, rejected: 0, lost: 1 });
+      expect(stderr).toBe(refused(reason));
+    },
+  );
+
+  it('counts the traces that the server stores and rejects at its end', async () => {
+    expect(JSON.parse((await runHost('exit and count')).stdout)).toEqual({
+      accepted: 1,
+      rejected: 0,
+      lost: 0,
+    });
+    const rejected = [{ index: 0, code: 'too_old', message: 'Older than the plan keeps' }];
+    collector.reply = (response) => answer(response, 200, { accepted: 0, rejected });
+    const { stdout, stderr } = await runHost('exit and count');
+    expect(JSON.parse(stdout)).toEqual({ accepted: 0, rejected: 1, lost: 0 });
+    expect(stderr).toContain('the server rejects traces: too_old: Older than the plan keeps');
+  });
+
+  it('counts and reports a trace whose response is cut off at its end', async () => {
+    collector.reply = (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"accepted"');
+      setImmediate(() => response.destroy());
+    };
+    const { stdout, stderr } = await runHost('exit and count');
+    expect(JSON.parse(stdout)).toEqual({ accepted: 0, rejected: 0, lost: 1 });
+    expect(stderr).toBe(refused('ECONNRESET'));
+  });
+
+  it('keeps its exit code if the server is unreachable, and reports the lost trace', async () => {
     const { url } = collector;
     await collector.stop();
-    expect((await runHost('exit', url)).code).toBe(3);
+    expect(await runHost('exit', url)).toMatchObject({ code: 3, stderr: refused('ECONNREFUSED') });
     collector = new Collector();
     await collector.start();
   });
