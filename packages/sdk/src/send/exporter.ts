@@ -9,7 +9,7 @@ import type { FinishedTrace } from './encode/wire.ts';
 import { writeJson } from './encode/write-json.ts';
 import { writeTrace } from './encode/write-trace.ts';
 import type { ExporterCounters, ExporterOptions } from './exporter-options.ts';
-import { type Batch, buildBody, splitBatch, splitInvalid } from './queue/batch.ts';
+import { type Batch, buildBody, noteStored, splitBatch, splitInvalid } from './queue/batch.ts';
 import { dropWrittenValues } from './queue/drop-values.ts';
 import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
@@ -333,6 +333,7 @@ export class Exporter {
       case 'stored':
         if (this.#throttle.isRefused) report('the server accepts traces again');
         this.#throttle.succeeded();
+        noteStored(batch);
         this.#accepted += batch.traces.length - outcome.rejected;
         this.#rejected += outcome.rejected;
         if (outcome.reason !== undefined) report(describeRejection(outcome.reason));

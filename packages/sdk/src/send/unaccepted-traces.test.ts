@@ -18,7 +18,8 @@ beforeEach(async () => {
     sdk: { name: '@throughline/node', version: '0.0.0' },
     service: { name: 'shop', instance: 'host:1', runtime: 'node 24' },
     report: (line) => lines.push(line),
-    delayMs: 20,
+    // Each test flushes, so that its traces are in one batch however slow the machine is.
+    delayMs: 60_000,
   });
 });
 
@@ -116,11 +117,43 @@ describe('a batch with invalid JSON', () => {
     ]);
   });
 
+  it.each([
+    ['first and last', [0, 127]],
+    ['adjacent', [40, 41]],
+    ['three adjacent', [0, 1, 2]],
+    ['in the same half', [3, 60]],
+    ['four', [10, 50, 90, 120]],
+  ])('is split until only the invalid traces are lost: %s', async (_, invalid) => {
+    const bad = new Set(invalid.map((index) => `${index}`));
+    collector.reply = (response, received, nth) =>
+      received.posted.traces.some(({ _id }) => bad.has(_id))
+        ? answer(response, 400, { error: { code: 'invalid_json' } })
+        : storeAll(response, received, nth);
+    for (let index = 0; index < 128; index++) exporter.send(makeTrace(`${index}`));
+    expect(await exporter.flush()).toBe(true);
+    expect(exporter.counters).toEqual({ accepted: 128 - bad.size, rejected: 0, lost: bad.size });
+    expect(collector.received.length).toBeLessThanOrEqual(1 + 2 * bad.size * Math.log2(128));
+    expect(exporter.heldBytes).toBe(0);
+  });
+
+  it('is dropped after a limited number of requests if every other trace is invalid', async () => {
+    collector.reply = (response, received, nth) =>
+      received.posted.traces.some(({ _id }) => Number(_id) % 2 === 0)
+        ? answer(response, 400, { error: { code: 'invalid_json' } })
+        : storeAll(response, received, nth);
+    for (let index = 0; index < 128; index++) exporter.send(makeTrace(`${index}`));
+    expect(await exporter.flush()).toBe(true);
+    expect(collector.received.length).toBeLessThanOrEqual(97);
+    const { accepted, lost } = exporter.counters;
+    expect(accepted + lost).toBe(128);
+    expect(exporter.heldBytes).toBe(0);
+  });
+
   it('is dropped after few requests if the cause is a proxy that breaks every body', async () => {
     collector.reply = (response) => answer(response, 400, { error: { code: 'invalid_json' } });
     for (let index = 0; index < 64; index++) exporter.send(makeTrace(`${index}`));
     expect(await exporter.flush()).toBe(true);
-    expect(collector.received.length).toBeLessThanOrEqual(2 * Math.log2(64) + 3);
+    expect(collector.received.length).toBeLessThanOrEqual(4 * Math.log2(64) + 3);
     expect(exporter.counters).toEqual({ accepted: 0, rejected: 0, lost: 64 });
     expect(new Set(lines).size).toBe(1);
   });

@@ -2,6 +2,19 @@ import { loadLateModule } from '../../internal/late-modules.ts';
 import type { WireService } from '../encode/wire.ts';
 import type { PackedTrace } from './queue.ts';
 
+/** The search for the invalid traces of a batch. It has limits, because the cause can also be a proxy that breaks every body. */
+interface InvalidSearch {
+  /** Number of consecutive refusals of parts. */
+  refused: number;
+  /** Number of consecutive refusals after which a proxy is taken for the cause. */
+  readonly maxRefused: number;
+  /** Number of times that a part can still be split, which costs two requests. */
+  splits: number;
+}
+
+/** Number of times that the parts of one batch are split: enough for six invalid traces in a batch of 256. */
+const MAX_SPLITS = 48;
+
 /** Traces that are sent in one request. The key stays the same for each attempt, so that the batch is stored once. */
 export interface Batch {
   readonly key: string;
@@ -9,8 +22,8 @@ export interface Batch {
   readonly bytes: number;
   /** Number of times the batch was sent. */
   attempts: number;
-  /** Shared by the two halves of a batch that was refused because of invalid JSON. True once one of the halves was refused as well. */
-  readonly halves?: { isOneRefused: boolean };
+  /** Shared by all parts of a batch that was refused because of invalid JSON. */
+  readonly search?: InvalidSearch;
 }
 
 export function makeBatch(traces: readonly PackedTrace[]): Batch {
@@ -33,14 +46,25 @@ export function splitBatch(batch: Batch): readonly Batch[] {
 }
 
 /**
- * Splits a batch that was refused because of invalid JSON. Returns no batches if the other half of the same batch was refused, too: then a
- * proxy probably breaks every body, and splitting would cost two requests per trace.
+ * Splits a batch that was refused because of invalid JSON. Returns no batches if the batch cannot be split, or if the search for the invalid
+ * traces of the batch has reached a limit.
  */
 export function splitInvalid(batch: Batch): readonly Batch[] {
-  if (batch.halves?.isOneRefused === true) return [];
-  if (batch.halves !== undefined) batch.halves.isOneRefused = true;
-  const halves = { isOneRefused: false };
-  return splitBatch(batch).map((half) => ({ ...half, halves }));
+  const search = batch.search ?? {
+    refused: 0,
+    maxRefused: 2 * Math.ceil(Math.log2(batch.traces.length)) + 1,
+    splits: MAX_SPLITS,
+  };
+  search.refused++;
+  if (search.refused > search.maxRefused || search.splits === 0) return [];
+  const parts = splitBatch(batch);
+  if (parts.length > 0) search.splits--;
+  return parts.map((part) => ({ ...part, search }));
+}
+
+/** Called when the server has stored a part of a batch with invalid JSON, which shows that no proxy breaks every body. */
+export function noteStored({ search }: Batch): void {
+  if (search !== undefined) search.refused = 0;
 }
 
 /** Describes the process that sends. The description is the same for all batches. */
