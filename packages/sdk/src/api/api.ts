@@ -1,3 +1,4 @@
+import { ignoreCurrentRequest } from '../http/trace/request-context.ts';
 import { getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { maxName } from '../internal/name-length.ts';
 import { report, runGuarded } from '../internal/report.ts';
@@ -92,11 +93,12 @@ export function capture(name: string, value: unknown): void {
   });
 }
 
-/** Excludes the current request: nothing of it is sent. Does nothing outside a recorded request. */
+/**
+ * Excludes the current request: nothing of it is sent, even if it fails or is slow, and it is not counted. Does nothing outside a request,
+ * and after the request's trace was sent.
+ */
 export function ignore(): void {
-  runHere('ignore', ({ trace }) => {
-    trace.ignored = true;
-  });
+  runGuarded('ignore', ignoreCurrentRequest);
 }
 
 /**

@@ -19,6 +19,7 @@ import { readSentStatus } from './messages/headers.ts';
 import type { TracedRequest, TracedResponse } from './messages/traced-message.ts';
 import { holdUntilAnswered, openHandler } from './plain-handler.ts';
 import { RequestEnds } from './trace/after-response.ts';
+import { runInRequest } from './trace/request-context.ts';
 import { attachTrace, findRequestTrace, RequestTrace } from './trace/request-trace.ts';
 
 /** The functions of the SDK that the HTTP hooks call. */
@@ -99,12 +100,13 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
           return emit.apply(this, args);
         }
         const trace = beginTrace(host, args);
-        const recording = trace?.recording;
-        if (!recording) return emit.apply(this, args);
-        const handler = runGuarded('Starting a step', () => openHandler(recording, this, event)) ?? null;
+        if (trace === undefined) return emit.apply(this, args);
+        const { recording } = trace;
+        const handler =
+          recording && (runGuarded('Starting a step', () => openHandler(recording, this, event)) ?? null);
         // Adds as few frames as possible, because they appear in the host's stack traces.
         const call = () => emit.apply(this, args);
-        if (handler === null) return runRecording(recording, call);
+        if (recording === null || handler === null) return runInRequest(trace, call);
         const heard = runRecording(recording, () => recording.within(handler, call));
         runGuarded('Instrumenting a handler', () => holdUntilAnswered(trace, handler));
         return heard;
@@ -154,8 +156,10 @@ function begin(
   res: TracedResponse,
   messages: readonly object[],
 ): RequestTrace {
-  const recording = host.samples(req) ? host.newRecording() : null;
+  const isSampled = host.samples(req);
+  const recording = isSampled ? host.newRecording() : null;
   const trace = new RequestTrace(req, res, recording, recording === null ? 0 : host.bodyBytes);
+  trace.lacksMemory = isSampled && recording === null;
   for (const message of messages) attachTrace(message, trace);
   if (recording !== null) ends?.opened();
   host.begin(trace);

@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { runGuarded } from '../internal/report.ts';
-import { runRecording } from '../record/async/work-context.ts';
 import { beginInjected } from './entry.ts';
 import { patchIncoming } from './hooks/patch-messages.ts';
 import type { TracedRequest } from './messages/traced-message.ts';
+import { runInRequest } from './trace/request-context.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 
 type Dispatch = (...args: unknown[]) => unknown;
@@ -19,7 +19,7 @@ export function dispatchTraced(dispatch: Dispatch): Dispatch {
   return function (this: unknown, ...args: unknown[]): unknown {
     const trace = runGuarded('Recording a request', () => beginTrace(args[0], args[1]));
     const call = () => dispatch.apply(this, args);
-    return trace?.recording ? runRecording(trace.recording, call) : call();
+    return trace === undefined ? call() : runInRequest(trace, call);
   };
 }
 

@@ -37,6 +37,8 @@ export class Tracer implements EntryHost {
   private readonly exporter: Exporter;
   private readonly rules: CaptureRules;
   readonly active = new ActiveRequests();
+  /** Requests in progress that are not recorded, because the memory limit was reached. */
+  private readonly unrecorded = new ActiveRequests();
 
   private readonly sources: FunctionSources | null;
 
@@ -76,10 +78,7 @@ export class Tracer implements EntryHost {
 
   newRecording(): Recording | null {
     const room = this.memory.room(this.active, monotonicMs());
-    if (room === 'none') {
-      this.exporter.giveUp(1);
-      return null;
-    }
+    if (room === 'none') return null;
     const withValues = room === 'values' && !this.exporter.isCrowded && this.policy.capture === 'all';
     return new Recording({
       capture: withValues ? 'all' : 'structure',
@@ -90,6 +89,7 @@ export class Tracer implements EntryHost {
 
   begin(trace: RequestTrace): void {
     if (trace.recording === null) {
+      if (trace.lacksMemory) this.unrecorded.add(trace);
       this.missed();
       return;
     }
@@ -100,7 +100,7 @@ export class Tracer implements EntryHost {
   }
 
   end(trace: RequestTrace): void {
-    this.active.delete(trace);
+    (trace.lacksMemory ? this.unrecorded : this.active).delete(trace);
     const nowMs = trace.closedMs ?? monotonicMs();
     if (this.budget === null || !this.isMeasured(trace)) this.hand(trace, nowMs, true);
     else {
@@ -123,9 +123,11 @@ export class Tracer implements EntryHost {
       trace.recording === null
         ? findReasonToSend(trace, nowMs - trace.startMs, this.settings.slowMs)
         : undefined;
-    const unwanted = trace.ignored || this.stopped || (trace.recording === null && unsampled === undefined);
-    if (unwanted) trace.recording?.drop();
-    else this.export(trace, { nowMs, unsampled, withMessages, unfinished: trace.cut });
+    const isMissing = trace.recording === null && (unsampled === undefined || !this.on);
+    if (trace.ignored || this.stopped || isMissing) {
+      trace.recording?.drop();
+      if (trace.lacksMemory && !trace.ignored) this.exporter.giveUp(1);
+    } else this.export(trace, { nowMs, unsampled, withMessages, unfinished: trace.cut });
   }
 
   private export(trace: RequestTrace, end: Omit<TraceEnd, 'withValues' | 'sources'>): void {
@@ -155,6 +157,11 @@ export class Tracer implements EntryHost {
       this.export(trace, { nowMs, unfinished: true, withMessages: true });
     }
     this.active.clear();
+    for (const trace of this.unrecorded) {
+      trace.ended = true;
+      if (!trace.ignored) this.exporter.giveUp(1);
+    }
+    this.unrecorded.clear();
   }
 
   /** Records an uncaught error on the request in which the error was thrown. If the error ends the process, Node emits `exit` next. */
@@ -186,9 +193,10 @@ export class Tracer implements EntryHost {
 
   private dropActive(): void {
     for (const trace of this.active) {
-      trace.ignored = true;
+      trace.ignore();
       trace.recording?.drop();
     }
+    for (const trace of this.unrecorded) trace.ignore();
   }
 
   /** True if values can be sent: values must have been captured from the request's start to its end. */

@@ -1,19 +1,15 @@
 import type { EventEmitter } from 'node:events';
 import { reportFault, runGuarded } from '../../internal/report.ts';
-import { getCurrentRecording } from '../../record/async/current-recording.ts';
-import { runRecording } from '../../record/async/work-context.ts';
-import type { Recording } from '../../record/recording.ts';
 import type { BodyTap } from '../messages/body.ts';
+import { isInRequest, runInRequest } from '../trace/request-context.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 
 /**
  * True if the event needs no change of context: the current context is the request's, or the event has no listener. Entering a context
  * costs time, and most events have no listener.
  */
-function isInContext(message: EventEmitter, recording: Recording, event: unknown): boolean {
-  return (
-    getCurrentRecording() === recording || (typeof event === 'string' && message.listenerCount(event) === 0)
-  );
+function isInContext(message: EventEmitter, trace: RequestTrace, event: unknown): boolean {
+  return isInRequest(trace) || (typeof event === 'string' && message.listenerCount(event) === 0);
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -98,9 +94,8 @@ export function patchEvents(prototype: EventEmitter, onClose?: (trace: RequestTr
         const trace = findRequestTrace(this);
         if (trace === undefined) return emit.apply(this, args);
         try {
-          const { recording } = trace;
-          if (recording === null || isInContext(this, recording, args[0])) return emit.apply(this, args);
-          return runRecording(recording, () => emit.apply(this, args));
+          if (isInContext(this, trace, args[0])) return emit.apply(this, args);
+          return runInRequest(trace, () => emit.apply(this, args));
         } finally {
           if (args[0] === 'close') runGuarded('Ending a request', () => onClose?.(trace));
         }

@@ -54,11 +54,7 @@ export class RequestEnds {
 
   /** Called when a response is finished or the client has disconnected. */
   closed(trace: RequestTrace): void {
-    if (trace.recording === null) {
-      this.#finish(trace);
-      return;
-    }
-    this.#open--;
+    if (trace.recording !== null) this.#open--;
     if (this.#closed.push(trace) === 1)
       setImmediate(() => runGuarded('Ending a trace', () => this.#nextTurn()));
   }

@@ -26,6 +26,16 @@ interface PassedValue {
 
 const FIRST_ERROR_STATUS = 400;
 
+/**
+ * What the async context of an unrecorded request contains. Not the request itself, because a socket or timer can retain the context for a
+ * long time.
+ */
+export interface UnrecordedRequest {
+  readonly startMs: number;
+  /** True if the host excluded the request. */
+  ignored: boolean;
+}
+
 /** Shortens the texts of requests without a recording, which are redacted by the host's own rules when the trace is written. */
 const shortenRedacted = createShorten(new Redactor());
 
@@ -41,6 +51,10 @@ export class RequestTrace {
   res: TracedResponse;
   /** Null for a request that was not sampled, and if the memory limit leaves no space for a recording. */
   readonly recording: Recording | null;
+  /** Set if the request has no recording. */
+  readonly unrecorded: UnrecordedRequest | null;
+  /** True if the request was sampled, but the memory limit leaves no space for its recording. */
+  lacksMemory = false;
   /** performance.now() at arrival. */
   readonly startMs: number;
   /** Epoch time, in µs, at which the monotonic clock was zero. The recording's steps use the same value. */
@@ -73,7 +87,7 @@ export class RequestTrace {
   inFramework = false;
   /** Steps that end with the response: steps of layers and handlers that have returned, and respond or call `next` later. */
   readonly untilAnswered: ActiveStep[];
-  ignored = false;
+  #ignored = false;
   /** performance.now() when the response finished or the client disconnected. Work can continue afterwards. */
   closedMs: number | undefined;
   /** True if the trace was sent before its response finished. */
@@ -94,6 +108,7 @@ export class RequestTrace {
     this.req = req;
     this.res = res;
     this.recording = recording;
+    this.unrecorded = recording === null ? { startMs: this.startMs, ignored: false } : null;
     this.target = req.url ?? '/';
     this.method = req.method || 'GET';
     this.machine = sampleProcess(this.startMs);
@@ -132,6 +147,16 @@ export class RequestTrace {
 
   adoptTraceId(traceId: string): void {
     this.#traceId ??= this.parent?.traceId ?? traceId;
+  }
+
+  /** True if nothing of the request is sent. */
+  get ignored(): boolean {
+    return this.unrecorded === null ? this.#ignored : this.unrecorded.ignored;
+  }
+
+  ignore(): void {
+    if (this.unrecorded === null) this.#ignored = true;
+    else this.unrecorded.ignored = true;
   }
 
   /** The route's template. */
