@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { transformSync as babel } from '@babel/core';
+import { transformSync } from '@babel/core';
 import { transformSync as swc } from '@swc/core';
 import { transformSync as esbuild } from 'esbuild';
 import ts from 'old-typescript';
@@ -22,6 +22,16 @@ const bySwc =
       minify: true,
       jsc: { target, parser: { syntax: 'ecmascript' }, minify: { compress: false, mangle: false } },
     }).code;
+
+/** Runs Babel, whose first call changes how the process formats stacks. Restores this, since test files that read stacks share the process. */
+export const babel: typeof transformSync = (source, options) => {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  try {
+    return transformSync(source, options);
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  }
+};
 
 const byBabel =
   (exclude: string[]): Compile =>

@@ -19,6 +19,15 @@ function compile(source: string, by: (source: string) => string): string | undef
   }
 }
 
+test.each(compilers)(
+  '%s leaves the formatting of stacks unchanged for the other test files of the process',
+  (_, by) => {
+    const before = [Error.prepareStackTrace, Error.stackTraceLimit];
+    expect(by('async function f() { await 1 }')).not.toBe('');
+    expect([Error.prepareStackTrace, Error.stackTraceLimit]).toEqual(before);
+  },
+);
+
 describe.each(pickRows(compilers, { usually: 3 }))('an instrumented program compiled by %s', (_, by) => {
   test('behaves like the compiled program, whether or not a request is recorded', {
     timeout: 900_000,

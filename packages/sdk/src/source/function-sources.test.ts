@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { transformSync as babel } from '@babel/core';
 import { transformSync as swc } from '@swc/core';
 import { transformSync as esbuild } from 'esbuild';
 import ts from 'old-typescript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { babel } from '../../test/compilers.ts';
 import { instrument } from '../instrument/instrument.ts';
 import type { RecordedStep } from '../record/recorded-step.ts';
 import type { InstrumentedSite } from '../record/types.ts';
