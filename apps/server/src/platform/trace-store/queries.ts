@@ -1,6 +1,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings } from '@clickhouse/client';
 import type { z } from 'zod';
 import type { QueryParams, TraceStore } from './trace-store.ts';
+import { runMutation } from './unfinished-mutations.ts';
 
 /** Turns off the client's own log, which would write to standard error. Errors are thrown, and logged where they are caught. */
 export const QUIET = { level: ClickHouseLogLevel.OFF } as const;
@@ -25,7 +26,9 @@ export async function runCommand(
   params: QueryParams = {},
   settings: ClickHouseSettings = {},
 ): Promise<void> {
-  await client.command({ query, query_params: params, clickhouse_settings: settings });
+  await runMutation(async () => {
+    await client.command({ query, query_params: params, clickhouse_settings: settings });
+  });
 }
 
 /**

@@ -4,7 +4,8 @@ import { drainPending } from 'chdb';
 import { selectDetachedParts, selectParts } from '../all-nodes.ts';
 import { INSERT_SETTINGS, splitLines } from '../queries.ts';
 import { Sessions, streamLines } from '../sessions.ts';
-import type { TraceStore } from '../trace-store.ts';
+import type { QueryParams, TraceStore } from '../trace-store.ts';
+import { runMutation } from '../unfinished-mutations.ts';
 import { withRowsFile } from './rows-file.ts';
 
 const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
@@ -37,17 +38,17 @@ export function openEmbedded(folder: string): TraceStore {
       const answer = await sessionsFor(sql).run(sql, params, 'JSONEachRow');
       return splitLines(answer.text()).map((line) => row.parse(JSON.parse(line)));
     };
+  const runIn = (sessions: Sessions, sql: string, params?: QueryParams) =>
+    runMutation(async () => {
+      await sessions.run(sql, params);
+    });
   const store: TraceStore = {
     rows: rowsOver(() => readers),
     rowsForWriter: rowsOver((sql) => (sql.length > LARGE_LOOKUP_LENGTH ? largeWriter : writer)),
     rowsBeside: rowsOver(() => backgroundReader),
     lines: async (sql, params) => splitLines((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
-    async command(sql, params) {
-      await writer.run(sql, params);
-    },
-    async commandBeside(sql, params) {
-      await builder.run(sql, params);
-    },
+    command: (sql, params) => runIn(writer, sql, params),
+    commandBeside: (sql, params) => runIn(builder, sql, params),
     stream: (sql, params = {}) => streamLines(path, sql, params),
     async insert(table, columns, rows) {
       const pieces = Buffer.isBuffer(rows) ? [rows] : rows;
