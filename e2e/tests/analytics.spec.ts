@@ -228,7 +228,7 @@ test('a chart can be read by keyboard, zoomed, shown as a table, and saved @long
   if (box === null) throw new Error('there is no heatmap');
   await page.mouse.move(box.x + 60, box.y + 2);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width - 2, box.y + box.height - 24, { steps: 4 });
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height - 36, { steps: 4 });
   await page.mouse.up();
   await heatmap.getByRole('link', { name: 'Show 15 traces' }).click();
   await expect(page).toHaveURL(/\/dashboard\?.*min=.*max=|\/dashboard\?.*max=.*min=/);

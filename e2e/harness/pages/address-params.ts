@@ -50,6 +50,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   min: ['0', '0.5'],
   max: ['999.999'],
   exclude: ['-instance:w3', '-user:19 -status:error'],
+  area: [`${new Date(NOW.getTime() - 60_000).toISOString()}_${NOW.toISOString()}_100_`],
   attribute: ['plan:gold', 'plan'],
   value: ['totalCents>50000', 'no stock'],
   trace: [ID],

@@ -5,7 +5,13 @@ import { findFault, readRange } from './data/period.ts';
 import { buildSpans, describeInterval } from './data/series-spans.ts';
 import { formatFrequency } from './dependencies.tsx';
 import { describeChange } from './tables/figures.tsx';
-import { buildDurationSearch, buildScopeSearch, linkSearch, timeSearch } from './tables/trace-links.ts';
+import {
+  buildAreaSearch,
+  buildDurationSearch,
+  buildScopeSearch,
+  linkSearch,
+  timeSearch,
+} from './tables/trace-links.ts';
 
 const now = new Date(2026, 10, 21, 14, 2);
 
@@ -145,6 +151,16 @@ describe('links to traces', () => {
       from: new Date(2026, 10, 20).toISOString(),
     });
   });
+});
+
+it('cells of the heatmap link to their requests; cells of all durations only filter by time', () => {
+  const time = toPeriodSpan({ start: '2026-11-20', end: '2026-11-20' });
+  const scope = { project: 'p', span: { from: 0, to: 1 }, service: 'shop' };
+  const build = (from: number, to: number) => buildAreaSearch(scope, { time, duration: { from, to } });
+  const all = build(0, Number.POSITIVE_INFINITY);
+  expect(all).toEqual({ project: 'p', service: 'shop', ...timeSearch(time) });
+  expect(build(0, 100)).toEqual({ ...all, min: '0', max: '99.999' });
+  expect(build(100, Number.POSITIVE_INFINITY)).toEqual({ ...all, min: '100', max: '999999999999' });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 export { DifferenceRow } from './differences/difference-row.tsx';
+export { LinkedDifferences } from './differences/lazy-differences.ts';
 export { ShareRow } from './differences/share-row.tsx';
 export { ListRange } from './filters/list-range.tsx';
 export { useListFilters } from './filters/use-list-filters.ts';

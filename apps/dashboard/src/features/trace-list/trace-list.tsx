@@ -32,7 +32,7 @@ import { GroupsSearchStatus, ListSearchStatus } from './value-search/value-searc
 
 // Loaded lazily, so that the list itself is shown sooner.
 const ListCharts = lazyPart(() => import('./tiles/list-charts.tsx'), 'ListCharts');
-const DifferencesPanel = lazyPart(() => import('./differences/differences-panel.tsx'), 'DifferencesPanel');
+const ListDifferences = lazyPart(() => import('./differences/list-differences.tsx'), 'ListDifferences');
 const TraceGroups = lazyPart(() => import('./groups/trace-groups.tsx'), 'TraceGroups');
 
 /** The open trace, with its row and the neighbouring rows of the list. */
@@ -123,7 +123,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
       </Suspense>
       {view.differences === 'shown' && (
         <Suspense>
-          <DifferencesPanel filters={filters} />
+          <ListDifferences filters={filters} />
         </Suspense>
       )}
       <section aria-label="Traces">

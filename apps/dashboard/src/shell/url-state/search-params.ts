@@ -13,6 +13,7 @@ import {
 } from '@throughline/contract';
 import { z } from 'zod';
 import { LAST_RANGES } from '../time-range/time-range.ts';
+import { readArea } from './area-param.ts';
 import { parseSearch } from './search-text.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
@@ -193,6 +194,13 @@ export const ViewParams = z.object({
   groupSort: z.enum(['errors', 'p95']).optional().catch(undefined),
   /** Shows the panel of values that are more frequent in the listed requests than in other requests. */
   differences: z.enum(['shown']).optional().catch(undefined),
+  /** The selected cells of the heatmap of Analytics. */
+  area: z
+    .string()
+    .max(100)
+    .refine((written) => readArea(written) !== undefined)
+    .optional()
+    .catch(undefined),
   /** The `_id` of the open trace. */
   trace: text,
   /** The open trace's view. */

@@ -5,7 +5,14 @@ import { computeShade } from './frame/plot-colours.ts';
 import { placeLegend } from './frame/plot-picture.ts';
 import { formatSpan, formatTicks } from './frame/plot-times.ts';
 import { labelWithin } from './frame/svg-label.ts';
-import { buildGrid, buildHeatmapTable, findArea, findColumn, placeBeside } from './heatmap/heatmap-grid.ts';
+import {
+  buildGrid,
+  buildHeatmapTable,
+  findArea,
+  findColumn,
+  findShownArea,
+  placeBeside,
+} from './heatmap/heatmap-grid.ts';
 import { buildShapes, toAlphaCode } from './map/country-shapes.ts';
 import { layOutArrows, layOutServices } from './map/service-layout.ts';
 import { buildArcs } from './ring/ring-arcs.ts';
@@ -144,13 +151,37 @@ describe('a heatmap', () => {
   ]);
 
   it('counts the requests in a selected area, for corners in any order', () => {
-    expect(findArea(grid, { time: 2, duration: 1 }, { time: 0, duration: 0 })).toMatchObject({
+    expect(findArea(grid, { from: { time: 2, duration: 1 }, to: { time: 0, duration: 0 } })).toMatchObject({
       count: 11,
       duration: { from: 0, to: Number.POSITIVE_INFINITY },
     });
-    expect(findArea(grid, { time: 1, duration: 0 }, { time: 1, duration: 1 })?.count).toBe(0);
-    expect(findArea(grid, { time: 9, duration: 0 }, { time: 9, duration: 0 })).toBeUndefined();
+    expect(findArea(grid, { from: { time: 1, duration: 0 }, to: { time: 1, duration: 1 } })?.count).toBe(0);
+    expect(findArea(grid, { from: { time: 9, duration: 0 }, to: { time: 9, duration: 0 } })).toBeUndefined();
     expect(grid.most).toBe(7);
+  });
+
+  it('shows a selection as all cells that it overlaps, and none if it is outside the grid', () => {
+    const [first, second, third] = grid.times;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no columns');
+    const all = { from: 0, to: Number.POSITIVE_INFINITY };
+    const start = { from: first.from, to: first.to };
+    expect(findShownArea(grid, { time: start, duration: all })).toEqual({
+      time: start,
+      duration: all,
+      count: 4,
+    });
+    const wide = { from: first.from - 1, to: second.from + 1 };
+    expect(findShownArea(grid, { time: wide, duration: { from: 9, to: 11 } })).toMatchObject({
+      time: { from: first.from, to: second.to },
+      duration: all,
+    });
+    expect(findShownArea(grid, { time: start, duration: { from: 10, to: 11 } })).toMatchObject({
+      duration: { from: 10, to: Number.POSITIVE_INFINITY },
+      count: 0,
+    });
+    expect(findShownArea(grid, { time: { from: 0, to: first.from }, duration: all })).toBeUndefined();
+    const later = { from: third.to, to: third.to + 1 };
+    expect(findShownArea(grid, { time: later, duration: all })).toBeUndefined();
   });
 
   it('places an instant within its column', () => {

@@ -1,6 +1,7 @@
 import type { TraceLink } from '@throughline/contract';
 import { toPeriodSpan } from '../../../shell/time-range/calendar-days.ts';
 import { TraceFilterParams, type ViewChange } from '../../../shell/url-state/search-params.ts';
+import type { GridRange } from '../../../visuals/plots/heatmap/heatmap-grid.ts';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
 /** A duration longer than any request. Milliseconds. */
@@ -76,4 +77,14 @@ export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewCh
     ...timeSearch(scope.span),
     ...more,
   };
+}
+
+/** Returns the URL parameters that make the trace list show the requests of an area of the heatmap. */
+export function buildAreaSearch(scope: Filtered, { time, duration }: GridRange): ViewChange {
+  // A filter by duration would compare the requests with those of other durations, and there are none.
+  const hasAllDurations = duration.from === 0 && duration.to === Number.POSITIVE_INFINITY;
+  return buildScopeSearch(scope, {
+    ...timeSearch(time),
+    ...(hasAllDurations ? {} : buildDurationSearch(duration)),
+  });
 }

@@ -9,8 +9,6 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
-import { Heatmap } from '../../../visuals/plots/heatmap/heatmap.tsx';
-import { buildGrid } from '../../../visuals/plots/heatmap/heatmap-grid.ts';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import classes from '../analytics.module.css';
 import { buildSeries, describePrevious, type SeriesOf } from '../data/build-series.ts';
@@ -28,16 +26,11 @@ import {
 } from '../tables/figure-columns.tsx';
 import { Change } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
-import {
-  buildDurationSearch,
-  buildFailedLink,
-  buildScopeSearch,
-  linkSearch,
-  timeSearch,
-} from '../tables/trace-links.ts';
+import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
 import { TraceRows } from '../tables/trace-rows.tsx';
 import { DrawnTracesLink, ShowTraces } from '../tables/traces-link.tsx';
 import { useShowAll } from '../tables/use-show-all.tsx';
+import { LatencyHeatmap } from './latency-heatmap.tsx';
 import { TabBody } from './tab-body.tsx';
 
 type Endpoint = PerformanceAnalytics['endpointPerformance'][number];
@@ -60,7 +53,7 @@ export function PerformanceTab({ scope }: TabProps) {
             <Percentiles performance={performance} scope={scope} />
           </div>
           <div className={classes.wide}>
-            <Latencies performance={performance} scope={scope} />
+            <LatencyHeatmap performance={performance} scope={scope} />
           </div>
           <ResponseTimes endpoints={performance.endpointPerformance} />
           <Volumes endpoints={performance.endpointPerformance} />
@@ -111,33 +104,6 @@ function Percentiles({ performance: { range, timeSeries, previousTimeSeries }, s
         <ShowTraces
           count={timeSeries[place]?.requestCount ?? 0}
           search={buildScopeSearch(scope, timeSearch(span))}
-        />
-      )}
-    />
-  );
-}
-
-function Latencies({ performance, scope }: PartProps) {
-  const { range, latencyHeatmap } = performance;
-  const grid = useMemo(() => {
-    const { times, durations, cells } = latencyHeatmap;
-    return buildGrid(
-      buildSpans(
-        range,
-        times.map((time) => ({ time })),
-      ),
-      durations.map((from, place) => ({ from, to: durations[place + 1] ?? Number.POSITIVE_INFINITY })),
-      cells,
-    );
-  }, [range, latencyHeatmap]);
-  return (
-    <Heatmap
-      label="Latency heatmap"
-      grid={grid}
-      link={({ time, duration, count }) => (
-        <ShowTraces
-          count={count}
-          search={buildScopeSearch(scope, { ...timeSearch(time), ...buildDurationSearch(duration) })}
         />
       )}
     />

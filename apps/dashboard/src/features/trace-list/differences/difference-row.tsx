@@ -1,10 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import { type Icon, IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
-import { findQueryField, formatCount, type TraceDifference, writeTerm } from '@throughline/contract';
+import { formatCount, type TraceDifference } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
-import { useChangeView, useReadAddress } from '../../../shell/url-state/search-params.ts';
-import { addQuery } from '../query-bar/query-params.ts';
 import { ShareRow, type ShareSides } from './share-row.tsx';
 
 interface DifferenceRowProps {
@@ -29,53 +25,6 @@ export function DifferenceRow({ difference, sides, value, actions }: DifferenceR
       note={`${formatCount(count)} ${formatLift(inside, outside)}`}
       actions={actions}
     />
-  );
-}
-
-/** Buttons that filter the list to requests with a value, or to requests without it. */
-export function FilterActions({
-  difference: { field, value, term },
-}: Pick<DifferenceRowProps, 'difference'>) {
-  const change = useChangeView();
-  const readAddress = useReadAddress();
-  const filterBy = (text: string) =>
-    change(addQuery(readAddress().params, text).change ?? {}, { replace: true });
-  const text = escapeControlCharacters(value);
-  const isExcludable = findQueryField(field)?.negation === 'values';
-  return (
-    <>
-      <FilterButton name="Filter for" value={text} icon={IconFilterPlus} onClick={() => filterBy(term)} />
-      {isExcludable && (
-        <FilterButton
-          name="Filter out"
-          value={text}
-          icon={IconFilterMinus}
-          onClick={() => filterBy(writeTerm(field, value, true).text)}
-        />
-      )}
-    </>
-  );
-}
-
-interface FilterButtonProps {
-  readonly name: string;
-  readonly value: string;
-  readonly icon: Icon;
-  readonly onClick: () => void;
-}
-
-function FilterButton({ name, value, icon: FilterIcon, onClick }: FilterButtonProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
-      aria-label={`${name} ${value}`}
-      title={name}
-      onClick={onClick}
-    >
-      <FilterIcon size={16} aria-hidden />
-    </ActionIcon>
   );
 }
 

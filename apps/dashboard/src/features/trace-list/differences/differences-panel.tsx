@@ -1,25 +1,27 @@
 import { CloseButton } from '@mantine/core';
-import { formatCount, type TraceDifferences } from '@throughline/contract';
-import { useChangeView } from '../../../shell/url-state/search-params.ts';
+import { formatCount, type TraceDifference, type TraceDifferences } from '@throughline/contract';
+import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { type ListFilters, useTraceDifferences } from '../queries.ts';
-import { DifferenceRow, FilterActions } from './difference-row.tsx';
+import { DifferenceRow } from './difference-row.tsx';
 import classes from './differences.module.css';
 
-/** The values that are more frequent in the listed requests than in other requests, each with filter buttons. */
-export function DifferencesPanel({ filters }: { readonly filters: ListFilters }) {
-  const change = useChangeView();
+interface DifferencesPanelProps {
+  readonly filters: ListFilters;
+  /** Renders the buttons of a value. */
+  readonly actions: (difference: TraceDifference) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The values that are more frequent in the requests that match the filters than in other requests. */
+export function DifferencesPanel({ filters, actions, onClose }: DifferencesPanelProps) {
   const query = useTraceDifferences(filters);
   return (
     <section aria-label="What is different?" className={classes.panel}>
       <header className={classes.header}>
         <h2>What is different?</h2>
-        <CloseButton
-          size={24}
-          aria-label="Close “What is different?”"
-          onClick={() => change({ differences: undefined }, { replace: true })}
-        />
+        <CloseButton size={24} aria-label="Close “What is different?”" onClick={onClose} />
       </header>
       {query.isPending && <RowsSkeleton what="differences" rows={3} />}
       {query.isError && (
@@ -30,12 +32,16 @@ export function DifferencesPanel({ filters }: { readonly filters: ListFilters })
           retrying={query.isFetching}
         />
       )}
-      {query.data !== undefined && <Found found={query.data} />}
+      {query.data !== undefined && <Found found={query.data} actions={actions} />}
     </section>
   );
 }
 
-function Found({ found }: { readonly found: TraceDifferences }) {
+interface FoundProps extends Pick<DifferencesPanelProps, 'actions'> {
+  readonly found: TraceDifferences;
+}
+
+function Found({ found, actions }: FoundProps) {
   const { against, matching, others, differences } = found;
   if (against === null) {
     return (
@@ -66,7 +72,7 @@ function Found({ found }: { readonly found: TraceDifferences }) {
               key={difference.term}
               difference={difference}
               sides={SIDES}
-              actions={<FilterActions difference={difference} />}
+              actions={actions(difference)}
             />
           ))}
         </ol>

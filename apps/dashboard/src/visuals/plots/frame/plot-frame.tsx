@@ -28,6 +28,8 @@ interface PlotFrameProps {
   readonly label: string;
   /** A description of the pointed or selected value, announced when it changes. */
   readonly words?: string | undefined;
+  /** True if a narrow chart keeps space for the description, so that the chart does not move during a drag over it. */
+  readonly keepsWordsSpace?: boolean;
   /** The actions next to the description. */
   readonly actions?: ReactNode;
   readonly legend?: readonly LegendItem[];
@@ -46,6 +48,7 @@ interface PlotFrameProps {
 export function PlotFrame({
   label,
   words,
+  keepsWordsSpace = false,
   actions,
   legend = [],
   namedInPicture = legend,
@@ -77,7 +80,7 @@ export function PlotFrame({
     <figure className={classes.frame} aria-label={label}>
       <figcaption className={classes.caption}>
         <span className={classes.title}>{label}</span>
-        <span role="status" className={classes.words}>
+        <span role="status" className={classes.words} data-kept={keepsWordsSpace}>
           {words}
         </span>
         {actions}

@@ -41,9 +41,18 @@ export interface GridPlace {
   readonly duration: number;
 }
 
-export interface GridArea {
+/** Two cells at opposite corners of an area, both inclusive. */
+export interface GridCorners {
+  readonly from: GridPlace;
+  readonly to: GridPlace;
+}
+
+export interface GridRange {
   readonly time: Span;
   readonly duration: Span;
+}
+
+export interface GridArea extends GridRange {
   readonly count: number;
 }
 
@@ -54,8 +63,25 @@ export function findColumn(times: readonly Span[], at: number): number {
   return span === undefined ? 0 : place + (at - span.from) / (span.to - span.from);
 }
 
+/** Returns the corners of the cells that overlap a range; undefined if the range is outside the grid. */
+export function findCorners(grid: HeatmapGrid, { time, duration }: GridRange): GridCorners | undefined {
+  const [columns, rows] = [findOverlap(grid.times, time), findOverlap(grid.durations, duration)];
+  if (columns === undefined || rows === undefined) return undefined;
+  return {
+    from: { time: columns.first, duration: rows.first },
+    to: { time: columns.last, duration: rows.last },
+  };
+}
+
+/** Returns the indexes of the first and the last of the spans that overlap a range. */
+function findOverlap(spans: readonly Span[], { from, to }: Span) {
+  const first = spans.findIndex((span) => span.to > from);
+  const last = spans.findLastIndex((span) => span.from < to);
+  return first < 0 || last < first ? undefined : { first, last };
+}
+
 /** Returns the area between two cells, both inclusive. */
-export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridArea | undefined {
+export function findArea(grid: HeatmapGrid, { from: a, to: b }: GridCorners): GridArea | undefined {
   const time = joinSpans(grid.times, a.time, b.time);
   const duration = joinSpans(grid.durations, a.duration, b.duration);
   if (time === undefined || duration === undefined) return undefined;
@@ -66,6 +92,12 @@ export function findArea(grid: HeatmapGrid, a: GridPlace, b: GridPlace): GridAre
     }
   }
   return { time, duration, count };
+}
+
+/** Returns the area of all cells that overlap a range; undefined if the range is outside the grid. */
+export function findShownArea(grid: HeatmapGrid, range: GridRange): GridArea | undefined {
+  const corners = findCorners(grid, range);
+  return corners && findArea(grid, corners);
 }
 
 /** Returns the neighbouring cell, or the same cell at the edge of the grid. The longest durations are at the top. */

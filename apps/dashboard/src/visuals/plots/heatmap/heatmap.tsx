@@ -13,8 +13,11 @@ import {
   buildHeatmapTable,
   findArea,
   findColumn,
+  findCorners,
   type GridArea,
+  type GridCorners,
   type GridPlace,
+  type GridRange,
   type HeatmapGrid,
   placeBeside,
 } from './heatmap-grid.ts';
@@ -31,25 +34,35 @@ interface HeatmapProps {
   readonly label: string;
   readonly grid: HeatmapGrid;
   readonly empty?: string;
-  /** Renders a link to the requests of the area that the user selected. */
+  /** A sentence below the chart. */
+  readonly note?: string;
+  readonly chosen: GridRange | undefined;
+  /** Called when the user selects cells; undefined clears the selection. */
+  readonly onChoose: (area: GridArea | undefined) => void;
+  /** Renders a link to the requests of the selected cells. */
   readonly link: (area: GridArea) => ReactNode;
 }
 
-/** A heatmap of requests by time and duration: the more requests, the stronger the colour. Dragging over an area selects its requests. */
-export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
+/** A heatmap of requests by time and duration: the more requests, the stronger the colour. Dragging over cells selects their requests. */
+export function Heatmap({ label, grid, empty, note, chosen, onChoose, link }: HeatmapProps) {
   const { ref, width } = useWidth();
   const { at, point, marks } = usePlotGroup();
   const shownMarks = findMarksWithin(marks, {
     from: grid.times[0]?.from ?? 0,
     to: grid.times.at(-1)?.to ?? 0,
   });
-  const [area, setArea] = useState<{ readonly from: GridPlace; readonly to: GridPlace }>();
+  /** The cells that the user is about to select. */
+  const [draft, setDraft] = useState<GridCorners>();
   const [drawing, setDrawing] = useState(false);
   const [pointed, setPointed] = useState<GridPlace>();
   const inner = { width: Math.max(1, width - LEFT_PX), height: grid.durations.length * ROW_PX };
   const cell = { width: inner.width / Math.max(1, grid.times.length), height: ROW_PX };
-  const chosen = area && findArea(grid, area.from, area.to);
-  const described = chosen ?? (pointed && findArea(grid, pointed, pointed));
+  const chosenCorners = chosen && findCorners(grid, chosen);
+  const chosenArea = chosenCorners && findArea(grid, chosenCorners);
+  const corners = draft ?? chosenCorners;
+  const pointedCorners = pointed && { from: pointed, to: pointed };
+  const describedCorners = draft ?? pointedCorners ?? chosenCorners;
+  const described = describedCorners && findArea(grid, describedCorners);
 
   const placeUnder = (event: PointerEvent): GridPlace => {
     const bounds = event.currentTarget.getBoundingClientRect();
@@ -65,16 +78,21 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
     const span = place && grid.times[place.time];
     point(span && findMiddle(span));
   };
+  const choose = (cells: GridCorners) => {
+    setDraft(undefined);
+    onChoose(findArea(grid, cells));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.startsWith('Arrow')) {
       const start = pointed ?? { time: grid.times.length - 1, duration: 0 };
       const next = pointed === undefined ? start : placeBeside(grid, start, event.key);
       pointTo(next);
-      setArea(event.shiftKey ? { from: area?.from ?? start, to: next } : undefined);
-    } else if (event.key === 'Enter' && pointed !== undefined)
-      setArea(area ?? { from: pointed, to: pointed });
-    else if (event.key === 'Escape' && area !== undefined) setArea(undefined);
-    else return;
+      setDraft(event.shiftKey ? { from: draft?.from ?? start, to: next } : undefined);
+    } else if (event.key === 'Enter' && pointedCorners !== undefined) choose(draft ?? pointedCorners);
+    else if (event.key === 'Escape' && corners !== undefined) {
+      setDraft(undefined);
+      onChoose(undefined);
+    } else return;
     event.preventDefault();
   };
   const crosshair = at === undefined ? -1 : findPlace(grid.times, at);
@@ -82,8 +100,10 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
     <PlotFrame
       label={label}
       words={described && describeArea(described)}
-      actions={chosen !== undefined && chosen.count > 0 && link(chosen)}
+      keepsWordsSpace
+      actions={chosenArea !== undefined && chosenArea.count > 0 && link(chosenArea)}
       table={buildHeatmapTable(grid, formatDuration)}
+      note={note}
       {...(empty === undefined ? {} : { empty })}
     >
       <div
@@ -91,25 +111,32 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart with keyboard navigation, described by the text above
         tabIndex={0}
         role="application"
-        aria-label={`${label}. Arrow keys go from cell to cell, with Shift they choose several, Enter chooses one; Escape clears.`}
+        aria-label={`${label}. Arrow keys go from cell to cell, with Shift they choose several; Enter applies, Escape clears.`}
         className={classes.map}
         onKeyDown={onKeyDown}
-        onBlur={() => pointTo(undefined)}
+        onBlur={() => {
+          pointTo(undefined);
+          if (!drawing) setDraft(undefined);
+        }}
         onPointerDown={(event) => {
+          if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           const place = placeUnder(event);
           setDrawing(true);
-          setArea({ from: place, to: place });
+          setDraft({ from: place, to: place });
         }}
         onPointerMove={(event) => {
           const place = placeUnder(event);
           pointTo(place);
-          if (drawing) setArea((before) => before && { from: before.from, to: place });
+          if (drawing) setDraft((before) => before && { from: before.from, to: place });
         }}
-        onPointerUp={() => setDrawing(false)}
+        onPointerUp={(event) => {
+          setDrawing(false);
+          if (drawing && draft !== undefined) choose({ from: draft.from, to: placeUnder(event) });
+        }}
         onPointerCancel={() => {
           setDrawing(false);
-          setArea(undefined);
+          setDraft(undefined);
         }}
         onPointerLeave={() => pointTo(undefined)}
       >
@@ -137,8 +164,8 @@ export function Heatmap({ label, grid, empty, link }: HeatmapProps) {
               className={classes.crosshair}
             />
           )}
-          {area !== undefined && (
-            <rect {...computeBox(grid, area.from, area.to, cell.width)} className={classes.chosen} />
+          {corners !== undefined && (
+            <rect {...computeBox(grid, corners, cell.width)} className={classes.chosen} />
           )}
         </svg>
         {shownMarks.length > 0 && <p className="visually-hidden">{describeMarks(shownMarks, formatStart)}</p>}
@@ -159,7 +186,7 @@ function describeArea({ time, duration, count }: GridArea): string {
   return `${formatSpan(time)}, ${durations}: ${formatCounted(count, 'request')}`;
 }
 
-function computeBox(grid: HeatmapGrid, a: GridPlace, b: GridPlace, cellWidth: number) {
+function computeBox(grid: HeatmapGrid, { from: a, to: b }: GridCorners, cellWidth: number) {
   const [left, right] = [Math.min(a.time, b.time), Math.max(a.time, b.time) + 1];
   const top = grid.durations.length - 1 - Math.max(a.duration, b.duration);
   const rows = Math.abs(a.duration - b.duration) + 1;

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import { buildFilters } from '../filters/use-list-filters.ts';
+import { DifferencesPanel } from './differences-panel.tsx';
+import { FilterLinks } from './filter-actions.tsx';
+
+interface LinkedDifferencesProps {
+  /** The URL parameters of the list of the compared requests. */
+  readonly search: ViewChange;
+  readonly onClose: () => void;
+}
+
+/** For pages without a list: the values that are more frequent among some requests, each with links to the list of these requests. */
+export function LinkedDifferences({ search, onClose }: LinkedDifferencesProps) {
+  const [now] = useState(() => new Date());
+  return (
+    <DifferencesPanel
+      filters={buildFilters(search.project, search, now)}
+      actions={(difference) => <FilterLinks difference={difference} search={search} />}
+      onClose={onClose}
+    />
+  );
+}
