@@ -8,6 +8,7 @@ export * from './accounts/roles.ts';
 export * from './accounts/two-factor.ts';
 export * from './alerts/alert-rules.ts';
 export * from './alerts/alerts.ts';
+export * from './alerts/incident-range.ts';
 export * from './analytics/analytics.ts';
 export * from './analytics/analytics-answers.ts';
 export * from './analytics/analytics-intervals.ts';

@@ -1,16 +1,17 @@
+import type { AlertPayload } from '@throughline/contract';
 import { expect, test } from 'vitest';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { composeAlertMail, composePayload, composeSlackBody } from './message.ts';
 
 const NASTY = '<!channel> <https://evil.example|pay> www.evil.example & more';
-const payload = composePayload({
+const GIVEN = {
   id: '019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e42',
-  event: 'firing',
+  event: 'firing' as const,
   createdAt: new Date('2026-03-02T12:10:00Z'),
   project: { id: '019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e43', name: 'shop evil.example' },
   rule: {
     id: '019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e44',
-    kind: 'new_error',
+    kind: 'new_error' as const,
     service: null,
     environment: null,
     endpoint: null,
@@ -27,7 +28,8 @@ const payload = composePayload({
     insight: null,
   },
   publicUrl: 'https://flows.example',
-});
+};
+const payload = composePayload(GIVEN);
 
 test('a captured error message in an alert is shortened, and contains no link, markup or mention', () => {
   const mail = composeMail(composeAlertMail('ada@test.example', payload));
@@ -38,7 +40,65 @@ test('a captured error message in an alert is shortened, and contains no link, m
   const { text } = JSON.parse(composeSlackBody(payload));
   expect(text).toContain('&lt;!channel&gt; &lt;https://evil.example|pay&gt;');
   expect(text.match(/<[^>]*>/g)).toEqual([
-    '<https://flows.example/errors?project=019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e43&error=e&from=2026-03-02T12:00:00.000Z|See more>',
+    '<https://flows.example/errors?project=019d2c4e-8f0a-7c31-9d55-2a6f0c1b7e43&error=e&from=2026-03-02T12%3A00%3A00.000Z|See more>',
   ]);
   expect(text.length).toBeLessThan(1000);
+});
+
+const MEASURED = { from: '2026-03-02T11:55:00.000Z', to: '2026-03-02T12:10:00.000Z' };
+const ERROR = { id: 'e', service: 'shop', message: 'no rate' };
+const INSIGHT = { id: 'i', service: 'shop', severity: 'high', title: 'Slower' } as const;
+const SHOP = { service: 'shop & co', environment: 'production' };
+
+test.each<
+  [
+    string,
+    Partial<AlertPayload['rule']>,
+    Partial<NonNullable<AlertPayload['incident']>>,
+    Readonly<Record<string, string>>,
+  ]
+>([
+  ['a high error rate', { kind: 'error_rate', minutes: 10, ...SHOP }, {}, { ...MEASURED, ...SHOP }],
+  [
+    'a high P95 that ended',
+    { kind: 'p95', minutes: 10 },
+    { closedAt: '2026-03-02T12:05:00.000Z' },
+    { ...MEASURED, to: '2026-03-02T12:05:00.000Z' },
+  ],
+  [
+    'missing traffic, with the hour before it',
+    { kind: 'no_traffic', minutes: 15 },
+    {},
+    { ...MEASURED, from: '2026-03-02T10:45:00.000Z' },
+  ],
+  ['an error', {}, { error: ERROR }, { error: 'e', from: '2026-03-02T12:00:00.000Z' }],
+  [
+    'an error that ended',
+    {},
+    { error: ERROR, closedAt: '2026-03-03T12:00:00.000Z' },
+    { error: 'e', from: '2026-03-02T12:00:00.000Z', to: '2026-03-03T12:00:00.000Z' },
+  ],
+  [
+    'an insight, whose check covers seven days',
+    { kind: 'insight' },
+    { insight: INSIGHT },
+    { from: '2026-02-24T00:00:00.000Z', to: '2026-03-02T12:10:00.000Z', tab: 'insights' },
+  ],
+])(
+  'the link of a message shows the time of the incident, whenever it is opened: %s',
+  (_what, rule, incident, link) => {
+    const { url } = composePayload({
+      ...GIVEN,
+      rule: { ...GIVEN.rule, ...rule },
+      incident: { ...GIVEN.incident, error: null, ...incident },
+    });
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toBe(incident.error === undefined ? '/analytics' : '/errors');
+    expect(Object.fromEntries(searchParams)).toEqual({ project: GIVEN.project.id, ...link });
+  },
+);
+
+test('the link of a test message opens the project', () => {
+  const { url } = composePayload({ ...GIVEN, event: 'test', incident: null });
+  expect(url).toBe(`https://flows.example/analytics?project=${GIVEN.project.id}`);
 });

@@ -4,6 +4,7 @@ import {
   type AlertSeverity,
   describeAlert,
   describeScope,
+  findIncidentStart,
   formatCount,
 } from '@throughline/contract';
 import {
@@ -12,6 +13,7 @@ import {
   formatTimeInMail,
   type Mail,
 } from '../../platform/mail/index.ts';
+import { findWatchedStart } from '../insights/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
 /** Maximum number of characters of an error's message that are sent. */
@@ -55,17 +57,36 @@ export function composePayload(given: {
     project,
     rule,
     incident,
-    url: buildUrl(),
+    url: buildUrl({ project, rule, incident, createdAt: given.createdAt, publicUrl }),
   };
+}
 
-  function buildUrl(): string {
-    if (error !== null) {
-      const { openedAt = '' } = given.incident ?? {};
-      return `${publicUrl}/errors?project=${project.id}&error=${error.id}&from=${openedAt}`;
-    }
-    const page = `${publicUrl}/analytics?project=${project.id}`;
-    return insight === null ? page : `${page}&last=7d&tab=insights`;
+/** Builds the link of a message. The page shows the requests that the message is about, whenever the reader opens the link. */
+function buildUrl(given: {
+  readonly project: AlertPayload['project'];
+  readonly rule: AlertPayload['rule'];
+  readonly incident: AlertPayload['incident'];
+  readonly createdAt: Date;
+  readonly publicUrl: string;
+}): string {
+  const { project, rule, incident, createdAt, publicUrl } = given;
+  const open = (page: 'analytics' | 'errors', more: Readonly<Record<string, string>>) =>
+    `${publicUrl}/${page}?${new URLSearchParams({ project: project.id, ...more })}`;
+  if (incident === null) return open('analytics', {});
+  const { openedAt, closedAt, error, insight } = incident;
+  if (error !== null) {
+    // The requests with an ongoing error are those until now, as on the page of the error.
+    return open('errors', { error: error.id, from: openedAt, ...(closedAt !== null && { to: closedAt }) });
   }
+  const to = closedAt ?? createdAt.toISOString();
+  const from = insight === null ? findIncidentStart({ rule, openedAt }) : findWatchedStart(new Date(to));
+  return open('analytics', {
+    from: from.toISOString(),
+    to,
+    ...(rule.service !== null && { service: rule.service }),
+    ...(rule.environment !== null && { environment: rule.environment }),
+    ...(insight !== null && { tab: 'insights' }),
+  });
 }
 
 function shorten(text: string): string {

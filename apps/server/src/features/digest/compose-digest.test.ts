@@ -31,6 +31,9 @@ const anError = (message: string, count: number) =>
   ({ id: 'e'.repeat(32), message, service: 'api', count, state: 'ongoing' }) as unknown as ErrorGroup;
 const aFinding = (title: string) => ({ title, severity: 'high' }) as Finding;
 
+/** The digest's week in a link. */
+const WEEK = 'from=2026-11-23T08%3A00%3A00.000Z&to=2026-11-30T08%3A00%3A00.000Z';
+
 test('the digest names the stats of a project, how they changed, and a link that opens the week of these stats', () => {
   const { subject, text } = compose({ incidents: 2, ongoingIncidents: 1 });
   expect(subject).toBe('Weekly digest: 23 November to 30 November 2026');
@@ -41,7 +44,7 @@ test('the digest names the stats of a project, how they changed, and a link that
   Errors: No new errors
   Insights: None open
   Alerts: 2 incidents, 1 ongoing
-  Open shop: https://flows.example/analytics?project=${id}&from=2026-11-23T08%3A00%3A00.000Z&to=2026-11-30T08%3A00%3A00.000Z`);
+  Open shop: https://flows.example/analytics?project=${id}&${WEEK}`);
   expect(text).toContain('Unsubscribe:\nhttps://flows.example/unsubscribe/token');
 });
 
@@ -79,7 +82,7 @@ test('the three most frequent new and reopened errors are listed with links, the
   });
   expect(text).toContain(`Errors: 3 new, 1 reopened (only the most recently seen errors are counted)
     - frequent (new, api, 90 times)
-      https://flows.example/errors?project=${id}&error=${'e'.repeat(32)}&last=30d
+      https://flows.example/errors?project=${id}&${WEEK}&error=${'e'.repeat(32)}
     - back again (reopened, api, 60 times)`);
   expect(text).toContain('- usual (new, api, 40 times)');
   expect(text).not.toContain('rare');
@@ -90,9 +93,12 @@ test('insights are described on plans that include them, and only counted on oth
   const described = compose({ insights: { count: 4, findings } }).text;
   expect(described).toContain('Insights: 4 open\n    - Insight a (high severity)');
   expect(described).not.toContain('Insight d');
+  const page = `https://flows.example/analytics?project=${id}&${WEEK}&tab=insights`;
+  expect(described).toContain(page);
   const counted = compose({ insights: { count: 4, findings: null } }).text;
   expect(counted).toContain('Insights: 4 open\n    - To see these insights, upgrade to Enterprise Plus');
   expect(counted).not.toContain('Insight a');
+  expect(counted).toContain(page);
 });
 
 test('captured text is one short line that is neither markup nor a link, and a project’s name does not become a link', () => {

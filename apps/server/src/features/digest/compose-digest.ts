@@ -61,16 +61,22 @@ export function composeDigest(given: {
   };
 }
 
+/** Builds a link to a page that shows the project and the week of the digest, whenever the reader opens the link. */
+type OpenPage = (page: 'analytics' | 'errors', more?: Readonly<Record<string, string>>) => string;
+
 function composeSection(project: NamedProjectWeek, week: Week, publicUrl: string): MailSection {
   const { id, now, before, storedSince } = project;
   const shown = formatNameInMail(project.name);
   const name = shown === '' ? 'Unnamed project' : shown;
+  const range = { from: week.from.toISOString(), to: week.until.toISOString() };
+  const openPage: OpenPage = (page, more = {}) =>
+    `${publicUrl}/${page}?${new URLSearchParams({ project: id, ...range, ...more })}`;
   const facts: MailFact[] = [
     buildFact('Requests', formatCount(now.requests), before && compareRequests(now, before)),
     buildFact('Error rate', formatRate(computeErrorRate(now)), before && compareErrorRate(now, before)),
     buildFact('P95', formatAverage(now.p95), before && compareP95(now, before)),
-    composeErrors(project, publicUrl),
-    composeInsights(project, publicUrl),
+    composeErrors(project, openPage),
+    composeInsights(project, openPage),
   ];
   if (project.incidents > 0) {
     const incidents = formatCounted(project.incidents, 'incident');
@@ -90,7 +96,7 @@ function composeSection(project: NamedProjectWeek, week: Week, publicUrl: string
     ...(notes.length > 0 && { note: notes.join(' ') }),
     action: {
       label: `Open ${name}`,
-      url: `${publicUrl}/analytics?project=${id}&from=${encodeURIComponent(week.from.toISOString())}&to=${encodeURIComponent(week.until.toISOString())}`,
+      url: openPage('analytics'),
     },
   };
 }
@@ -104,7 +110,7 @@ function buildFact(
   return { label, value, ...(typeof note === 'string' && { note }), ...(items.length > 0 && { items }) };
 }
 
-function composeErrors(project: NamedProjectWeek, publicUrl: string): MailFact {
+function composeErrors(project: NamedProjectWeek, openPage: OpenPage): MailFact {
   const { newErrors, reopenedErrors, hasAllErrors } = project;
   const counts = [
     ...(newErrors.length > 0 ? [`${formatCount(newErrors.length)} new`] : []),
@@ -116,30 +122,29 @@ function composeErrors(project: NamedProjectWeek, publicUrl: string): MailFact {
   ]
     .toSorted((a, b) => b.error.count - a.error.count)
     .slice(0, MAX_ITEMS)
-    .map(({ error, word }) => composeError(project, error, word, publicUrl));
+    .map(({ error, word }) => composeError(error, word, openPage));
   const value = counts.length === 0 ? 'No new errors' : counts.join(', ');
   const note = hasAllErrors ? null : 'only the most recently seen errors are counted';
   return buildFact('Errors', value, note, items);
 }
 
 function composeError(
-  { id }: NamedProjectWeek,
-  { id: errorId, message, service, count }: ErrorGroup,
+  { id, message, service, count }: ErrorGroup,
   word: string,
-  publicUrl: string,
+  openPage: OpenPage,
 ): MailItem {
   const where = service === '' ? 'unnamed service' : formatLine(service);
   return {
     text: message === '' ? 'Error without a message' : formatLine(message),
     note: `${word}, ${where}, ${formatCounted(count, 'time')}`,
-    url: `${publicUrl}/errors?project=${id}&error=${errorId}&last=30d`,
+    url: openPage('errors', { error: id }),
   };
 }
 
 /** Composes the line about open insights. On plans without insights, it contains only their number. */
-function composeInsights({ id, insights }: NamedProjectWeek, publicUrl: string): MailFact {
+function composeInsights({ insights }: NamedProjectWeek, openPage: OpenPage): MailFact {
   const { count, findings } = insights;
-  const url = `${publicUrl}/analytics?project=${id}&last=7d&tab=insights`;
+  const url = openPage('analytics', { tab: 'insights' });
   if (count === 0) return buildFact('Insights', 'None open');
   if (findings === null) {
     const text = 'To see these insights, upgrade to Enterprise Plus';

@@ -109,12 +109,13 @@ test('the digest of a server’s project has the numbers of the week, errors, in
   clock.set(MONDAY);
   vi.advanceTimersByTime(5 * MINUTE_MS);
   const mail = await findDigest(owner);
+  const week = new URLSearchParams({ from: '2026-11-23T08:00:00.000Z', to: '2026-11-30T08:00:00.000Z' });
   expect(mail).toContain('Requests: 8 (87 % fewer than the week before)');
   expect(mail).toContain('Error rate: 100.0 % (98.4 points higher than the week before)');
   expect(mail).toContain('P95: 10 ms (same as the week before)');
   expect(mail).toContain('Errors: 1 new, 1 reopened\n    - no table for the country (new, shop, 6 times)');
   expect(mail).toContain(
-    `- cart is empty (reopened, shop, 2 times)\n      https://flows.example/errors?project=${id}&error=${known}`,
+    `- cart is empty (reopened, shop, 2 times)\n      https://flows.example/errors?project=${id}&${week}&error=${known}`,
   );
   expect(mail).toMatch(/Insights: \d open\n {4}- .*no table for the country/);
   expect(mail).toContain('Alerts: 1 incident, 1 ongoing');
@@ -128,6 +129,8 @@ test.runIf(isThorough())(
     await sendOrders(apiKey, new Date(SUNDAY.getTime() - 10 * DAY_MS), 60);
     await sendOrders(apiKey, new Date(SUNDAY.getTime() - HOUR_MS), 6, 'no table for the country');
     clock.set(new Date(MONDAY.getTime() + 2 * HOUR_MS));
+    // The digest is about the week before.
+    await sendOrders(apiKey, new Date(MONDAY.getTime() + HOUR_MS), 6, 'out of memory');
     vi.advanceTimersByTime(5 * MINUTE_MS);
     const mail = await findDigest(owner);
     expect(mail).toContain('Insights: 1 open\n    - To see these insights, upgrade to Enterprise Plus');

@@ -35,9 +35,13 @@ export interface DigestSources {
     project: ShownProject,
     range: Range,
   ): Promise<{ readonly errors: readonly ErrorGroup[]; readonly isAll: boolean }>;
-  /** Returns the number of open insights, and the insights if the plan includes them. Returns undefined if the project was deleted. */
+  /**
+   * Returns the number of open insights in a range, and the insights if the plan includes them. Returns undefined if the project was
+   * deleted.
+   */
   insights(
     project: ShownProject,
+    range: Range,
   ): Promise<{ readonly count: number; readonly findings: readonly Finding[] | null } | undefined>;
   incidents(
     project: ProjectId,
@@ -75,7 +79,7 @@ export async function summarizeProject(
   const weekBefore = findWeekBefore(week);
   const before = isStored(storedSince, weekBefore) ? await sources.measure(project, weekBefore) : null;
   const { errors, isAll } = await sources.errors(project, week);
-  const { count, findings } = (await sources.insights(project)) ?? { count: 0, findings: null };
+  const { count, findings } = (await sources.insights(project, week)) ?? { count: 0, findings: null };
   const { incidents, ongoing } = await sources.incidents(project.id, week);
   return {
     id: project.id,

@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** Days of requests that are searched for the insights in alerts and digests. */
+/** Days of requests that are searched for the insights in alerts. */
 const WATCHED_DAYS = 7;
 
 /** A finding. `earlier` is the id that an earlier version gave to it, if that id differs. */
@@ -50,11 +50,12 @@ export interface InsightsFeature {
     filters: { readonly service: string | null; readonly environment: string | null },
   ): Promise<readonly WatchedFinding[]>;
   /**
-   * Returns the findings of the last week that nobody has hidden, and their number. Plans without insights get the number, too, but
-   * `findings` is null. Returns undefined if the project was deleted.
+   * Returns the findings of a range that nobody has hidden, and their number. Plans without insights get the number, too, but `findings`
+   * is null. Returns undefined if the project was deleted.
    */
   countOpen(
     project: ShownProject,
+    range: { readonly from: Date; readonly until: Date },
   ): Promise<{ readonly count: number; readonly findings: readonly Finding[] | null } | undefined>;
   /** @throws AppError `plan_limit` if the plan has no insights, `not_found` */
   requirePlan(project: ProjectId): Promise<void>;
@@ -161,11 +162,11 @@ export function createInsights(deps: {
   };
 
   return {
-    async countOpen(project) {
+    async countOpen(project, { from, until }) {
       const now = clock.now();
       const terms = await findTerms(control.db, project.id, now);
       if (terms === undefined) return undefined;
-      const query = buildWatchedQuery(now);
+      const query = { startDate: from.toISOString(), endDate: until.toISOString(), timeZone: 'UTC' };
       const { findings } = await readFindings(project, readScope(query, project, now), query, now);
       const isIncluded = checkLimit('insights', terms, 0) === undefined;
       return { count: findings.length, findings: isIncluded ? findings : null };
@@ -208,10 +209,13 @@ export function createInsights(deps: {
   };
 }
 
-/** Builds a query for the week in which alerts and digests look for insights. */
+/** Returns the start of the week in which alerts look for insights: the week's first day in UTC. */
+export function findWatchedStart(now: Date): Date {
+  return new Date(formatDay(new Date(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS)));
+}
+
 function buildWatchedQuery(now: Date) {
-  const startDate = formatDay(new Date(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS));
-  return { startDate, endDate: formatDay(now), timeZone: 'UTC' };
+  return { startDate: formatDay(findWatchedStart(now)), endDate: formatDay(now), timeZone: 'UTC' };
 }
 
 const toNowMicros = (now: Date) => toMicros(now.getTime());

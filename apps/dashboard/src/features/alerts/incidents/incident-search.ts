@@ -1,10 +1,8 @@
-import { ALERT_WINDOW_MINUTES, type AlertIncident } from '@throughline/contract';
+import { type AlertIncident, findIncidentStart, findTrafficStop } from '@throughline/contract';
 import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
 const MINUTE_MS = 60_000;
-/** For a rule about missing traffic, the trace list starts this long before the last request. */
-const BEFORE_STOP_MINUTES = 60;
 
 /** Builds the URL parameters that make the trace list show the requests that an incident is about. */
 export function buildRequestsSearch(projectId: string, incident: AlertIncident): ViewChange {
@@ -38,22 +36,11 @@ function splitEndpoint(endpoint: string | null): readonly [string | undefined, s
  * Finds the time range of an incident's requests. For missing traffic, the range ends a minute after the requests stopped, since there are
  * no requests during the incident.
  */
-function findRange({ rule, openedAt, closedAt }: AlertIncident) {
-  const openedMs = Date.parse(openedAt);
-  const stoppedMs = openedMs - (rule.minutes ?? 0) * MINUTE_MS;
-  if (rule.kind === 'no_traffic') {
-    return {
-      kind: 'instants' as const,
-      from: toInstant(stoppedMs - BEFORE_STOP_MINUTES * MINUTE_MS),
-      to: toInstant(stoppedMs + MINUTE_MS),
-    };
+function findRange(incident: AlertIncident) {
+  const from = findIncidentStart(incident).toISOString();
+  if (incident.rule.kind !== 'no_traffic') {
+    return { kind: 'instants' as const, from, to: incident.closedAt ?? undefined };
   }
-  // The incident opens when the value measured over the last minutes exceeds the threshold, so the range starts that many minutes earlier.
-  const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
-  const from = toInstant(openedMs - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
-  return { kind: 'instants' as const, from, to: closedAt ?? undefined };
-}
-
-function toInstant(ms: number): string {
-  return new Date(ms).toISOString();
+  const stoppedMs = findTrafficStop(incident).getTime();
+  return { kind: 'instants' as const, from, to: new Date(stoppedMs + MINUTE_MS).toISOString() };
 }

@@ -259,7 +259,7 @@ describe('an error', () => {
     expect(events()).toEqual(['firing', 'recovered']);
     expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({
       incident: { error: { id: 'fresh', service: 'shop', message: 'no rate for …' } },
-      url: `https://flows.example/errors?project=${scene.projectId}&error=fresh&from=${since}`,
+      url: `https://flows.example/errors?project=${scene.projectId}&error=fresh&from=${encodeURIComponent(since)}`,
     });
   });
 

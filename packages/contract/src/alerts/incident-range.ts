@@ -1,0 +1,26 @@
+import { ALERT_WINDOW_MINUTES } from './alert-rules.ts';
+import type { AlertIncident } from './alerts.ts';
+
+const MINUTE_MS = 60_000;
+/** For an incident about stopped traffic, the requests of this many minutes before the traffic stopped are shown. */
+const BEFORE_STOP_MINUTES = 60;
+
+type Timed = Pick<AlertIncident, 'openedAt'> & {
+  readonly rule: Pick<AlertIncident['rule'], 'kind' | 'minutes'>;
+};
+
+/** Returns when the traffic stopped, for an incident about missing traffic. */
+export function findTrafficStop({ rule, openedAt }: Timed): Date {
+  return new Date(Date.parse(openedAt) - (rule.minutes ?? 0) * MINUTE_MS);
+}
+
+/** Returns the start of the requests that an incident is about. */
+export function findIncidentStart(incident: Timed): Date {
+  const { rule, openedAt } = incident;
+  if (rule.kind === 'no_traffic') {
+    return new Date(findTrafficStop(incident).getTime() - BEFORE_STOP_MINUTES * MINUTE_MS);
+  }
+  // The incident opens when the value measured over the last minutes exceeds the threshold, so the range starts that many minutes earlier.
+  const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
+  return new Date(Date.parse(openedAt) - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
+}
