@@ -15,7 +15,7 @@ import { createBilling } from './features/billing/index.ts';
 import { createDeletionReceipts } from './features/deletions/index.ts';
 import { createDemo, type Demo } from './features/demo/index.ts';
 import { createDigest, createDigestSources } from './features/digest/index.ts';
-import { createErrors } from './features/errors/index.ts';
+import { createErrors, findKnownErrors } from './features/errors/index.ts';
 import { createInsights } from './features/insights/index.ts';
 import { createInvitations } from './features/invitations/index.ts';
 import { registerMetrics } from './features/metrics/index.ts';
@@ -172,6 +172,7 @@ export async function createApp(
     log,
     rollups,
     receipts,
+    findKnownErrors: (project) => findKnownErrors(control.db, project),
     onSessionEnded: auth.onSessionEnded,
   });
   if (shared) await traces.shareFeed(control);

@@ -16,7 +16,12 @@ import { findSeenErrors, type SeenError, type StoredError } from './seen-errors.
 import { createExpiredSplits } from './splits/expired-splits.ts';
 
 export type { ErrorGrouping } from './grouping/error-grouping.ts';
-export { findErrorGrouping, selectErrors, selectShownError } from './grouping/grouping-store.ts';
+export {
+  findErrorGrouping,
+  findKnownErrors,
+  selectErrors,
+  selectShownError,
+} from './grouping/grouping-store.ts';
 export type { SeenError, StoredError } from './seen-errors.ts';
 export { readPlace } from './throwing/error-place.ts';
 

@@ -16,6 +16,7 @@ import { createLiveFeed, type LiveFeedDeps } from './live/live-feed.ts';
 import { type NewTrace, readNewRows } from './live/new-traces.ts';
 import { type ProjectsOfCaller, registerTraceRoutes } from './routes.ts';
 import { createTraceSharing, type TraceSharing } from './share-links/trace-sharing.ts';
+import type { FindKnownErrors } from './stands-out/stands-out-store.ts';
 import { computeStats } from './stats/stats.ts';
 import { findTotals } from './store.ts';
 
@@ -54,9 +55,10 @@ export function createTraces(
     readonly clock: Clock;
     readonly rollups: Rollups;
     readonly receipts: DeletionReceipts;
+    readonly findKnownErrors: FindKnownErrors;
   },
 ): Traces {
-  const { store, clock } = deps;
+  const { store, clock, findKnownErrors } = deps;
   const feed = createLiveFeed({ ...deps, having: (...asked) => findHaving(store, ...asked) });
   const removal = createRemoval(deps);
   const large = new ReadingPlaces(LARGE_TRACES);
@@ -64,7 +66,16 @@ export function createTraces(
   let shared: SharedFeed | undefined;
   return {
     register: (http, projects) =>
-      registerTraceRoutes(http, { store, projects, clock, feed, removal, large, searchTrace }),
+      registerTraceRoutes(http, {
+        store,
+        projects,
+        clock,
+        feed,
+        removal,
+        large,
+        searchTrace,
+        findKnownErrors,
+      }),
     async totals(projects) {
       const totals = await findTotals(store, projects);
       const counts = new Map(totals.map((row) => [row.project_id, row.requests]));

@@ -34,6 +34,7 @@ import type { LiveFeed } from './live/live-feed.ts';
 import { createPublicReading } from './public/public-projects.ts';
 import { registerSource } from './source/source-route.ts';
 import { registerStandsOut } from './stands-out/stands-out-route.ts';
+import type { FindKnownErrors } from './stands-out/stands-out-store.ts';
 import { findFacets } from './stats/facets.ts';
 import { findFigures } from './stats/stats.ts';
 import { findPage, findRelated } from './store.ts';
@@ -66,9 +67,10 @@ export function registerTraceRoutes(
     readonly removal: Removal;
     readonly large: ReadingPlaces;
     readonly searchTrace: SearchTrace;
+    readonly findKnownErrors: FindKnownErrors;
   },
 ): void {
-  const { store, projects, clock, feed, removal, large, searchTrace } = deps;
+  const { store, projects, clock, feed, removal, large, searchTrace, findKnownErrors } = deps;
   const exports = new ReadingPlaces(EXPORTS);
   const publicViewers = createPublicReading(store, projects.shownToAnyone, large, searchTrace);
 
@@ -214,7 +216,7 @@ export function registerTraceRoutes(
   registerComparison(http, { reader, places: large, threads });
   registerSource(http, { store, traceIn });
   const diagnoses = new ReadingPlaces(DIAGNOSES);
-  registerStandsOut(http, { store, reader, places: diagnoses, threads });
+  registerStandsOut(http, { store, reader, places: diagnoses, threads, findKnownErrors });
   registerValueOrigin(http, { store, traceIn, places: diagnoses, large, threads });
 
   serve(

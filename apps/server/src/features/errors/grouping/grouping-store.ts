@@ -48,6 +48,13 @@ export function selectErrors(grouping: ErrorGrouping, errorIds: readonly string[
   return { sql: `is_error AND ${sql} IN {errorIds:Array(String)}`, params: { ...params, errorIds } };
 }
 
+/** Builds SQL for the id of the error that a failed request of a project belongs to after merges, and lists the targets of merges. */
+export async function findKnownErrors(db: ControlDb, projectId: ProjectId) {
+  const grouping = await findErrorGrouping(db, projectId);
+  const { id, params } = selectShownError(grouping);
+  return { id, params, mergedIds: grouping.targets };
+}
+
 /**
  * Builds SQL for the id of the error under which a failed request is shown: the target of the merge, if its own error was merged. `choose`
  * builds SQL for one value of that error, such as its service.

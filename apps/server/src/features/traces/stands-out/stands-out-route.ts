@@ -14,7 +14,7 @@ import { analyzeInThread } from './analyze-in-thread.ts';
 import type { RequestInput } from './analyze-request.ts';
 import { describeKnownError } from './known-error.ts';
 import { chooseStatements } from './stands-out.ts';
-import { findErrorHistory } from './stands-out-store.ts';
+import { type FindKnownErrors, findErrorHistory } from './stands-out-store.ts';
 
 export function registerStandsOut(
   http: HttpContext,
@@ -23,11 +23,13 @@ export function registerStandsOut(
     reader,
     places,
     threads,
+    findKnownErrors,
   }: {
     readonly store: TraceStore;
     readonly reader: ComparisonReader;
     readonly places: ReadingPlaces;
     readonly threads: AnalysisThreads;
+    readonly findKnownErrors: FindKnownErrors;
   },
 ): void {
   /** Reads successful requests to compare with; undefined if the request is not compared. */
@@ -55,10 +57,14 @@ export function registerStandsOut(
     const read = await reader.readTrace(scope, endpoint.id);
     const { trace } = read;
     const left = { trace, texts: read.texts ?? [], values: read.values };
+    const readHistory = async () => {
+      const project = findProject(scope, trace.project_id);
+      return findErrorHistory(store, project, trace, await findKnownErrors(project.id));
+    };
     const [usual, compared, history] = await Promise.all([
       findUsual(store, getTraceScope(scope).projects, endpoint),
       readCompared(scope, left, endpoint),
-      isFailed(trace) ? findErrorHistory(store, findProject(scope, trace.project_id), trace) : undefined,
+      isFailed(trace) ? readHistory() : undefined,
     ]);
     const { ruled, failing } = await analyzeInThread(threads, {
       input: { left, usual, compared },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { VisibleProject } from '../../../platform/http/guard.ts';
-import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { ERROR_GROUP } from '../../rollups/index.ts';
+import type { ProjectId } from '../../../platform/ids.ts';
+import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
+import { ERROR_PLACE } from '../../rollups/index.ts';
 import { selectProjects } from '../list/conditions.ts';
 import type { StoredTrace } from '../store.ts';
 
@@ -18,6 +19,17 @@ const HistoryRow = z.object({
   releases: z.coerce.number(),
 });
 
+/** How the failed requests of a project form errors, as on the Errors page. */
+export interface KnownErrors {
+  /** SQL for the id of the error that a failed request belongs to, with its parameters. */
+  readonly id: string;
+  readonly params: QueryParams;
+  /** The ids of the errors into which users merged other errors. */
+  readonly mergedIds: readonly string[];
+}
+
+export type FindKnownErrors = (project: ProjectId) => Promise<KnownErrors>;
+
 /** How often an error occurred up to and including a request. */
 export interface ErrorHistory {
   readonly requests: number;
@@ -30,26 +42,30 @@ export interface ErrorHistory {
 
 /**
  * Finds how often the error of a failed request has occurred in the request's service and environment, in the `ERROR_DAYS` days up to the
- * request. Groups errors as analytics do.
+ * request. If several functions throw the message, and users did not merge their errors, only requests that failed in the same function
+ * count, and requests whose function is unknown.
  */
 export async function findErrorHistory(
   store: TraceStore,
   project: VisibleProject,
   trace: StoredTrace,
+  known: KnownErrors,
 ): Promise<ErrorHistory> {
   const { sql, params } = selectProjects([project]);
   const range = `start_time >= fromUnixTimestamp64Micro({from:Int64}) AND start_time <= fromUnixTimestamp64Micro({until:Int64})`;
   const until = trace.start_micros;
   const [row] = await store.rows(
     HistoryRow,
-    `WITH (SELECT any(${ERROR_GROUP}) FROM traces WHERE ${sql.join(' AND ')} AND id = {id:UUID} AND ${range}) AS own,
-       is_error AND ${ERROR_GROUP} = own AS same
+    `WITH (SELECT any((${known.id}, toString(${ERROR_PLACE}))) FROM traces WHERE ${sql.join(' AND ')} AND id = {id:UUID} AND ${range}) AS own,
+       is_error AND (own.2 = '' OR ${ERROR_PLACE} IN ('', own.2) OR own.1 IN {mergedIds:Array(String)}) AND ${known.id} = own.1 AS same
      SELECT countIf(same) AS requests, uniqIf(user_id, same AND user_id != '') AS users,
        argMinIf(release, start_time, same) AS first_release, uniqIf(release, release != '') AS releases
      FROM traces WHERE ${sql.join(' AND ')} AND ${range} AND service = {service:String} AND environment = {environment:String}
      SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
     {
       ...params,
+      ...known.params,
+      mergedIds: known.mergedIds,
       id: trace.id,
       from: String(until - BigInt(ERROR_DAYS) * DAY_MICROS),
       until: String(until),
