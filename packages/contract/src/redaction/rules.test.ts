@@ -76,6 +76,14 @@ describe('a text with a secret', () => {
       'legal winner thank year wave sausage worth useful legal winner thank yellow',
       'sausage',
     ],
+    ['a password in a sentence', 'the login with password=zx81spectrum failed for ada', 'zx81'],
+    ['a password after a colon', 'the login failed, password: zx81spectrum', 'zx81'],
+    ['a password in an object of JavaScript', "connect({ user: 'app', password: 'zx81spectrum' })", 'zx81'],
+    ['a password in SQL', "UPDATE users SET password = 'zx81spectrum' WHERE id = 7", 'zx81'],
+    ['the credentials of curl', 'curl -u ada:zx81spectrum https://a.b/', 'zx81'],
+    ['the value of a flag', 'mysqldump --password=zx81spectrum shop', 'zx81'],
+    ['the signature of a link to S3', 'https://a.b/x?X-Amz-Date=2&X-Amz-Signature=9f8e7d6c5b4a3928', '9f8e'],
+    ['the signature of a link to Azure', 'https://a.b/x?sv=2024-11-04&sig=kX81sPectrum9aLbQ2w4T', 'kX81'],
     ['JSON in base64', `state=${btoa('{"user":"ada","clientSecret":"zx81spectrum"}')}`, 'c3BlY3RydW0'],
   ])('is redacted: %s', (_what, text, secret) => {
     expect(redactor.text(text)).not.toContain(secret);

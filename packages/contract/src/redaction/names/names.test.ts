@@ -11,7 +11,8 @@ describe('the field name', () => {
      token accessToken API_KEY apiKey api-key x-api-key APIKey apikey Authorization
      proxy-authorization Cookie set-cookie sessionId session csrfToken x-csrf ssn card cardNumber
      cvv pin shippingPin iban IBAN userPIN pin2 AWS_SECRET_ACCESS_KEY privateKey pass auth
-     user[password] connect.sid credentials JWTToken`.split(/\s+/),
+     user[password] connect.sid credentials JWTToken DB_PASS smtpPass newpassword tokens apiKeys authKey
+     signature verificationCode contraseña Kennwort`.split(/\s+/),
   )("%s is a secret's name", (name) => {
     expect(redactor.judge(name)).not.toBe('plain');
     expect(redactor.value({ [name]: 'x7Kq2Lm9' })).toEqual({ [name]: hidden('string') });
