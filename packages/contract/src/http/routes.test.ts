@@ -88,6 +88,17 @@ describe('fillPath', () => {
   });
 });
 
+/** Matches a pattern with a part that means something else without the flag u: `\p{…}`, `\u{…}`, or a character beyond U+FFFF. */
+const NEEDS_FLAG_U = /\\[pPu]\{|[\ud800-\udfff]/;
+
+/** Lists the regular expressions of all schemas within a value. */
+function listPatterns(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === 'pattern' && typeof part === 'string' ? [part] : listPatterns(part),
+  );
+}
+
 describe('the OpenAPI description', () => {
   interface Operation {
     readonly requestBody?: { readonly required: boolean };
@@ -120,5 +131,12 @@ describe('the OpenAPI description', () => {
         'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
       });
     }
+  });
+
+  it('has only patterns that mean the same with and without the flag u, since a pattern cannot contain its flags', () => {
+    const patterns = listPatterns(paths);
+    expect(patterns.length).toBeGreaterThan(5);
+    expect(patterns.filter((pattern) => NEEDS_FLAG_U.test(pattern))).toEqual([]);
+    for (const pattern of patterns) for (const flags of ['', 'u']) new RegExp(pattern, flags);
   });
 });
