@@ -101,6 +101,15 @@ test('rows that are passed to another thread are moved, not copied', async () =>
   expect(batch.traces.map(({ traceRow }) => traceRow.length)).toEqual([0]);
 });
 
+test('a body is refused at the first limit that it exceeds, without unpacking the rest of it', async () => {
+  const whole = gzipSync(`${'['.repeat(501)}${' '.repeat(1024 * 1024)}`);
+  // Without its last bytes, the body cannot be unpacked completely.
+  const packed = Uint8Array.from(whole.subarray(0, -8));
+  await expect(
+    readLargeBody({ ...buildBody(''), packed, fullTraces: new Set() }, intake, () => {}),
+  ).rejects.toMatchObject({ code: 'payload_too_large', details: { limitName: 'depth', limit: 500 } });
+});
+
 describe('a body that a worker thread could not read', () => {
   const fail = (module: string, contentType: string) =>
     largeBodies().read({ ...buildBody('{}', { module }), contentType });
