@@ -45,6 +45,20 @@ test('a trace that constantly gets spans is read at a limited rate, however many
   expect(readWhileSent(250) * 2).toBeGreaterThanOrEqual(once * 0.5);
 });
 
+test('a large trace that gets more spans is assembled again only after a pause that grows with its number of spans', () => {
+  for (const [spans, pauseMs] of [
+    [50_000, 5000],
+    [100_000, 10_000],
+  ] as const) {
+    const { sizes, queue } = buildQueue();
+    const key = buildKey(createId<ProjectId>(), 1);
+    sizes.setCounted(formatKey(key), { rows: spans, spans }, 0);
+    queue.touched(key, 0);
+    expect(queue.due(pauseMs - 1)).toEqual([]);
+    expect(queue.due(pauseMs)).toHaveLength(1);
+  }
+});
+
 test('a trace is assembled even if new spans arrive more often than the quiet period', () => {
   const { queue } = buildQueue();
   const key = buildKey(createId<ProjectId>(), 1);
