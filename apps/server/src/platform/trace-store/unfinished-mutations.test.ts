@@ -25,7 +25,7 @@ async function deleteAtSecondAttempt(store: TraceStore): Promise<void> {
     `DELETE FROM ingest_batches WHERE throwIf(answer = 'old' AND (SELECT count() FROM ingest_batches WHERE answer = 'open') = 0) = 0`,
   );
   const failed = "system.mutations WHERE table = 'ingest_batches' AND latest_fail_reason != ''";
-  await expect.poll(() => count(store, failed)).toBeGreaterThan(0);
+  await expect.poll(() => count(store, failed), { timeout: 20_000 }).toBeGreaterThan(0);
   await insert(store, 'open');
   await deletion;
   expect(await count(store, "ingest_batches WHERE answer = 'old'")).toBe(0);
