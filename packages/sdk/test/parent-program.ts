@@ -53,9 +53,6 @@ const texts = {
   list: ['async', 'for await (const x of [1, Promise.resolve(2)]) work(call(me));'],
   brokenList: ['async', 'for await (const x of [broken()]) work(call(me));'],
   rejectedList: ['async', 'for await (const x of [rejected()]) work(call(me));'],
-  pager: ['async', 'for await (const x of pager(pages, me)) work(call(me));'],
-  stepper: ['async', 'for await (const x of stepper(one, me)) work(call(me));'],
-  delegatedPager: ['generator', 'yield* syncPager(syncPages, me);'],
 } as const satisfies Record<string, readonly ['all' | 'async' | 'generator', string]>;
 
 const names = Object.keys(texts) as (keyof typeof texts)[];
@@ -114,9 +111,6 @@ class ProgramWriter {
     const others = [
       "function boom(me) { throw new Error('boom'); }",
       "async function boomLater(me) { await null; throw new Error('boom'); }",
-      'async function* pages(me) { work(call(me)); yield 1; await null; work(call(me)); yield 2; }',
-      'function* syncPages(me) { work(call(me)); yield 1; work(call(me)); yield 2; }',
-      'function one(me) { work(call(me)); }',
       'let made;',
       'function make(me) { return function made(me) { work(call(me)); } }',
     ];
@@ -219,23 +213,6 @@ export class ProgramWorld {
         }),
       );
     },
-    pager: (fn: (id: number) => unknown, me: number) => ({
-      [Symbol.asyncIterator]: () => fn(this.#call(me)),
-    }),
-    syncPager: (fn: (id: number) => unknown, me: number) => ({
-      [Symbol.iterator]: () => fn(this.#call(me)),
-    }),
-    stepper: (fn: (id: number) => unknown, me: number) => ({
-      [Symbol.asyncIterator]: () => {
-        let left = 2;
-        return {
-          next: () => {
-            fn(this.#call(me));
-            return { done: left-- === 0 };
-          },
-        };
-      },
-    }),
     pause: () => new Promise((done) => setImmediate(done)),
     rejected: () => Promise.reject(new Error('rejected')),
     broken: () =>

@@ -48,7 +48,7 @@ await new Promise((resolve) => setTimeout(function later() { take('later'); reso
 const entryPoints = [
   /\/frame\.ts:\d+ FrameRuntime\.(?:enter|on)$/,
   /-step\.ts:\d+ \w+\.(?:suspend|resume|pause|proceed|recover|delegate|iterate|iterable|handOver|exit)$/,
-  /\/followed-iterable\.ts/,
+  /\/generator-frames\.ts/,
   /\/watched-promise\.ts:\d+ (?:noteSettled|(?:\w+\.)*runJob)$/,
   /\/returned-thenable\.ts:\d+ (?:ReturnedThenable\.then|noteBegun)$/,
   /\/deferred-stacks\.ts:\d+ DeferredStacks\.wait$/,

@@ -67,28 +67,6 @@ test.each([
   },
 );
 
-test.each([
-  [
-    'a for await over an object with an async generator',
-    'for await (const x of pager(pages, me)) work(call(me));',
-  ],
-  ['a for await over an iterator of the program', 'for await (const x of stepper(one, me)) work(call(me));'],
-])('the calls that %s makes are below the function with the loop, from the first one on', async (_, body) => {
-  const source = `${made}
-    async function* pages(me) { work(call(me)); yield 1; await null; work(call(me)); yield 2 }
-    function one(me) { later(call(me)) }
-    ${main(body)}`;
-  expect(await findWrongParents(source)).toEqual([]);
-});
-
-test('the calls that a yield* over an object with a generator makes are below the generator with the yield*', async () => {
-  const source = `${made}
-    function* pages(me) { work(call(me)); yield 1; later(call(me)); yield 2 }
-    function* all(me) { yield* syncPager(pages, me); work(call(me)) }
-    ${main('for (const x of all(call(me))) work(call(me));')}`;
-  expect(await findWrongParents(source)).toEqual([]);
-});
-
 test('each step of a random program is below the step that called it, whatever throws at once, in any of several overlapping requests', {
   timeout: 600_000,
 }, async () => {

@@ -6,23 +6,28 @@ import { reflectGet } from '../writer/primordials.ts';
 const { apply } = Reflect;
 
 /**
- * Name of the `ActiveStep` method that is called when the iterator has returned a value, so that the iterating step stops being the current
+ * Name of the `ActiveStep` method that is called when the generator yields or returns, so that the iterating step stops being the current
  * one.
  */
 type Leave = 'pause' | 'suspend';
 
 /**
- * Wraps the object over which a `yield*` or `for await` iterates, so that the iterating step is active while the object's iterator runs.
- * Returns undefined for primitive values and proxies.
+ * Wraps a generator that is iterated by `yield*` or `for await`, so that the iterating step is active while the generator runs. Returns
+ * undefined for other values: iterating them rarely runs host code.
  */
-export function wrapIterable(step: LinkedStep, value: unknown, leave: Leave): object | undefined {
+export function wrapGenerator(step: LinkedStep, value: unknown, leave: Leave): object | undefined {
+  return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
+}
+
+/** Wraps an iterator that a compiler's helper made. The helper calls the wrapper's methods. */
+export function wrapHelperIterator(step: LinkedStep, value: unknown): object | undefined {
   return isObjectOrFunction(value) && !types.isProxy(value)
-    ? new FollowedIterable(step, value, leave)
+    ? new FollowedIterable(step, value, 'pause')
     : undefined;
 }
 
 /**
- * Forwards each property lookup to the host's object when the language makes the lookup: a program can replace or remove an iterator's
+ * Forwards each property lookup to the host's object when the language makes the lookup: a program can replace or remove a generator's
  * methods at any time, even on its prototype.
  */
 class FollowedIterable {
