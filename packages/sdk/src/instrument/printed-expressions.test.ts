@@ -257,3 +257,21 @@ describe.each(PLACES.map(([name, place], index) => [name, place, index] as const
     });
   },
 );
+
+test.each([
+  ['an async generator', 'a()', 'async function* a() {}'],
+  ['a variable with an async generator', 'b', 'async function* a() {} const b = a();'],
+  [
+    'a generator without its iterator method',
+    'b',
+    'function* a() {} const b = Object.setPrototypeOf(a(), { next() {} });',
+  ],
+])(
+  'V8’s error message about %s as the operand of `yield*` is the same with and without instrumentation',
+  async (_, operand, declared) => {
+    const source = `${declared} exports.main = () => (function* () { yield* ${operand} })().next()`;
+    const message = await readMessage(load(source).main);
+    expect(message).toMatch(/is not iterable/);
+    expect(await readMessage(traced(source).main)).toBe(message);
+  },
+);

@@ -73,11 +73,12 @@ export function findDelegateMessage(
     : `${printed} is not iterable`;
 }
 
+/** An async generator is an object of the same type as a generator, but has no `Symbol.iterator`. */
 function isIterable(value: unknown, local: object): boolean {
-  return isSurelyIterable(value) || isMethod(findMethod(value, Symbol.iterator, local));
+  return isArray(value) || isMethod(findMethod(value, Symbol.iterator, local));
 }
 
-/** True for common iterables. Their methods are not checked: if the host has removed those methods, V8 itself reports the error. */
+/** True for common values of a `for await`. Their methods are not checked: if the host has removed them, V8 itself reports the error. */
 function isSurelyIterable(value: unknown): boolean {
   return isArray(value) || isGeneratorObject(value);
 }
