@@ -9,7 +9,8 @@ export type { StepType } from './record/types.ts';
 
 /**
  * A process can contain several copies of this package, such as two versions in node_modules and one in a bundle. All copies export the
- * functions of the copy that was loaded first, so that there is one tracer and each request is recorded once.
+ * functions of the copy that was loaded first, so that there is one tracer and each request is recorded once. A first copy that lacks one
+ * of the functions, because it is older, is not used.
  */
 const { init, step, annotate, setUser, capture, ignore, pause, resume, flush, shutdown } = useFirstCopy({
   ...api,

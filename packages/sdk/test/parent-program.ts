@@ -179,7 +179,7 @@ function isGenerator(kind: Kind): boolean {
   return kind === 'generator' || kind === 'asyncGenerator';
 }
 
-/** What a running program uses, and what it notes about its calls. */
+/** The functions that a running program can call. They note the caller of each call. */
 export class ProgramWorld {
   /** The caller's number by the number of the call. */
   readonly callers = new Map<number, number>();

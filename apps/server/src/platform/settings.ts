@@ -42,7 +42,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   ALERT_PRIVATE_TARGETS:
     "on: alert webhooks can lead to the server's own network, such as 10.0.0.7 or localhost. Use only if every user is trusted",
   METRICS_TOKEN:
-    'Bearer token with which other machines can read /metrics, also through a proxy; at least 16 characters. Unset: only this machine can read /metrics, and only if PUBLIC_URL is unset or has a name like localhost',
+    'Bearer token for reading /metrics from other machines or through a proxy; at least 16 characters. Unset: only this machine can read /metrics, and only if PUBLIC_URL is unset or its host is a loopback name, such as localhost or 127.0.0.1',
   TRUST_PROXY:
     'Proxies whose X-Forwarded-For is trusted: true, false, a number of proxies, or their addresses, separated by commas',
   RATE_LIMITS: 'off: for tests and benchmarks; refused in production',

@@ -18,7 +18,7 @@ export type FindStep = (stepId: string) => ReferringStep | undefined;
 const MAX_VALUES = 50_000;
 const MAX_DEPTH = 100;
 
-/** Returns the ids of the steps that a step's values reference. */
+/** Returns the ids of the steps that a step's values reference. Visits at most {@link MAX_VALUES} values. */
 export function listReferredSteps(step: ReferringStep): ReadonlySet<string> {
   const found = new Set<string>();
   const pending: unknown[] = [step.inputs, step.outputs, step.variables];

@@ -14,7 +14,7 @@ export function readManifest(folder: string): Manifest | undefined {
   }
 }
 
-/** Resolves symbolic links. Returns `path` itself if it does not exist. */
+/** Resolves symbolic links. Returns `path` itself if that fails, for example because it does not exist. */
 export function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,7 +1,7 @@
 import type { ActiveStep } from './active-step.ts';
 import { findShownStep } from './call-aggregate.ts';
 
-/** True if `step` is below `ancestor`, at any depth. */
+/** True if `step` is below the step that the trace shows for `ancestor`, at any depth. For a counted call, this is its aggregate's step. */
 export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   const above = findShownStep(ancestor);
   let link = step.parent;

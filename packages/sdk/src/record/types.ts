@@ -34,7 +34,7 @@ export interface InstrumentedSite extends FunctionSite {
   /** Names of the values passed at exit. The first `parameters` names are parameters, the others are local variables. */
   readonly bindings: readonly string[];
   readonly parameters: number;
-  /** True if the function has a `return` with a value. */
+  /** True if the function has a `return` with a value, or is an arrow function whose body is an expression. */
   readonly returns: boolean;
   /** The function's role in the framework that calls it, if known. */
   role?: StepType;

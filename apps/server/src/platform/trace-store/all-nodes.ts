@@ -16,8 +16,8 @@ export function selectDetachedParts(cluster: string | undefined): string {
 }
 
 /**
- * Returns the source of running statements. Skips unreachable nodes: they run no statements, but would make the query fail and thus block
- * all inserts.
+ * Returns the source of running statements. A query of this source sets `skip_unavailable_shards = 1`: an unreachable node runs no
+ * statements, but would make the query fail, and inserts wait for this query.
  */
 export function selectProcesses(cluster: string | undefined): string {
   return cluster === undefined ? 'system.processes' : selectAllNodes(cluster, 'system.processes');

@@ -27,7 +27,7 @@ const TEXTS: readonly (readonly [text: string, secret: string])[] = [
 const MAX_READABLE = 4;
 
 describe('the beginning of a text', () => {
-  it.each(TEXTS)('shows no part of a secret in %j, wherever the text is cut', (text, secret) => {
+  it.each(TEXTS)('shows at most four characters of a secret in %j, wherever the secret is cut', (text, secret) => {
     const start = text.indexOf(secret);
     for (let length = start; length <= start + secret.length; length++) {
       const shown = redactor.beginning(text, length);

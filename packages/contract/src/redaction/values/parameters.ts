@@ -15,7 +15,7 @@ const MAX_KEY = 20;
 /** OpenTelemetry's flat keys, such as `db.query.parameter.0`. */
 const FLAT_KEY = /\b(?:param(?:eter)?s?|bind(?:ing)?s?|args?|variables?)[._[]{1,2}[:@$]?(\w{1,64})\]?$/i;
 
-/** Maximum number of strings of a tagged template that are examined. */
+/** A tagged template with more strings than this is not examined. */
 const MAX_STRINGS = 200;
 
 type Hide = (value: CapturedValue) => CapturedValue;

@@ -27,8 +27,8 @@ interface PassedValue {
 const FIRST_ERROR_STATUS = 400;
 
 /**
- * What the async context of an unrecorded request contains. Not the request itself, because a socket or timer can retain the context for a
- * long time.
+ * An unrecorded request, as the async context stores it. The context does not store Node's request object, because a socket or a timer can
+ * retain the context for a long time.
  */
 export interface UnrecordedRequest {
   readonly startMs: number;

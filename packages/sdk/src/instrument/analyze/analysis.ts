@@ -168,9 +168,9 @@ export class Analysis {
   }
 
   /**
-   * Notes an `await using`, which suspends its function where the block ends. The inserted text must not change how often the function
-   * awaits. If a block has several `await using` and one of them has no resource (null), the others decide if the function awaits for it.
-   * So functions with such a block are not instrumented.
+   * Notes an `await using`: its function awaits where the block ends. The inserted code must not change the number of awaits. In a block
+   * with several `await using`, it could: for a resource that is null, JavaScript awaits only if it awaited no other resource. Functions
+   * with such a block, or with an `await using` in the head of a loop, are therefore not instrumented.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

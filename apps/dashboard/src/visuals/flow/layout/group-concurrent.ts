@@ -6,7 +6,8 @@ const CLOCK_TOLERANCE_MS = 0.005;
 
 /**
  * Splits siblings, which are in start order, into concurrent groups: each step starts while an earlier step of its group is still running.
- * Of a bundle or a step that represents several calls, only the first call counts: other steps can run between the further calls.
+ * A bundle, or a step that represents several calls, counts as running during its first call only: other steps can run between the later
+ * calls.
  */
 export function groupConcurrent(entries: readonly StepEntry[]): StepEntry[][] {
   const groups: StepEntry[][] = [];

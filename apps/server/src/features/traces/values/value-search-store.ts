@@ -144,7 +144,7 @@ export function limitStatements(store: TraceStore, seconds: number): Pick<TraceS
   };
 }
 
-/** Reads the values of candidates: steps that contain the name or a reference, and bodies with the name. */
+/** Reads the values of candidates: their steps that contain the name or a reference, and the query and bodies of their requests. */
 export async function readCandidates(
   store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
