@@ -9,7 +9,7 @@
  *
  * `--held-out` measures the services in `held-out/` instead, and `--fresh` and `--spent` those in `fresh/` and `spent/`, which are newer
  * and larger. Their authors did not know how causes are found. The rules were later improved with the misses of these three sets, so their
- * results are better than those for bugs in other programs. The rules have not been improved yet with the 30 newest services in `spent/`.
+ * results are better than those for bugs in other programs.
  * `--unseen` measures the services in `unseen/`. Nobody has read them to improve the rules, so their results show what to expect.
  *
  *   npm run build && npm run bench:diagnosis [-- --held-out | --fresh | --spent | --unseen] [-- NAME …] [-- --json FILE]

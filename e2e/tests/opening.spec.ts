@@ -21,6 +21,15 @@ test("a successful request opens on its handler, with the handler's values", asy
   await expect(details.getByRole('treeitem', { name: /days/ })).toBeVisible();
 });
 
+test('the row of a function shows its result, also after a reload', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 7, queryMs: 2 })]);
+  await openNewest(page);
+  const row = page.getByRole('treeitem').filter({ hasText: 'salesReport' });
+  await expect(row).toContainText('= { days: 7 }');
+  await page.reload();
+  await expect(row).toContainText('= { days: 7 }');
+});
+
 test('a slow request opens on the repeated calls that took most of its time @long', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 120, queryMs: 20 })]);
   await openNewest(page);

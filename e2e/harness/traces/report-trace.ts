@@ -42,7 +42,10 @@ export function reportTrace({ startedAt, days, queryMs }: Report): Readonly<Reco
         inputs: { days },
         ...inFile('src/routes.ts', 8),
       }),
-      step('salesReport', 'GET /reports/sales', [2, durationMs - 2], inFile('src/sales.ts', 11)),
+      step('salesReport', 'GET /reports/sales', [2, durationMs - 2], {
+        ...inFile('src/sales.ts', 11),
+        variables: { returnValue: { days } },
+      }),
       ...queries,
     ],
   };

@@ -18,8 +18,8 @@ import { readTrace } from '../load/read-trace.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
 /**
- * If a trace is known to have at most this many steps, it is fetched with all values. For any other trace, the values of a step are fetched
- * when the step is opened.
+ * A trace with at most this many steps is fetched with all values. For any other trace, the values of a step are fetched when the step is
+ * opened.
  */
 const WHOLE_UP_TO_STEPS = 40;
 /** For a trace with more steps, the tree is computed before the trace is shown. */
@@ -44,15 +44,11 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
     queryKey: ['trace', id],
     queryFn: async ({ signal, meta }): Promise<LoadedTrace> => {
       const calls = getTraceCalls(meta);
-      const whole = stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS;
       const usual = readUsual(calls, id, signal);
       const hasCause = meta?.sharedToken === undefined && session.token() !== null;
       // Finding the cause of a large trace would delay the trace. Its cause is therefore requested after the trace has arrived.
       const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
-      const query = { values: whole ? 'true' : 'false', parts: 'small' } as const;
-      const answer = await calls.read(id, query, signal);
-      const read = await readTrace(answer, signal);
-      const trace = whole ? resolveReferences(read) : read;
+      const { trace, whole } = await readWithValues(calls, id, stepCount, signal);
       if (trace.flow.length > PREPARED_FROM_STEPS) await runWithPauses(prepareWork(trace), signal);
       const [usually, cause] = await Promise.all([
         Promise.race([usual, waitFor(OPENING_WAIT_MS)]),
@@ -70,6 +66,23 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
     structuralSharing: false,
     staleTime: 30_000,
   });
+}
+
+/** Reads a trace. If the trace has few steps, they include their values. */
+async function readWithValues(
+  calls: TraceCalls,
+  id: string,
+  stepCount: number | undefined,
+  signal: AbortSignal,
+): Promise<Pick<LoadedTrace, 'trace' | 'whole'>> {
+  const read = async (values: 'true' | 'false') =>
+    readTrace(await calls.read(id, { values, parts: 'small' }, signal), signal);
+  const readWhole = async () => ({ trace: resolveReferences(await read('true')), whole: true });
+  if (stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS) return readWhole();
+  const trace = await read('false');
+  // The number of steps is not known before a page that was opened by a link, or reloaded, has read the trace.
+  if (stepCount !== undefined || trace.flow.length > WHOLE_UP_TO_STEPS) return { trace, whole: false };
+  return readWhole().catch(() => ({ trace, whole: false }));
 }
 
 /**
