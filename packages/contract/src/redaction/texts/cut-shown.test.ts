@@ -27,14 +27,17 @@ const TEXTS: readonly (readonly [text: string, secret: string])[] = [
 const MAX_READABLE = 4;
 
 describe('the beginning of a text', () => {
-  it.each(TEXTS)('shows at most four characters of a secret in %j, wherever the secret is cut', (text, secret) => {
-    const start = text.indexOf(secret);
-    for (let length = start; length <= start + secret.length; length++) {
-      const shown = redactor.beginning(text, length);
-      expect(shown.length).toBeLessThanOrEqual(length);
-      expect(shown).not.toContain(secret.slice(0, MAX_READABLE + 1));
-    }
-  });
+  it.each(TEXTS)(
+    'shows at most four characters of a secret in %j, wherever the secret is cut',
+    (text, secret) => {
+      const start = text.indexOf(secret);
+      for (let length = start; length <= start + secret.length; length++) {
+        const shown = redactor.beginning(text, length);
+        expect(shown.length).toBeLessThanOrEqual(length);
+        expect(shown).not.toContain(secret.slice(0, MAX_READABLE + 1));
+      }
+    },
+  );
 
   it('consists of the first characters of a text without secrets, without half a character', () => {
     const text = 'ordinary words 😀 and more'.repeat(40);
