@@ -3,7 +3,7 @@ import { formatPath } from '@throughline/contract/captured';
 import { identifyCall } from '../align-steps.ts';
 import { flatten, type Path } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
-import { nameStep, writeSide } from '../texts/write-values.ts';
+import { nameStep, writeCallValue, writeSide } from '../texts/write-values.ts';
 
 /** Minimum number of successful calls, and of different texts in these calls. With fewer, two places could have equal texts by chance. */
 export interface MinCalls {
@@ -88,19 +88,14 @@ function isChosen(made: Place, given: Place, inputs: Places): boolean {
 }
 
 function write(step: Step, given: Place, made: Place): ComparisonStatement {
-  const name = nameStep(step);
-  const said = writeMade(made, name);
+  const { isResult, path } = made;
+  const place = isResult && path.length === 0 ? undefined : formatPath(path);
+  const said = writeCallValue({ call: nameStep(step), isResult, place, value: writeSide(made.text) });
   return {
     text: `${said}, but \`${formatPath(given.path)}\` is ${writeSide(given.text)}; in other calls both are always equal`,
     step: step.stepId,
     other: null,
   };
-}
-
-function writeMade({ isResult, path, text }: Place, name: string): string {
-  if (!isResult) return `\`${formatPath(path)}\` is ${writeSide(text)} in \`${name}\``;
-  if (path.length === 0) return `\`${name}\` returned ${writeSide(text)}`;
-  return `\`${formatPath(path)}\` in the result of \`${name}\` is ${writeSide(text)}`;
 }
 
 function readInputs({ inputs }: Step): Places {

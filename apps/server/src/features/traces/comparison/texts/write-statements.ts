@@ -5,7 +5,7 @@ import type { UnawaitedCallback } from '../cause/not-awaited.ts';
 import { placeText, readResult, type StepDifference } from '../compare-values.ts';
 import type { SlowerCalls } from '../find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
-import { nameStep, writeSide, writeWhole } from './write-values.ts';
+import { nameStep, writeCallValue, writeSide, writeWhole } from './write-values.ts';
 
 /** Maximum number of inputs that are mentioned before the difference within a function. */
 const MAX_GIVEN_NAMED = 2;
@@ -99,25 +99,18 @@ export function writeValue(at: PairedStep, difference: StepDifference, findings:
   if (caught !== undefined)
     return `\`${nameStep(caught)}\` threw “${caught.error?.message ?? ''}”, then \`${name}\` returned ${writeSides(difference)}`;
   const whole = isReturned || difference.part !== 'returnValue' ? undefined : writeResult(at.left);
-  if (whole !== undefined) {
-    const result = `\`${name}\` returned ${whole}: \`${placeText(difference)}\` is ${writeSides(difference)}`;
-    return given.length === 0 ? result : `${writeGiven(given)} in \`${name}\`, then ${result}`;
-  }
   const isNamed = difference.part !== 'inputs' && given.length > 0;
-  const said = writeDifference(difference, name, isNamed);
+  const said =
+    whole === undefined
+      ? writeDifference(name, difference, isNamed)
+      : `\`${name}\` returned ${whole}: \`${placeText(difference)}\` is ${writeSides(difference)}`;
   return isNamed ? `${writeGiven(given)} in \`${name}\`, then ${said}` : said;
 }
 
-/**
- * Describes a differing value of a call: the whole result, a member of the result, an input or a local variable. `isNamed` is true if the
- * sentence already names the call.
- */
-function writeDifference(difference: StepDifference, name: string, isNamed: boolean): string {
-  const sides = writeSides(difference);
-  const place = `\`${placeText(difference)}\``;
-  if (difference.part !== 'returnValue') return `${place} is ${sides}${isNamed ? '' : ` in \`${name}\``}`;
-  if (difference.path.length === 0) return `\`${name}\` returned ${sides}`;
-  return `${place} in ${isNamed ? 'its result' : `the result of \`${name}\``} is ${sides}`;
+function writeDifference(call: string, difference: StepDifference, isNamed: boolean): string {
+  const isResult = difference.part === 'returnValue';
+  const place = isResult && difference.path.length === 0 ? undefined : placeText(difference);
+  return writeCallValue({ call, isResult, place, value: writeSides(difference) }, isNamed);
 }
 
 function writeGiven(given: readonly StepDifference[]): string {

@@ -64,3 +64,21 @@ function escapeMarks(text: string): string {
 export function nameStep({ functionName, stepName, stepType }: Step): string {
   return stepType === 'function' || functionName !== null ? (functionName ?? stepName) : stepName;
 }
+
+interface CallValue {
+  /** The name of the call. */
+  readonly call: string;
+  /** True for the result or a member of the result; false for an input or a local variable. */
+  readonly isResult: boolean;
+  /** The name and path of the value; undefined for the whole result. */
+  readonly place: string | undefined;
+  /** The text of the value. */
+  readonly value: string;
+}
+
+/** Describes a value of a call. `isNamed` is true if the sentence has already named the call. */
+export function writeCallValue({ call, isResult, place, value }: CallValue, isNamed = false): string {
+  if (!isResult) return `\`${place}\` is ${value}${isNamed ? '' : ` in \`${call}\``}`;
+  if (place === undefined) return `\`${call}\` returned ${value}`;
+  return `\`${place}\` in ${isNamed ? 'its result' : `the result of \`${call}\``} is ${value}`;
+}
