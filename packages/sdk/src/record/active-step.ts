@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { CapturedValue } from '@throughline/contract/values';
 import { beginAwait, findFollowed, wrapReturned } from './async/async-end.ts';
 import { beginPropagation, endCarrying } from './async/async-parent.ts';
-import { wrapGenerator, wrapHelperIterator } from './async/generator-frames.ts';
+import { wrapDelegated, wrapGenerator } from './async/generator-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import type { ReturnedThenable } from './async/returned-thenable.ts';
 import { expectOutcome, type WatchedPromise } from './async/watched-promise.ts';
@@ -249,12 +249,7 @@ export class ActiveStep {
     } catch {}
     if (error !== undefined) throw error;
     try {
-      const followed =
-        this.recording === null
-          ? undefined
-          : kind === 'compiled'
-            ? wrapHelperIterator(this, iterable)
-            : wrapGenerator(this, iterable, 'pause');
+      const followed = this.recording === null ? undefined : wrapDelegated(this, iterable, kind);
       if (followed !== undefined) return followed;
     } catch {}
     this.pause();

@@ -27,10 +27,10 @@ interface PassedValue {
 const FIRST_ERROR_STATUS = 400;
 
 /**
- * An unrecorded request, as the async context stores it. The context does not store Node's request object, because a socket or a timer can
- * retain the context for a long time.
+ * Identifies a request without retaining Node's objects. A socket or a timer can retain the async context of a request, which contains this
+ * mark, for a long time.
  */
-export interface UnrecordedRequest {
+export interface RequestMark {
   readonly startMs: number;
   /** True if the host excluded the request. */
   ignored: boolean;
@@ -51,8 +51,7 @@ export class RequestTrace {
   res: TracedResponse;
   /** Null for a request that was not sampled, and if the memory limit leaves no space for a recording. */
   readonly recording: Recording | null;
-  /** Set if the request has no recording. */
-  readonly unrecorded: UnrecordedRequest | null;
+  readonly mark: RequestMark;
   /** True if the request was sampled, but the memory limit leaves no space for its recording. */
   lacksMemory = false;
   /** performance.now() at arrival. */
@@ -87,7 +86,6 @@ export class RequestTrace {
   inFramework = false;
   /** Steps that end with the response: steps of layers and handlers that have returned, and respond or call `next` later. */
   readonly untilAnswered: ActiveStep[];
-  #ignored = false;
   /** performance.now() when the response finished or the client disconnected. Work can continue afterwards. */
   closedMs: number | undefined;
   /** True if the trace was sent before its response finished. */
@@ -108,7 +106,7 @@ export class RequestTrace {
     this.req = req;
     this.res = res;
     this.recording = recording;
-    this.unrecorded = recording === null ? { startMs: this.startMs, ignored: false } : null;
+    this.mark = { startMs: this.startMs, ignored: false };
     this.target = req.url ?? '/';
     this.method = req.method || 'GET';
     this.machine = sampleProcess(this.startMs);
@@ -151,12 +149,11 @@ export class RequestTrace {
 
   /** True if nothing of the request is sent. */
   get ignored(): boolean {
-    return this.unrecorded === null ? this.#ignored : this.unrecorded.ignored;
+    return this.mark.ignored;
   }
 
   ignore(): void {
-    if (this.unrecorded === null) this.#ignored = true;
-    else this.unrecorded.ignored = true;
+    this.mark.ignored = true;
   }
 
   /** The route's template. */

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { isObjectOrFunction } from '../../internal/is-object.ts';
+import type { GeneratorKind } from '../errors/iteration-errors.ts';
 import type { LinkedStep } from '../links.ts';
 import { reflectGet } from '../writer/primordials.ts';
 
@@ -19,8 +20,13 @@ export function wrapGenerator(step: LinkedStep, value: unknown, leave: Leave): o
   return types.isGeneratorObject(value) ? new FollowedIterable(step, value, leave) : undefined;
 }
 
+/** Wraps the operand of a `yield*`. In a compiled async generator, the operand is an iterator that the compiler's helper made. */
+export function wrapDelegated(step: LinkedStep, value: unknown, kind: GeneratorKind): object | undefined {
+  return kind === 'compiled' ? wrapHelperIterator(step, value) : wrapGenerator(step, value, 'pause');
+}
+
 /** Wraps an iterator that a compiler's helper made. The helper calls the wrapper's methods. */
-export function wrapHelperIterator(step: LinkedStep, value: unknown): object | undefined {
+function wrapHelperIterator(step: LinkedStep, value: unknown): object | undefined {
   return isObjectOrFunction(value) && !types.isProxy(value)
     ? new FollowedIterable(step, value, 'pause')
     : undefined;
