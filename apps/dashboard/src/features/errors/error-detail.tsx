@@ -11,19 +11,19 @@ import { StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
-import { ComparisonPanel } from './comparison-panel.tsx';
 import { ErrorActions } from './error-actions.tsx';
 import { MergedCount, ThrownBy, writePlace } from './error-list.tsx';
 import { ErrorNote } from './error-note.tsx';
 import classes from './errors.module.css';
 import { MergeInto } from './merge/merge-into.tsx';
 import { MergedPanel } from './merge/merged-panel.tsx';
-import { Panel } from './panel.tsx';
+import { ComparisonPanel } from './panels/comparison-panel.tsx';
+import { Panel } from './panels/panel.tsx';
+import { SameMessagePanel } from './panels/same-message-panel.tsx';
+import { ThrowingPanel } from './panels/throwing-panel.tsx';
 import { useErrorDetail } from './queries.ts';
-import { SameMessagePanel } from './same-message-panel.tsx';
 import { buildSearch } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
-import { ThrowingPanel } from './throwing-panel.tsx';
 import type { ShownRange } from './use-error-range.ts';
 
 interface ErrorPageProps {

@@ -4,9 +4,9 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import classes from '../errors.module.css';
-import { Panel } from '../panel.tsx';
+import { Panel } from '../panels/panel.tsx';
+import { RequestsRow } from '../panels/requests-row.tsx';
 import { useSplitError } from '../queries.ts';
-import { RequestsRow } from '../requests-row.tsx';
 import { buildIdsSearch } from '../search.ts';
 
 interface MergedPanelProps {

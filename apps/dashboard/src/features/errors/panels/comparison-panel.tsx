@@ -1,11 +1,11 @@
 import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import type { TimeRange } from '../../shell/time-range/time-range.ts';
-import { AnchorLink } from '../../ui/layout/links.tsx';
-import { addQuery, DifferenceRow } from '../trace-list/index.ts';
-import classes from './errors.module.css';
+import type { TimeRange } from '../../../shell/time-range/time-range.ts';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { addQuery, DifferenceRow } from '../../trace-list/index.ts';
+import classes from '../errors.module.css';
+import { buildSearch } from '../search.ts';
 import { Panel } from './panel.tsx';
-import { buildSearch } from './search.ts';
 
 interface ComparisonPanelProps {
   readonly projectId: string;

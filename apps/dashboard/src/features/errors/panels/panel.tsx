@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './errors.module.css';
+import classes from '../errors.module.css';
 
 /** Titled section of an error's page. */
 export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { formatCounted } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import { Timestamp } from '../../ui/time/timestamp.tsx';
-import classes from './errors.module.css';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import classes from '../errors.module.css';
 
 interface RequestsRowProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { type ErrorDetail, formatThrownBy } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { AnchorLink } from '../../ui/layout/links.tsx';
-import classes from './errors.module.css';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import classes from '../errors.module.css';
 import { Panel } from './panel.tsx';
 import { RequestsRow } from './requests-row.tsx';
 

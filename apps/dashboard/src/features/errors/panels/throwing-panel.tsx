@@ -1,12 +1,12 @@
 import { formatCounted, type ThrowingFunction, type ThrowingValue } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { AnchorLink } from '../../ui/layout/links.tsx';
-import { ShareRow } from '../trace-list/index.ts';
-import classes from './errors.module.css';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { ShareRow } from '../../trace-list/index.ts';
+import classes from '../errors.module.css';
+import { type ErrorRange, useThrowingFunction } from '../queries.ts';
 import { Panel } from './panel.tsx';
-import { type ErrorRange, useThrowingFunction } from './queries.ts';
 
 interface ThrowingPanelProps {
   readonly projectId: string;
