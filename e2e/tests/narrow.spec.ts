@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { signUpOrganization } from '../harness/people/organizations.ts';
 import { createProject, register } from '../harness/people/people.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
@@ -49,4 +50,26 @@ test('login, projects, trace list, trace details and flow graph fit a window of 
   await page.getByRole('dialog').getByRole('link', { name: 'Projects' }).tap();
   await expect(page).toHaveURL(/\/projects/);
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a long email address is broken into lines in the dialog and in the message of an invitation @long', async ({
+  page,
+  ada,
+  organizationName,
+}) => {
+  const email = 'grace.with.a.long.address@department.example.com';
+  await signUpOrganization(page, ada, organizationName);
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add User' }).tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Full Name').fill('Grace');
+  await dialog.getByLabel('Email Address').fill(email);
+  await dialog.getByRole('button', { name: 'Add User' }).tap();
+  for (const text of [
+    dialog.getByText(/receives this link/),
+    page.getByText(`An invitation was sent to ${email}.`),
+  ]) {
+    await expect(text).toBeVisible();
+    expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
 });

@@ -32,7 +32,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
         <InviteForm {...props} onInvited={setInvitation} onCancel={onClose} />
       ) : (
         <Stack>
-          <Text size="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             If this server sends email, <strong>{invitation.email}</strong> receives this link. You can also
             send the link yourself. It works for 7 days, for this address only.
           </Text>

@@ -97,7 +97,11 @@ export const theme = createTheme({
     // Replaces Mantine's own styles, whose text is 9 to 11 px high and in capitals.
     Badge: { defaultProps: { tt: 'none' }, vars: () => ({ root: { '--badge-fz': '12px' } }) },
     Kbd: { vars: () => ({ root: { '--kbd-fz': '11px' } }) },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      // A message can contain a long email address or name.
+      styles: { description: { overflowWrap: 'anywhere' } },
+    },
     Drawer: { defaultProps: { transitionProps, closeButtonProps: { 'aria-label': 'Close' } } },
     // Omits Mantine's placeholder: the placeholder is not a menu item, but screen readers announce it as an empty item.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false } },
