@@ -24,8 +24,8 @@ const { values } = parseArgs({
 const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), rows: 3 } as const;
 
 /**
- * Maximum memory in bytes that the host with the faulty collector uses in addition to the other host's. It holds 16 MB of traces, pending
- * requests, and what is left of invalid responses.
+ * Maximum memory in bytes that the host with the faulty collector uses in addition to the other host's. This includes 16 MB of traces,
+ * pending requests, and what is left of invalid responses.
  */
 const heldMore = 40e6;
 /** Maximum growth of memory in bytes. Applies to the second half of each fault, and to the whole trial. */

@@ -3,9 +3,8 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Names a source file for the rules that `composes … from` inserts: the file with the `composes`. Vite's CSS modules leave the source
- * empty, and Vite then warns in each build. Vite needs the source only to resolve `url()`, so this plugin rejects `url()` in composed
- * rules.
+ * Sets the missing source file of rules that `composes … from` inserts: the file with the `composes`. Vite's CSS modules leave it empty,
+ * and Vite then warns in each build. Vite needs the file only to resolve `url()`, so this plugin rejects `url()` in these rules.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

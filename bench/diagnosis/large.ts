@@ -1,6 +1,6 @@
 /**
- * bench:diagnosis:large: measures how long it takes to open the comparison of two requests with 10,000 calls each, from navigation to the
- * first call on screen, in real Chromium.
+ * bench:diagnosis:large: measures the comparison of two requests with 10,000 calls each: the server's response times, and the time from
+ * navigation to the first call on screen in real Chromium.
  *
  * Recipe. One failed and three successful requests, each of 10,000 calls with inputs and results of about 100 bytes, are sent to a real
  * server. In each round, the comparison is opened twice, each time in a fresh profile: from the page of the failed request, and by its URL.
@@ -81,7 +81,7 @@ async function send(trace: unknown): Promise<void> {
   if (!answer.ok || !text.includes('"accepted":1')) throw new Error(`the trace was not accepted: ${text}`);
 }
 
-/** Builds a request with many nested calls. In the failed request, the middle call fails and returns undefined. */
+/** Builds a request with many nested calls. In the failed request, the middle call has an error and the return value `undefined`. */
 function buildTrace(agoMs: number, failed: boolean) {
   const start = Date.now() - agoMs;
   const error = { name: 'TypeError', message: 'price is undefined' };

@@ -18,8 +18,8 @@ const SERVICE = {
 };
 
 /**
- * Builds batches before the measurement begins, compressed as the SDK compresses them. `sampled` contains about `keep` of the traces, for a
- * comparison with the stored traces. With `anonymous`, traces have no ids, so a body that is sent again creates new traces.
+ * Builds batches before the measurement begins, compressed as the SDK compresses them. `sampled` contains about `keep` traces, to be
+ * compared with the stored traces. With `anonymous`, traces have no ids, so a body that is sent again creates new traces.
  */
 export function makeBatches(options: {
   readonly seed: number;

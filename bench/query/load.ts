@@ -189,7 +189,8 @@ const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];
 export const RARE_STEP = 'notifyByPhone';
 
 async function copyOnce(run: (query: string) => Promise<unknown>, copy: Copy): Promise<void> {
-  // Builds SQL for a pseudo-random number. A trace and its steps get the same number if template and copy are the same.
+  // Builds SQL for a pseudo-random number, which depends only on the template, the copy and `what`. A trace and its steps therefore get the
+  // same number.
   const chance = (what: string, of = 'template') => `cityHash64(${of}, ${copy.copy}, '${what}')`;
   const hex = (what: string, of?: string) => `leftPad(lower(hex(${chance(what, of)})), 16, '0')`;
   const ms = `toUInt64(${copy.fromMs} + ${chance('time')} % ${copy.spanMs})`;

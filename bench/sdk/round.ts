@@ -103,7 +103,7 @@ async function settle(collector: BenchCollector): Promise<void> {
   }
 }
 
-/** Returns the share of the requests that arrived. Throws if less data arrived than the mode requires. */
+/** Returns the share of the requests that arrived. Throws if other data arrived than the mode requires. */
 function check(fixture: Fixture, mode: Mode, arrived: Arrived, requests: number): number {
   const seen = arrived.requests / requests;
   if (mode.sends === 'what it can') return seen;

@@ -192,7 +192,7 @@ test('the function graph is complete in forced colours, and at 200 % zoom @long'
 test('2,000 functions are drawn and can be searched @long', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
-  // A request with this many cards opens as a graph of functions.
+  // A request with 2,000 cards opens as a graph of functions.
   await openOwnTrace(page, '?view=flow');
   await expect(page.getByRole('search', { name: 'Functions' }).getByRole('status')).toHaveText(
     '2,000 functions',

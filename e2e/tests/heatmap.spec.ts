@@ -12,7 +12,7 @@ const cells = (page: Page) => heatmap(page).getByRole('application');
 const panel = (page: Page) => page.getByRole('region', { name: 'What is different?' });
 const found = (page: Page) => panel(page).getByRole('listitem');
 
-/** The height of a cell, and the number of the lowest row that slow requests are above. Pixels. */
+/** The height of a cell in pixels, and the number of rows, from the top, for durations of 200 ms or longer. */
 const ROW_PX = 12;
 const ROWS_OF_SLOW = 14;
 

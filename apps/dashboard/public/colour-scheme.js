@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark screen never flashes white. A separate file, since the page's content security policy
-// allows no inline script. The key is the same as in shell/theme/theme.ts.
+// Runs before the first paint, so that a dark screen never flashes white. A separate file, since the page's content security policy allows
+// no inline script. The storage key is the same as in shell/theme/theme.ts.
 (() => {
   let chosen = 'auto';
   try {

@@ -72,7 +72,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         const [control, another] = controls;
         if (control === undefined || another !== undefined) continue;
         const hasWords = only.child.textContent?.trim() !== control.textContent?.trim();
-        // A single field on a line is no fault if it fills the line.
+        // A control on a line of its own is no fault if it has a label beside it or is at least a third as wide as the toolbar.
         if (!hasWords && only.box.width < bar.clientWidth / 3) {
           faults.push(`a control is alone on a line: ${named(control)}`);
         }

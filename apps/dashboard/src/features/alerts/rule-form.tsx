@@ -42,7 +42,6 @@ interface RuleFormProps {
   readonly onCancel: () => void;
 }
 
-/** Form to create or change an alert rule. */
 export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule, people));
   const save = useSaveRule(projectId, rule);

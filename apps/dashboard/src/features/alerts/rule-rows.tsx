@@ -22,7 +22,6 @@ interface RuleRowsProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** List of a project's alert rules with the rules' states. */
 export function RuleRows({ rules, ...rest }: RuleRowsProps) {
   return (
     <ul className={rows.list} aria-label="Alert rules">

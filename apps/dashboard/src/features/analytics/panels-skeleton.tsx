@@ -5,7 +5,7 @@ import classes from './analytics.module.css';
 /** The share of the page's width that a panel takes. */
 export type PanelWidth = 'wide' | 'half';
 
-/** Placeholders of the charts and lists at their later positions. */
+/** Placeholders at the places where the charts and lists will appear. */
 export function PanelsSkeleton({ panels }: { readonly panels: readonly PanelWidth[] }) {
   const places = panels.map((width, place) => ({ width, place }));
   return (

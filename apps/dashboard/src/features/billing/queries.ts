@@ -18,7 +18,6 @@ import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 
 const { billing, userBilling } = routes;
 
-/** The plan and billing cycle chosen in a plan card. */
 export interface Choice {
   readonly plan: PlanId;
   readonly billingCycle: BillingCycle;

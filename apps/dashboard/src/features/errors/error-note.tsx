@@ -13,7 +13,7 @@ interface Draft {
 
 /** Note about an error, which the project's members share and edit. */
 export function ErrorNote({ projectId, error }: { readonly projectId: string; readonly error: ErrorGroup }) {
-  // Undefined until the user types, so that a note that another member saves meanwhile appears.
+  // Undefined until the user types: until then, the field shows each note that another member saves.
   const [draft, setDraft] = useState<Draft>();
   const update = useUpdateError(projectId, error.id, 'The note could not be saved.');
   const { text: note, over } = draft ?? { text: error.note, over: error.note };

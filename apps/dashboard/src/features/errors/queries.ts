@@ -49,7 +49,6 @@ function keepOfError(errorId: string) {
     query?.queryKey[3] === errorId ? keepPreviousData(before) : undefined;
 }
 
-/** Changes an error's state, note or assignee. */
 export function useUpdateError(projectId: string, errorId: string, failure: string) {
   const client = useQueryClient();
   return useAction({

@@ -62,7 +62,6 @@ const FEATURES = [
   },
 ] as const;
 
-/** The landing page, with a real trace of the demo shop. */
 export function LandingPage() {
   const isSignedIn = useSession().status === 'signed-in';
   const enter = isSignedIn ? (

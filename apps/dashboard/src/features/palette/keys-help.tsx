@@ -33,7 +33,6 @@ const KEYS = {
   ],
 } as const satisfies Readonly<Record<string, readonly (readonly [readonly string[], string])[]>>;
 
-/** Dialog that lists the keyboard shortcuts. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal.Root

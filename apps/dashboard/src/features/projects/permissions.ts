@@ -14,7 +14,6 @@ function findRoleTowards({ organization }: Who, project: Pick<Project, 'organiza
   return project.organizationId === organization?.id ? organization.role : undefined;
 }
 
-/** True if the user can create projects. */
 export function mayCreateProject(who: Who): boolean {
   return mayDo(findOwnRole(who), 'projects.create');
 }

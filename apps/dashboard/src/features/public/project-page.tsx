@@ -14,7 +14,6 @@ import { PublicTraces } from './traces-table.tsx';
 
 const route = getRouteApi('/public/$id');
 
-/** A public project's requests, for public viewers. */
 export function PublicProjectPage() {
   const { id } = route.useParams();
   const project = usePublicProject(id);

@@ -8,7 +8,6 @@ import { TraceFrame } from '../traces/index.ts';
 import { getText, useRawTrace } from './queries.ts';
 import classes from './raw-dialog.module.css';
 
-/** Dialog that shows the open trace as JSON. */
 export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
   return (
     <TraceFrame

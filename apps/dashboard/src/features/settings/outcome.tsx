@@ -32,7 +32,6 @@ export function OutcomeNotice({ outcome, onDismiss }: OutcomeNoticeProps) {
   );
 }
 
-/** Returns the outcome of an action that failed. */
 export function toOutcome({ message = '', error }: FormProblem): Outcome {
   return { type: 'error', message, error };
 }

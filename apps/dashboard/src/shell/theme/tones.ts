@@ -95,7 +95,6 @@ export function formatToneColour(tone: Tone, use: ToneUse = 'text'): string {
   return `var(--tone-${tone}-${use})`;
 }
 
-/** Returns the CSS value of a step type's colour. */
 export function stepHue(type: StepType): string {
   return `var(--step-${type})`;
 }

@@ -92,7 +92,6 @@ function readPeriod(start: string | undefined, end: string | undefined, now: Dat
   return { start, end: end ?? (start > today ? start : today) };
 }
 
-/** Returns the name of a range that ends now. */
 export function findLastLabel(last: LastRange): string {
   return LAST[last].label;
 }
@@ -142,7 +141,10 @@ export interface ListLimits {
   readonly endDate: string | undefined;
 }
 
-/** Returns the start and end of a list for a range. Both are undefined if no range is given, which means all time. */
+/**
+ * Returns the start and end of a list for a range. Days that are not over yet, and ranges that end now, have no end. Without a range, which
+ * means all time, both are undefined.
+ */
 export function findListLimits(range: TimeRange | undefined, now: Date): ListLimits {
   if (range === undefined) return { startDate: undefined, endDate: undefined };
   if (range.kind === 'instants') return { startDate: range.from, endDate: range.to };

@@ -10,7 +10,7 @@ interface CopyTextButtonProps {
   readonly size?: 'xs' | 'compact-xs';
 }
 
-/** Copies a string. Shows "Copy" beside its icon and needs no tooltip, so it can be on the first screen. */
+/** Copies a string. Shows "Copy" beside its icon instead of a tooltip, so that the first screen need not load the tooltip's code. */
 export function CopyTextButton({ value, label, disabled = false, size = 'xs' }: CopyTextButtonProps) {
   const { copy, isDone, name, Icon, colour = 'currentColor', announcement } = useCopy(value, label);
   return (

@@ -41,7 +41,7 @@ const CLOSED_BY_ESCAPE = '[role="dialog"], [role="menu"], [role="listbox"]';
 export function useEscape(on: boolean, act: () => void): void {
   useKeyDown(on, (event) => {
     if (event.key !== 'Escape' || !isPlainKey(event)) return;
-    // The element may already be removed, but the key was pressed in that element.
+    // The element in which the key was pressed can already be closed and removed: `isAnyOpen` would then miss it.
     const within = event.target instanceof Element && event.target.closest(CLOSED_BY_ESCAPE) !== null;
     if (within || isAnyOpen()) return;
     event.preventDefault();

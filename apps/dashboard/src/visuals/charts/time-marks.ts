@@ -8,7 +8,7 @@ export interface TimeMark {
 /** Maximum number of marks in a chart. If there are more, the chart has only the latest. */
 const MAX_MARKS = 12;
 
-/** Returns the marks within a range of time, in order of time. */
+/** Returns the marks within a range of time, oldest first. Of more than `MAX_MARKS`, returns only the latest. */
 export function findMarksWithin(
   marks: readonly TimeMark[],
   { from, to }: { readonly from: number; readonly to: number },

@@ -91,7 +91,7 @@ function revealSelected(forest: StepForest, selected: string | undefined, before
   const node = forest.byKey.get(selected) ?? findBundleByKey(forest, selected)?.first;
   if (node === undefined) return before;
   const opened = new Set([...before.opened, ...findPathTo(forest, node)]);
-  // A bundle has a card even while it is collapsed.
+  // A selected bundle itself stays closed unless it was open: it has a card even while it is collapsed.
   if (!before.opened.has(selected)) opened.delete(selected);
   return { ...before, opened, shown: new Set(before.shown).add(selected) };
 }

@@ -203,7 +203,7 @@ export function createJsonFormatter(): JsonFormatter {
       const count = starts.length - 1;
       if (count < 1) return undefined;
       const closed = ends.values().slice(0, count);
-      // A bracket can still be open, or close in a line that is not complete yet. It then ends after the last line.
+      // A bracket can still be open, or close in a line that is not complete yet. Its end is then set to the number of lines.
       for (const line of open) if (line < count) closed[line] = count;
       return {
         bytes: out.slice(0, starts.at(count) - 1),

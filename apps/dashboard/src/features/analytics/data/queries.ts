@@ -156,7 +156,6 @@ interface FunnelStepInput {
   readonly name: string;
 }
 
-/** Sets the endpoints of the project's funnel. */
 export function useSetFunnel(scope: Scope) {
   const client = useQueryClient();
   return useAction({

@@ -10,7 +10,6 @@ interface EndpointProps {
   readonly search: ViewChange;
 }
 
-/** An endpoint as a link to its traces. */
 export function EndpointCell({ method, path, search }: EndpointProps) {
   return (
     <span>

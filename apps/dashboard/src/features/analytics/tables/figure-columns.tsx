@@ -12,8 +12,8 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
 }
 
 /**
- * Builds a column with a count that links to the counted traces. The counted traces can be only some of the row's traces, such as the
- * failed ones.
+ * Builds a column with a count that links to the counted traces. These can be fewer than the row's traces, for example only the failed
+ * ones.
  */
 export function buildTracedColumn<Key extends string, Row>(
   name: string,
@@ -27,7 +27,6 @@ export function buildTracedColumn<Key extends string, Row>(
   };
 }
 
-/** Builds a column with a percentage. */
 export function rateColumn<Key extends string>(
   name: string,
   key: Key,

@@ -54,7 +54,6 @@ export function linkSearch(link: TraceLink): ViewChange {
   };
 }
 
-/** Returns the URL parameters that make the trace list show the failed requests of a row. */
 export function buildFailedLink({ traces }: { readonly traces: TraceLink }): ViewChange {
   return { ...linkSearch(traces), status: 'error' };
 }
@@ -81,7 +80,8 @@ export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewCh
 
 /** Returns the URL parameters that make the trace list show the requests of an area of the heatmap. */
 export function buildAreaSearch(scope: Filtered, { time, duration }: GridRange): ViewChange {
-  // A filter by duration would compare the requests with those of other durations, and there are none.
+  // A selection of all durations gets no duration filter: the list would compare its requests with requests of other durations, and there
+  // are none.
   const hasAllDurations = duration.from === 0 && duration.to === Number.POSITIVE_INFINITY;
   return buildScopeSearch(scope, {
     ...timeSearch(time),

@@ -15,7 +15,9 @@ interface LatencyHeatmapProps {
   readonly scope: Scope;
 }
 
-/** The requests by time and duration. Below it, the values by which the requests of the selected cells differ from others. */
+/**
+ * A heatmap of the requests by time and duration. Below it are the values by which the requests of the selected cells differ from others.
+ */
 export function LatencyHeatmap({ performance: { range, latencyHeatmap }, scope }: LatencyHeatmapProps) {
   const { area = '' } = useViewParams();
   const change = useChangeView();

@@ -110,7 +110,6 @@ function Percentiles({ performance: { range, timeSeries, previousTimeSeries }, s
   );
 }
 
-/** Builds a React key for an endpoint. */
 const buildKey = ({ _id }: Endpoint) => `${_id.method} ${_id.path}`;
 
 function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {

@@ -20,8 +20,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * "Confirm it's you": some API routes also require a recent login. This dialog requests the password or the second factor before such a
- * call.
+ * "Confirm it's you": some API routes require a recent login. If the server rejects a call for this reason, this dialog asks for the
+ * password or the second factor, and the call is then repeated.
  */
 export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
   return (

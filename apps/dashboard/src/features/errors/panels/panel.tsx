@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '../errors.module.css';
 
-/** Titled section of an error's page. */
 export function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={classes.panel} aria-label={title}>

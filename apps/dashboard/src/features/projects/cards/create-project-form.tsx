@@ -8,7 +8,6 @@ import { LimitDialog, type ReachedLimit } from '../../billing/index.ts';
 import { useCreateProject } from '../queries.ts';
 import classes from './create-project-form.module.css';
 
-/** Form for the name and description of a new project. */
 export function CreateProjectForm({ onCreated }: { readonly onCreated: (project: Project) => void }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');

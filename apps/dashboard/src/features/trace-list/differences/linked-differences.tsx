@@ -10,7 +10,10 @@ interface LinkedDifferencesProps {
   readonly onClose: () => void;
 }
 
-/** For pages without a list: the values that are more frequent among some requests, each with links to the list of these requests. */
+/**
+ * For pages without a list of requests: the values that are more frequent among the requests of `search` than among others, each with links
+ * to the list of these requests.
+ */
 export function LinkedDifferences({ search, onClose }: LinkedDifferencesProps) {
   const [now] = useState(() => new Date());
   return (

@@ -52,7 +52,7 @@ interface Progress {
   writtenAt: number;
 }
 
-/** Reads the responses one after the other. */
+/** Runs the queries one after the other and joins their responses. */
 async function readAll(
   queries: readonly ListFilters[],
   signal: AbortSignal,

@@ -7,7 +7,6 @@ import { GROUP_NAMES } from './group-names.ts';
 
 const NONE = 'none';
 
-/** Selects what the list's requests are grouped by. */
 export function GroupBySelect() {
   const { groupBy } = useListParams();
   const change = useChangeView();

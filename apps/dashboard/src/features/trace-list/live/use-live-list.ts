@@ -12,8 +12,8 @@ const GATHER_MS = 250;
 /** The minimum interval between fetches of the figures above the list. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
 /**
- * If the waiting rows and the rows of the first page are more than this, the waiting rows are dropped and the newest page is fetched
- * instead. That is cheaper than storing all of them.
+ * If the waiting rows and the rows of the first page together are more than this, the waiting rows are dropped and the newest page is
+ * fetched, which is cheaper.
  */
 const MAX_ROWS = 2_000;
 

@@ -13,7 +13,6 @@ interface QueryInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly problemId: string | undefined;
 }
 
-/** The field into which the query is typed. */
 export function QueryInput({ hasActiveOption, problemId, ...props }: QueryInputProps) {
   return (
     <PillsInput.Field

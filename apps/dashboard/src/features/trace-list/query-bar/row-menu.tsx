@@ -13,7 +13,7 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** The values of a row, each to filter for or to filter out. */
+/** Menu of a row's values: each value can be filtered for or filtered out. */
 export function RowMenu({ opened: { row, left, top }, onClose }: RowMenuProps) {
   useFocusBack();
   const view = useListParams();

@@ -6,7 +6,7 @@ import { listKnownValues } from './known-values.ts';
 
 const FRESH_MS = 60_000;
 
-/** Lists a field's values from the facets, the loaded rows and, once `wanted`, the project. */
+/** Returns a function that lists the known values of a field: from the facets, the loaded rows and, once `wanted` is true, the project. */
 export function useKnownValues(filters: ListFilters, wanted: boolean): (field: string) => readonly string[] {
   const cache = useListCache(filters);
   const { data: facets } = useTraceFacets(filters);

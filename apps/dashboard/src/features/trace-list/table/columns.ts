@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export interface TraceColumn {
   readonly id: string;
   readonly name: string;
-  /** The CSS grid width, which begins with the minimum width: "84px", "minmax(112px, 1fr)". */
+  /** The width in the CSS grid. Its first number is the minimum width: "84px", "minmax(112px, 1fr)". */
   readonly width: string;
   /** True for numbers, which are right-aligned together with their heading. */
   readonly numeric?: boolean;

@@ -9,7 +9,7 @@ import { formatCountry } from '../filters/country-name.ts';
 import type { TraceColumn } from './columns.ts';
 import classes from './trace-table.module.css';
 
-/** The request columns of every list of traces. */
+/** The columns about the request, which every list of traces offers. */
 export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   {
     id: 'method',

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 const BEYOND = 12;
 /** The rendered range moves in steps of this many rows, so that scrolling by one row rarely causes a render. */
 const STRIDE = 4;
-/** The height of the fixed parts at the top and end of the window, such as the bar for selected rows. Pixels. */
+/** The height of the fixed parts at the top and at the bottom of the window, such as the bar for selected rows. Pixels. */
 const ABOVE_PX = 120;
 const BELOW_PX = 64;
 

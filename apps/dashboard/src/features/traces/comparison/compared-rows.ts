@@ -14,7 +14,7 @@ export interface ComparedRow {
 /** Shorter runs of equal calls are listed individually. */
 const MIN_FOLDED = 3;
 
-/** Lists the calls of a comparison, with each run of equal calls as one row. A call with an unusual value is never folded. */
+/** Lists the calls of a comparison, with each run of equal calls as one row. A call with an unusual value always has a row of its own. */
 export function listComparedRows(steps: readonly ComparedStep[]): ComparedRow[] {
   const rows: ComparedRow[] = [];
   for (let at = 0; at < steps.length; ) {
@@ -38,7 +38,7 @@ function measureRun(steps: readonly ComparedStep[], from: number): number {
   return to - from;
 }
 
-/** True if the call can be folded: it made no other calls, has no unusual value, and failed in both requests or in neither. */
+/** True if the call can share a row: it made no other calls, has no unusual value, and failed in both requests or in neither. */
 function canFold(steps: readonly ComparedStep[], at: number): boolean {
   const [step, next] = [steps[at], steps[at + 1]];
   if (step === undefined || step.unusual > 0 || step.failed !== step.otherFailed) return false;

@@ -154,7 +154,10 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   );
 }
 
-/** Finds the row of a call; for a folded call, the row that represents the call. Returns the first row if there is no such call. */
+/**
+ * Finds the row with the given key. A call that shares a row with equal calls can have another key: then finds the first row with the
+ * call's name and depth. Returns the first row if no call has the key.
+ */
 function findRow(
   rows: readonly ComparedRow[],
   key: string | undefined,

@@ -9,7 +9,6 @@ export interface Neighbours {
   readonly next: string | undefined;
 }
 
-/** Buttons to the previous and next trace in the list. */
 export function NeighbourButtons({ previous, next }: Neighbours) {
   return (
     <>

@@ -80,7 +80,7 @@ async function readWithValues(
   const readWhole = async () => ({ trace: resolveReferences(await read('true')), whole: true });
   if (stepCount !== undefined && stepCount <= WHOLE_UP_TO_STEPS) return readWhole();
   const trace = await read('false');
-  // The number of steps is not known before a page that was opened by a link, or reloaded, has read the trace.
+  // On a page that was opened by a link or reloaded, `stepCount` is unknown. A small trace is then fetched again, with its values.
   if (stepCount !== undefined || trace.flow.length > WHOLE_UP_TO_STEPS) return { trace, whole: false };
   return readWhole().catch(() => ({ trace, whole: false }));
 }

@@ -3,8 +3,8 @@ import { SLOW_MS, type UsualDuration } from '@throughline/contract';
 /** With fewer requests to compare with, the usual duration is unknown. */
 const MIN_REQUESTS = 5;
 /**
- * A slow request took at least this many times as long as the quartile: a quarter of its endpoint's requests took at most that long. The
- * median is not used: if half of the requests do ten times the work, the median can be as long as these requests took.
+ * A slow request took at least this many times the first quartile of its endpoint's durations. The median is not used: if half of an
+ * endpoint's requests are slow, the median is a slow duration, too.
  */
 const RATIO = 2;
 /** A smaller difference is not noticeable. Milliseconds. */

@@ -43,7 +43,7 @@ interface Chip {
   >;
 }
 
-/** The number of characters that distinguish a session's id from other ids. */
+/** This many characters of a session's id distinguish it from other ids. */
 const MAX_SESSION = 12;
 
 function listChips(row: TraceRow, details: ContextChipsProps['service']): readonly Chip[] {

@@ -87,7 +87,7 @@ export function hasQuery({
 /** Methods whose requests usually have a body. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** True if a request had a body according to its headers; undefined if the headers do not show that. */
+/** True if a request had a body, according to its headers; undefined if the headers do not show whether it had one. */
 export function hasRequestBody({
   method,
   headers,
@@ -99,7 +99,7 @@ export function hasRequestBody({
   return WITH_BODY.has(method) || Object.keys(headers).length === 0 ? undefined : false;
 }
 
-/** True if a response had a body according to its status and headers; undefined if they do not show that. */
+/** True if a response had a body, according to its status and headers; undefined if they do not show whether it had one. */
 export function hasResponseBody({ request, response }: Trace): boolean | undefined {
   const status = response.statusCode ?? 0;
   if (request.method === 'HEAD' || status === 204 || status === 304 || status < 200) return false;

@@ -20,7 +20,10 @@ export interface StepParts {
 /** With more changes, the inputs are shown as a whole. */
 const MAX_CHANGES = 20;
 
-/** Lists a step's values without duplicates: inputs that equal the parameters, and outputs that equal the return value, are omitted. */
+/**
+ * Lists a step's values without duplicates. Inputs that differ from the parameters in at most `MAX_CHANGES` positions are listed in
+ * `changed` instead. Outputs that equal the return value are omitted.
+ */
 export function listParts(step: Step): StepParts {
   const { inputs, outputs, variables } = step;
   const parameters = variables?.parameters;

@@ -49,7 +49,7 @@ describe("a flow graph's SVG file", () => {
           ),
         );
         expect(svg.isWellFormed()).toBe(true);
-        // Cards for further calls have no title.
+        // Cards that represent hidden siblings have no title.
         const cards = graph.nodes.filter(({ kind }) => kind === 'entry');
         expect(svg.split('<title>')).toHaveLength(cards.length + 1);
         // Characters that XML 1.0 forbids.

@@ -34,7 +34,7 @@ export interface StepForest {
   /** The steps by `stepId`; of several steps with the same id, the first. */
   readonly byId: ReadonlyMap<string, StepNode>;
   readonly byKey: ReadonlyMap<string, StepNode>;
-  /** The outcome of each step that threw. */
+  /** The outcome of all steps that threw. */
   readonly thrownAs: ThrownAs;
 }
 

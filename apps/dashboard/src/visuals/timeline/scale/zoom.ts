@@ -32,7 +32,10 @@ export function zoomAt(full: TimeScale, shown: TimeScale, by: number, place: num
   return clampRange(full, from, from + width);
 }
 
-/** Computes a view that contains `wanted` and is as wide as the `shown` view. Undefined if a part of `wanted` is already in view. */
+/**
+ * Computes a view as wide as `shown` whose middle is the point of `wanted` nearest to the middle of `shown`. Undefined if a part of
+ * `wanted` is already in view.
+ */
 export function computeView(full: TimeScale, shown: TimeScale, wanted: Stretch): Stretch | undefined {
   if (isShown(shown, wanted)) return undefined;
   const [left, right] = findEdges(full, shown);
