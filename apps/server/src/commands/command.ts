@@ -7,7 +7,6 @@ export class CommandFailed extends OperatorError {
   override readonly name = 'CommandFailed';
 }
 
-/** The command line is not a valid command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -45,8 +45,8 @@ export const importTraces: RunCommand = async (args) => {
 };
 
 /**
- * The lines that were not imported. Keeps the reasons of the first `REASONS_SHOWN` lines of the file, even if later lines were refused
- * earlier.
+ * The lines that were not imported. Keeps the reasons of those `REASONS_SHOWN` lines that come first in the file, in whatever order they
+ * were refused.
  */
 class RefusedLines {
   readonly #first: { readonly number: number; readonly reason: string }[] = [];

@@ -13,8 +13,8 @@ const NewPassword = z
 export const SessionInfo = z.object({
   id: z.uuid(),
   /**
-   * Browser and operating system from the session's first request, or the one of them that is known, or the name of the program (`curl`).
-   * Null if none of these is known.
+   * The device of the session's first request: browser and operating system, as far as they are known, otherwise the program, such as
+   * `curl`. Null if nothing is known.
    */
   device: z.string().nullable(),
   /** The network address of the session's last use. */

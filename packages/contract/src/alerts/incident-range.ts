@@ -20,7 +20,7 @@ export function findIncidentStart(incident: Timed): Date {
   if (rule.kind === 'no_traffic') {
     return new Date(findTrafficStop(incident).getTime() - BEFORE_STOP_MINUTES * MINUTE_MS);
   }
-  // The incident opens when the value measured over the last minutes exceeds the threshold, so the range starts that many minutes earlier.
+  // A measured value covers the last `ALERT_WINDOW_MINUTES`, so the range starts this time before the incident was opened.
   const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
   return new Date(Date.parse(openedAt) - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
 }

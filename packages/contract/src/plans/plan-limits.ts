@@ -33,9 +33,7 @@ export function getLimit(gate: PlanLimit, plan: PlanId): number {
 export interface AccountPlan {
   readonly plan: PlanId;
   readonly kind: PlanKind;
-  /**
-   * Set if a smaller plan is about to replace the current plan at the end of the period: the current plan. `plan` is then the smaller plan.
-   */
+  /** The plan in force, if a smaller plan replaces it at the end of the period. `plan` is then the smaller plan. */
   readonly planBefore?: PlanId | undefined;
 }
 

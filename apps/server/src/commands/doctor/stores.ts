@@ -202,8 +202,8 @@ async function checkDamage(about: string, store: TraceStore): Promise<Finding[]>
 
 const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
 /**
- * Time limit for the check of one table, in seconds. A store on a disk reads some hundred megabytes in this time. For a larger store, the
- * operator can run CHECK TABLE.
+ * Time limit for the check of one table, in seconds: enough for some hundred megabytes on a disk. For a larger table, `doctor` reports that
+ * it could not be checked.
  */
 const CHECK_SECONDS = 3;
 const REPAIR = 'Restore a backup, or put back a copy of that folder.';

@@ -86,7 +86,6 @@ export function countMembers(db: ControlDb, organizationId: OrganizationId): Pro
   return db.$count(members, eq(members.organizationId, organizationId));
 }
 
-/** Deletes a user and returns the deleted account. */
 export async function deleteUser(
   db: ControlDb,
   id: UserId,

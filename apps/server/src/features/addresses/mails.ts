@@ -3,8 +3,8 @@ import type { Mail } from '../../platform/mail/index.ts';
 import type { AddressRow } from './store.ts';
 
 /**
- * Builds the mail with the link that confirms an address. The address can belong to a stranger, so the mail contains no text that the user
- * typed.
+ * Builds the mail with the link that confirms an address. The address can belong to a stranger, so the mail contains nothing that the
+ * account's user typed, such as a name.
  */
 export function linkMail(given: {
   readonly to: string;

@@ -290,8 +290,8 @@ function listOwnKeys(rule: RuleRow, error: ErrorGroup): string[] {
 }
 
 /**
- * Lists the key under which an error can have been reported as reopened before it was split off another error (`splitFrom`): the key of
- * that other error. An incident that was stored after the split does not count, because since then the key is only about the other error.
+ * If the error was split off another error (`splitFrom`), lists the other error's key: before the split, this error was reported as
+ * reopened under that key.
  */
 function listKeysBeforeSplit(rule: RuleRow, error: ErrorGroup): string[] {
   return error.splitFrom === null || rule.kind === 'new_error'

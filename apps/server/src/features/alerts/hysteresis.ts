@@ -1,9 +1,9 @@
 /** The state of a rule's metric relative to the threshold. All times are epoch ms. */
 export interface MetricState {
   readonly firing: boolean;
-  /** Since when the metric has been above the threshold, while no incident is open. */
+  /** When the metric rose above the threshold. Null if the metric is not above it, or if an incident is open. */
   readonly aboveSince: number | null;
-  /** Since when the metric has been at or below the recovery bound, while an incident is open. */
+  /** When the metric fell to the recovery bound or below. Null if the metric is higher, or if no incident is open. */
   readonly belowSince: number | null;
   /**
    * The highest value since the metric rose above the threshold, until the incident is over. Null if the metric is not above the threshold

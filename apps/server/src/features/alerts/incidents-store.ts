@@ -137,7 +137,7 @@ export async function markAnnounced(
 }
 
 export interface IncidentPage {
-  /** Incidents that ended are listed if they began at this time or later. */
+  /** Incidents that have ended are listed only if they began at this time or later. Ongoing incidents are always listed. */
   readonly since: Date;
   readonly rule: AlertRuleId | undefined;
   readonly state: IncidentState | undefined;

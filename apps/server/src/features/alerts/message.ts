@@ -61,7 +61,7 @@ export function composePayload(given: {
   };
 }
 
-/** Builds the link of a message. The page shows the requests that the message is about, whenever the reader opens the link. */
+/** Builds the link of a message: to the page with the requests that the message is about. */
 function buildUrl(given: {
   readonly project: AlertPayload['project'];
   readonly rule: AlertPayload['rule'];
@@ -75,7 +75,7 @@ function buildUrl(given: {
   if (incident === null) return open('analytics', {});
   const { openedAt, closedAt, error, insight } = incident;
   if (error !== null) {
-    // The requests with an ongoing error are those until now, as on the page of the error.
+    // Without `to`, the page also shows the requests that fail with this error after the message was sent.
     return open('errors', { error: error.id, from: openedAt, ...(closedAt !== null && { to: closedAt }) });
   }
   const to = closedAt ?? createdAt.toISOString();

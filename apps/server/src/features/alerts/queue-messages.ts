@@ -104,7 +104,6 @@ export async function queueIncidentMessages(
   }
 }
 
-/** Builds the description of an incident that messages about the incident contain. */
 export function describeIncident(
   sealer: Sealer,
   { kind }: Pick<RuleRow, 'kind'>,

@@ -79,7 +79,7 @@ export async function countTests(db: ControlDb, project: ProjectId, since: Date)
   return row?.tests ?? 0;
 }
 
-/** Takes some of the due rules for this server. Other servers leave these rules alone until `leaseUntil`. */
+/** Takes up to `limit` due rules for this server. Other servers leave these rules alone until `leaseUntil`. */
 export function takeDueRules(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },

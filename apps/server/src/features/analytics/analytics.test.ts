@@ -87,7 +87,7 @@ describe('each stat of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
-    // The number of runs that also request the trace list behind each count. These requests take as long as the rest of a run.
+    // The first runs, up to this number, also request the trace list behind each count, which takes as long as the rest of a run.
     let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(

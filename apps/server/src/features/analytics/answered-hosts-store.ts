@@ -10,9 +10,8 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * Limits of the calls that are examined: the newest calls of each pair of services, and of these the newest calls of all pairs together. If
- * no examined call went to a host, it is unknown that a service answers there. The map then shows the host as a dependency, in addition to
- * the service.
+ * Only the newest calls are examined: at most `MAX_CALLS_OF_PAIR` of each pair of services, and at most `MAX_CALLS` in total. If none of
+ * them went to a host at which a service responds, the map shows the host as a dependency, in addition to the service.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;
@@ -20,7 +19,6 @@ const MAX_CALLS = 1000;
 /** The names of the project's services that respond at a host. {@link writePlace} builds the keys from the calling service and the host. */
 export type AnsweredHosts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Builds a key of {@link AnsweredHosts} from a calling service and the host that it calls. */
 export function writePlace(service: string, host: string): string {
   return JSON.stringify([service, host]);
 }

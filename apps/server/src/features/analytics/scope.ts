@@ -60,7 +60,6 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
   };
 }
 
-/** Builds the description of the range for a response. */
 export function describeRange(
   { project, timeZone, interval, reading, before }: Scope,
   sampleRate: number | null,

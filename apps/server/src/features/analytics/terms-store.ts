@@ -17,7 +17,7 @@ interface ProjectTerms extends AccountPlan {
   readonly sampleRate: number | null;
 }
 
-/** Finds the settings that a project's stats depend on. Returns undefined if the project no longer exists. */
+/** Returns undefined if the project no longer exists. */
 export async function findTerms(db: ControlDb, id: ProjectId, now: Date): Promise<ProjectTerms | undefined> {
   const [row] = await db
     .select({ sampleRate: projects.sampleRate, organizationId: projects.organizationId, ...planColumns })

@@ -128,7 +128,7 @@ export function createAccounts(deps: {
     await invitations.redeem(tx, invitation, { userId: user.id, address }, user.email);
     await addresses.markVerified(tx, user.id);
   };
-  /** Creates the account and, in the same transaction, its related data. */
+  /** Creates the account, calls `complete` in the same transaction, then signs the user in. */
   const register = async (
     { name, email, password }: NewAccount,
     origin: Origin,

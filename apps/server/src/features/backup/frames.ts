@@ -135,7 +135,6 @@ class Input {
     return taken;
   }
 
-  /** Reads at least `count` more bytes. */
   async #more(count: number): Promise<void> {
     const pieces = [this.#left];
     let come = 0;

@@ -7,7 +7,6 @@ import {
   type SubscriptionState,
 } from './subscription.ts';
 
-/** Builds the audit log entry of an event. */
 export function buildAuditEntry(
   event: SubscriptionEvent,
   before: SubscriptionState,

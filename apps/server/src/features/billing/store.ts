@@ -72,7 +72,6 @@ export async function findSubscription(
   return row;
 }
 
-/** Finds a subscription and locks the row until the transaction ends. */
 export async function lockSubscription(tx: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   return row;

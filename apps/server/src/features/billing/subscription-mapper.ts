@@ -1,7 +1,6 @@
 import type { SubscriptionChange, SubscriptionRow } from './store.ts';
 import { computeAccessEnd, type Next, type SubscriptionState } from './subscription.ts';
 
-/** Reads the state of a subscription from its row. */
 export function toState(row: SubscriptionRow): SubscriptionState {
   const period = { start: row.currentPeriodStart, end: row.currentPeriodEnd, anchor: row.anchorAt };
   const terms = { plan: row.plan, cycle: row.billingCycle };

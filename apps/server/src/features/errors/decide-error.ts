@@ -36,7 +36,10 @@ interface Change {
   readonly detail?: string;
 }
 
-/** Changes an error's state, note or assignee, in this order in the audit log. @throws AppError `not_found` */
+/**
+ * Changes an error's state, note and assignee, as far as `body` contains them. Audit entries are added in this order. @throws AppError
+ * `not_found`
+ */
 export async function decideError(
   { control, clock, audit }: DecideDeps,
   { actor, projectId, row }: ErrorOfProject,

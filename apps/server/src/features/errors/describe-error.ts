@@ -5,7 +5,6 @@ import type { ErrorRow } from './errors-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { readPlace } from './throwing/error-place.ts';
 
-/** Describes an error as the API shows it. */
 export function describeError(
   row: ErrorRow,
   grouping: Pick<ErrorGrouping, 'listMerged' | 'listRequestIds'>,

@@ -112,8 +112,8 @@ test('a server that is killed during ingest stores and counts every acknowledged
       }
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
-        // In a shared control store, another server could still be storing the reserved traces, so a server that starts releases only
-        // reservations that are minutes old.
+        // In a shared control store, another server could still be storing the reserved traces. When a server starts, it therefore releases
+        // only reservations that are minutes old.
         await server.kill('SIGTERM');
         await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));
@@ -131,7 +131,7 @@ test('a server that is killed during ingest stores and counts every acknowledged
       await expect
         .poll(async () => (await client.call(routes.usage.read, {})).usage.traces.used, { timeout: 30_000 })
         .toBe(stored.length);
-      // The senders sent each batch without a response again, until it was acknowledged. So each trace is stored exactly once.
+      // The batches without a response were sent again and then acknowledged, so each trace is stored exactly once.
       expect(stored.map(({ request }) => request.path).sort()).toEqual([...expected].sort());
       for (const { _id: id } of stored.filter((_row, index) => index % Math.ceil(stored.length / 6) === 0)) {
         const { trace } = await client.call(routes.traces.read, { params: { id } });

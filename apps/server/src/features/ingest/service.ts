@@ -311,7 +311,6 @@ export function createIngest(deps: IngestDeps): Ingest {
   };
 }
 
-/** Returns the API key in a request's headers. */
 function readApiKey(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header.trim();

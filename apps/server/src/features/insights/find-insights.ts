@@ -38,7 +38,7 @@ import { findHours, findSlowest, findTimes } from './store.ts';
  */
 const LOOKED_INTO = 20;
 
-/** In hours: the minimum length of the history that is read, and the maximum length of the history that is compared by hour. */
+/** In hours before the end of the range: the latest start of the history, and the earliest start of the part that is compared by hour. */
 const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;

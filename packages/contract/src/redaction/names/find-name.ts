@@ -33,7 +33,10 @@ export interface FoundName {
   readonly escapes: number;
 }
 
-/** Maximum length of a name. Only this many characters at the end of a longer name are examined. */
+/**
+ * Maximum length of a name. Of a longer unquoted name, only this number of characters at its end is examined. A longer quoted name is not
+ * found.
+ */
 const MAX_NAME = 64;
 const MAX_BLANKS = 8;
 const MAX_ASIDE = 32;

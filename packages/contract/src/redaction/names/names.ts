@@ -67,8 +67,8 @@ const MAX_PHRASE_WORDS = 4;
 /** Maximum length of the examined name. Of a longer name, only this many characters at the end are examined. */
 const MAX_JUDGED_LENGTH = 200;
 /**
- * In a name longer than this, redaction can move the secret's word out of the last `MAX_JUDGED_LENGTH` characters, so that a second
- * redaction would not find the word. The value of such a name is hidden completely.
+ * Redaction can lengthen a name and so move the secret's word out of the last `MAX_JUDGED_LENGTH` characters. A second redaction would not
+ * find the word. If a secret's name is longer than this, its value is therefore hidden completely.
  */
 const MAX_STABLE = 120;
 /** Maximum number of cached names. A program has hundreds of names, and most requests use the same names. */

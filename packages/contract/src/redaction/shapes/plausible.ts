@@ -243,9 +243,7 @@ export function mayBeSecret(value: string | number): boolean {
     );
 }
 
-/**
- * True if a value can be a secret under a name with this verdict. The name alone does not decide for the verdicts in `DECIDED_BY_VALUE`.
- */
+/** True if a value can be a secret under a name with this verdict. Used for verdicts with which the name alone does not decide. */
 export function mayBeNamedBy(verdict: NameVerdict, value: string | number): boolean {
   if (verdict === 'random')
     return typeof value === 'string' && value.split(/,\s?/, MAX_TOKENS).some((token) => RANDOM.test(token));
@@ -281,8 +279,8 @@ const MIN_RANDOM = 24;
 const RANDOM_PART = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[\w-]{10,}$/;
 
 /**
- * True for base64 with slashes, which looks like a path. Unlike in a path, one part between the slashes contains small letters, capitals
- * and digits.
+ * True for base64 that looks like a path because it contains slashes. At least one part between the slashes contains small letters,
+ * capitals and digits.
  */
 function isRandomPath(token: string): boolean {
   return (
@@ -313,7 +311,7 @@ export function looksSecret(token: string): boolean {
   return letters > 0 ? digits + signs > 0 || hasMixedCase(token) : digits >= MIN_SECRET && signs > 0;
 }
 
-/** Matches a token of letters and digits that has either small and capital letters, or a sign. */
+/** Matches a token of 6 to 128 characters with a digit and a letter that also has small and capital letters, or a sign. */
 const PASSWORD_LIKE =
   /^(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?:(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])|(?=[^!@#$%^&*?+~]*[!@#$%^&*?+~]))\S{6,128}$/;
 

@@ -96,7 +96,8 @@ const BESIDE =
 const MAX_BESIDE = 96;
 
 /**
- * Records an AWS secret key as the next pending part. The key has no prefix: 40 letters, digits, slashes or plus signs after a key's id.
+ * Adds the AWS secret key after a key's id to `scan.pending`, unless other parts are pending. The secret key has no prefix: it consists of
+ * 40 letters, digits, slashes and plus signs.
  */
 function noteSecretBeside(scan: TextScan, end: number): void {
   const between = BESIDE.exec(scan.text.slice(end, end + MAX_BESIDE))?.[0];
@@ -141,10 +142,7 @@ function isHashCode(code: number): boolean {
  */
 const MAX_WITHOUT_DIGIT = 48;
 
-/**
- * Returns the end of a key whose characters after the prefix begin at `start`, or 0 if there is no key. Reads far ahead only if there is a
- * key.
- */
+/** Returns the end of a key whose characters after the prefix begin at `start`, or 0 if there is no key. */
 function findEnd(text: string, start: number, { kinds, min, max, needsDigit }: Shape): number {
   let end = start;
   let digits = 0;

@@ -44,7 +44,7 @@ const VARIABLE = /^[\w.-]{0,64}:\$\{\w{1,64}\}$/;
 
 const DATABASE = /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|ssh|sftp|ftp|jdbc:\w{2,12})$/i;
 
-/** True for the user of a database, if no password follows. The user of a web address is not meant, because it can be a token. */
+/** True for the user of a database, if no password follows. False for the user of a web address, because it can be a token. */
 function isUserAlone(text: string, start: number, length: number): boolean {
   return (
     length <= 32 &&

@@ -94,7 +94,8 @@ const HEADER =
   /^(?:accept|authorization|cache|connection|content|cookie|host|if|origin|referer|sec|set|user|x)(?:-[a-z\d]{1,16}){0,6}$/i;
 
 /**
- * True if a string in the place of a header's name is hidden, because it does not begin like a common header and can be a secret itself.
+ * True if a string in the place of a header's name is hidden. A name that begins like a common header stays visible. `within` credentials,
+ * every other name is hidden; `within` a likely secret, only a name that can itself be a secret.
  */
 export function hidesHeaderName(name: string, within: Within): boolean {
   return (

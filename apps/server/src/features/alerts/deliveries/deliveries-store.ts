@@ -55,7 +55,7 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly sealedSlack: string | null;
 }
 
-/** Claims some of the due deliveries for this server until `leaseUntil`, and counts the attempt. */
+/** Claims up to `limit` due deliveries for this server until `leaseUntil`, and counts an attempt for each of them. */
 export function claimDeliveries(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },

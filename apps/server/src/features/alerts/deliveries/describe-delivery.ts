@@ -2,7 +2,6 @@ import type { AlertDelivery, AlertMeasure } from '@throughline/contract';
 import { composeTitle } from '../message.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 
-/** Describes a message and the state of its delivery. */
 export function describeDelivery(row: DeliveryRow, rule: AlertMeasure): AlertDelivery {
   return {
     id: row.id,

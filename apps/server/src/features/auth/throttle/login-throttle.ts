@@ -65,8 +65,8 @@ export function createLoginThrottle(
       /** Key of the attempts at the account from this address: their number, and the time of the last one. */
       pair: `pair:${account}|${address}`,
       /**
-       * Key of a time that limits the attempts at the account from all addresses. Each allowed attempt moves it on by `ACCOUNT_STEP_MS`.
-       * Attempts must wait while it is almost a minute ahead of the clock.
+       * Key of a time that limits attempts from addresses without a recent login. Each allowed attempt moves the time `ACCOUNT_STEP_MS`
+       * ahead. Attempts must wait while the time is more than 54 seconds ahead of the clock.
        */
       steady: `steady:${account}`,
       /** Key of the time of the last login from the address. */

@@ -29,7 +29,7 @@ interface ErrorSql {
   readonly params: QueryParams;
 }
 
-/** Builds SQL for the id of the error of a failed request, without regard to merges. */
+/** Builds SQL for the id of a failed request's own error, as if no errors were merged. */
 export function selectOwnError({ splits }: Pick<ErrorGrouping, 'splits'>): ErrorSql {
   if (splits.size === 0) return { sql: ERROR_ID, params: {} };
   return {
@@ -48,7 +48,9 @@ export function selectErrors(grouping: ErrorGrouping, errorIds: readonly string[
   return { sql: `is_error AND ${sql} IN {errorIds:Array(String)}`, params: { ...params, errorIds } };
 }
 
-/** Builds SQL for the id of the error that a failed request of a project belongs to after merges, and lists the targets of merges. */
+/**
+ * Builds SQL for the id of the error under which a failed request of the project is shown. `mergedIds` are the ids of the merge targets.
+ */
 export async function findKnownErrors(db: ControlDb, projectId: ProjectId) {
   const grouping = await findErrorGrouping(db, projectId);
   const { id, params } = selectShownError(grouping);

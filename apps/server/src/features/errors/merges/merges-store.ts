@@ -13,7 +13,7 @@ export async function findMergedErrors(db: ControlDb, projectId: ProjectId): Pro
   return buildMergedErrors(rows);
 }
 
-/** Merges errors into a target, even if they were merged into another error before. */
+/** Merges errors into a target. An error that was already merged into another error gets this target instead. */
 export async function putMerges(
   tx: ControlDb,
   projectId: ProjectId,

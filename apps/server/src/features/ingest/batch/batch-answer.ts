@@ -3,15 +3,15 @@ import { type IngestAnswer, showMax, TRACE_LIMITS, type TraceLimitName } from '@
 export type Rejection = IngestAnswer['rejected'][number];
 
 /**
- * A response to a batch. Lists all rejected traces of a batch in the SDK's format, but only the first rejected spans; further spans are
- * counted.
+ * A response to a batch. For a batch in the SDK's format, `rejected` lists all rejected traces. For spans, it lists the first `MAX_LISTED`
+ * rejections, and `unlisted` counts the others.
  */
 export interface BatchAnswer extends IngestAnswer {
   /** Number of unlisted rejections per code; undefined if all rejections are listed. */
   readonly unlisted?: ReadonlyMap<Rejection['code'], number>;
 }
 
-/** Limits the listed span rejections, because senders log all messages in one line. */
+/** Maximum number of listed span rejections. Senders log all messages in one line. */
 const MAX_LISTED = 5;
 
 /** Collects rejections. Lists only the first rejections, since a request can have a hundred thousand. */

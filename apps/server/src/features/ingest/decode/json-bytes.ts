@@ -198,7 +198,7 @@ export class JsonBytes {
       const first = this.token();
       if (kind === FORM_NAME) this.#form(first, depth);
       else {
-        // Literals, and values that the sender already redacted, need no redaction, whatever their name is.
+        // `true`, `false`, `null` and values that the sender already redacted need no redaction, even under the name of a secret.
         if (kind === HIDDEN_NAME || (isHiding(kind, first) && !isWordStart(first) && !this.#isHidden()))
           this.#asItStands = false;
         const start = this.at - 1;

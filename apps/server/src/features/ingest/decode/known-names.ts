@@ -10,7 +10,7 @@ export const FORM_NAME = 2;
 export const SPECIAL_NAME = 3;
 /** The value can be the name of a sibling value. */
 export const NAMING_NAME = 4;
-/** The value must be hidden unless it is a number. */
+/** The value must be hidden unless it is a short number, such as the count in `{"tokens": 12}`. */
 export const TEXTS_NAME = 5;
 /** The name itself is a secret. */
 export const HIDDEN_NAME = 6;

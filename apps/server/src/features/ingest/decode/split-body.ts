@@ -12,7 +12,7 @@ export interface BodyParts {
   readonly envelope: string;
   /** Undefined if the body has no list of traces. */
   readonly traces: TraceParts | undefined;
-  /** Bytes whose JSON limits were not checked: all bytes except the captured values. */
+  /** Number of bytes whose JSON limits were not checked: all bytes except the captured values. */
   readonly uncountedBytes: number;
 }
 

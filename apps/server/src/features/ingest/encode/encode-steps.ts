@@ -121,7 +121,8 @@ function describe(placed: PlacedStep, exact: unknown, telling: Telling): string 
 }
 
 /**
- * Encodes a step that is not in the cache of functions: it has an error or metadata, redaction can change its names, or they are too long.
+ * Encodes a step that is not in the cache of functions: it has an error or metadata, redaction can change its names, or its names are too
+ * long.
  */
 function encodeRedacted(
   { sent: checked, place }: PlacedStep,

@@ -36,7 +36,7 @@ export interface Admission {
   readonly batchKey: string | undefined;
   /** True if the JSON limits were already checked while the body was unpacked. */
   readonly isCounted: boolean;
-  /** True if other requests wait while the body is read. */
+  /** True if the body is read on the event loop, so that other requests wait meanwhile. */
   readonly onEventLoop: boolean;
   /** Ids of the project's distributed traces that have no room for more spans. */
   readonly fullTraces: ReadonlySet<string>;

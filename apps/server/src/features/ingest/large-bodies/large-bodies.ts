@@ -74,7 +74,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker thread and the one body that it is reading. */
+/** A worker thread and the body that it is reading, if any. A thread reads one body at a time. */
 interface Thread {
   readonly worker: Worker;
   current: Waiting | undefined;

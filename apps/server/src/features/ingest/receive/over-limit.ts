@@ -1,7 +1,6 @@
 import { describeExcess, REQUEST_LIMITS, type RequestLimitName } from '@throughline/contract';
 import { AppError, type AppErrorOptions } from '../../../platform/http/errors.ts';
 
-/** Builds the error for a body that exceeds a limit. */
 export function buildLimitError(name: RequestLimitName, options: AppErrorOptions = {}): AppError {
   return new AppError('payload_too_large', describeExcess(name), {
     ...options,

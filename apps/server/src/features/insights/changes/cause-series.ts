@@ -11,7 +11,7 @@ const countAlone = (requests: number, errors: number): Hour => ({
   histogram: new Map(requests > 0 ? [[0, requests]] : []),
 });
 
-/** Builds a series for each error of an endpoint, compared with all of the endpoint's requests. */
+/** Builds a series for each error of an endpoint: the share of the endpoint's requests that failed with the error. */
 export function buildErrorSeries(
   counted: readonly CountedPart[],
   endpoints: readonly HourSeries[],

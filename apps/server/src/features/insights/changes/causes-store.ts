@@ -12,7 +12,7 @@ import { HOUR, selectBucket } from '../hours-store.ts';
  * come before the sizes of responses.
  */
 const MAX_ROWS = 50_000;
-/** The number of most frequent errors, and of most frequent calls, that are compared. */
+/** Maximum number of errors, and of calls, that are compared: the most frequent ones. An error counts once per endpoint. */
 const MAX_PARTS = 300;
 /** An error that occurred fewer times is not compared. */
 const MIN_ERRORS = 5;
@@ -88,7 +88,8 @@ export async function findErrorHours(
 
 /**
  * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that
- * read a cache. Their part has an empty value, and further parts count those that also called a certain database or server.
+ * read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server in a `cache` part with
+ * this dependency as its value.
  */
 export async function findCallHours(
   store: TraceStore,

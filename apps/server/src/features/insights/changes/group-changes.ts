@@ -70,7 +70,7 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
 export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
 const isLatency = ({ signal, series }: Change) => series.path !== '' && isLatencySignal(signal);
 
-/** True if a change of latency is an effect of another change. */
+/** True if `change` is a change of latency and an effect of `cause`. */
 function leadsTo(cause: Change, change: Change): boolean {
   const isDependency = cause.series.part?.name === 'dependency' && cause.signal === 'p50';
   const { service, environment } = cause.series;
@@ -85,7 +85,7 @@ function leadsTo(cause: Change, change: Change): boolean {
   );
 }
 
-/** Percentiles have the same cause: if the median of a part of the requests rises, the P95 and P99 of the endpoint rise. */
+/** Returns the same value for all percentiles, because one cause raises several of them. */
 const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([

@@ -36,8 +36,8 @@ export function isLatencySignal(signal: Signal): boolean {
 }
 
 /**
- * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the series covers all
- * requests of a service.
+ * The requests to one endpoint in one environment, or a part of these requests, by hour. If the path is empty, the series covers a whole
+ * service: one of its own metrics, or its calls to one dependency.
  */
 export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;

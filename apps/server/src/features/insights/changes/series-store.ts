@@ -7,7 +7,7 @@ import type { Hour, HourSeries, Part, Signal } from './hour-series.ts';
 
 /** Maximum number of endpoints that are compared by hour: the busiest ones. An endpoint counts once per environment. */
 const MAX_ENDPOINTS = 60;
-/** Minimum number of requests: with fewer, the usual values are unknown. */
+/** Endpoints and attributes with fewer requests are not compared, because their usual values are unknown. */
 const MIN_REQUESTS = 90;
 /** Maximum number of rows. Each row is one hour of an endpoint or of an endpoint's part; the rows of whole endpoints come first. */
 const MAX_ROWS = 100_000;

@@ -1,7 +1,6 @@
 /**
- * Defines a rule for each metric that can change. To count as changed, a metric must exceed its value in each earlier period with the same
- * hours of the day. Exceeding the mean of these periods is not enough. For a drop in traffic, the number of requests must be below each of
- * them.
+ * Defines a rule for each metric that can change. A metric counts as changed only if it exceeds its highest value in the earlier periods
+ * with the same hours of the day, not only their mean. A drop in traffic must fall below the lowest number of requests in these periods.
  */
 import { compareDistributions, findBucketPlace, findDurationAt, type Histogram } from '../distributions.ts';
 import type { Signal, Total } from './hour-series.ts';
@@ -27,7 +26,7 @@ export interface Judged {
   readonly pValue: number;
 }
 
-/** The minimum number of requests in the window, and the maximum p-value. */
+/** The minimum number of requests in the window, and the maximum p-value for the change of a median. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
 /**
  * Minimum changes of a median: Cliff's delta, the factor, the difference (ms, or thousands of bytes), and the factor by which the highest
@@ -78,7 +77,7 @@ const TRAFFIC = {
 } as const;
 /** Minimum number of requests of an earlier period. Periods with fewer requests are not used for comparison, except of traffic. */
 const BLOCK_REQUESTS = 15;
-/** Minimum number of requests in all earlier hours together. With fewer requests, nothing is compared. */
+/** Minimum number of requests in all earlier hours together. With fewer requests, only traffic is compared. */
 export const BASE_REQUESTS = 60;
 
 export function judgeMedian(

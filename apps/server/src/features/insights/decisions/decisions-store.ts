@@ -2,7 +2,9 @@ import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { type ControlDb, findingDecisions, users } from '../../../platform/control-store/index.ts';
 import type { ProjectId, UserId } from '../../../platform/ids.ts';
 
-/** The number of newest decisions that are stored per project. Decisions that cancel others are deleted first. */
+/**
+ * Maximum number of stored decisions per project. If there are more, those that cancel another decision are deleted first, then the oldest.
+ */
 const MAX_DECISIONS = 1000;
 
 /** Finds the decisions about a project's findings; with `findingId`, only the decision about this finding. */

@@ -6,8 +6,8 @@ import { HOUR_MICROS } from '../changes/hour-series.ts';
 const REFERENCE = 0.5;
 
 /**
- * Finds the time since which requests make the reads consecutively, in epoch microseconds. The time is in the hour of the change point.
- * Returns undefined if no request makes the reads consecutively.
+ * Finds the time since which requests make the reads consecutively, in epoch microseconds. Returns undefined if no request makes the reads
+ * consecutively.
  */
 export function findSequenceStart(
   requests: readonly SeenRequest[],

@@ -4,7 +4,10 @@ import { hasRandomLetters } from '../../shapes/random-letters.ts';
 
 /** Tokens of a sentence that can be the value of a secret. */
 
-/** True if a token can be the value of this kind of name. `near`: the token follows a connector after the name. */
+/**
+ * True if a token can be the value of this kind of name. `near`: the token is so close to the name that a long id or a number of four
+ * digits counts as a value, too.
+ */
 export function isValue(token: string, kind: NounKind, near: boolean): boolean {
   if (isPlaceholder(token)) return false;
   if (/^\d[\d-]*$/.test(token) || (kind === 'end-of-phrase' && KEYPAD.test(token)))

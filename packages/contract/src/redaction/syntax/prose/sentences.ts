@@ -74,7 +74,7 @@ interface Walk {
   /** Number of words that were skipped since the name. */
   passed: number;
   connected: boolean;
-  /** True if only a value can follow. */
+  /** True after a word or sign that announces the value: `lautet`, `:`, or `to` after `changed`. */
   sure: boolean;
   /** True after the reason of a refusal: `password is incorrect: X`. */
   refused: boolean;

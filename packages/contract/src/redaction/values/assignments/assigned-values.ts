@@ -125,8 +125,8 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
 }
 
 /**
- * Maximum length of a list or an object that is searched for a secret as a whole. Lists and objects within it are searched again, so the
- * limit bounds the work.
+ * Below a name such as `token`, a list or an object up to this length is hidden only if it can contain a secret. A longer one is always
+ * hidden. The limit bounds the work, because lists and objects within it are checked again.
  */
 const MAX_HOLDER = 512;
 const IN_BRACES = /^[{[]([^{}[\]\s]{3,128})[\]}]/;
