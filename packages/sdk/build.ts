@@ -56,7 +56,10 @@ try {
   rmSync(work, { recursive: true });
 }
 
-/** Escapes characters beyond ASCII. Without comments, such characters occur only in strings and regular expressions. */
+/**
+ * Replaces characters beyond ASCII with `\u` escapes. The code has no comments, so such characters occur only in strings and regular
+ * expressions.
+ */
 function escapeCode(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

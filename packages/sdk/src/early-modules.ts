@@ -62,10 +62,7 @@ function findStaticImports(main: string, isOwn: (file: string) => boolean): stri
   return [...found];
 }
 
-/**
- * True if a file has untraced functions. Code that was instrumented by a build is traced, and a file without functions has nothing to
- * trace.
- */
+/** True if the file contains functions that were not instrumented by a build. */
 function hasUntraced(root: string, file: string): boolean {
   const source = readText(file);
   const format: Format = hasModuleSyntax(source) ? 'module' : 'undecided';

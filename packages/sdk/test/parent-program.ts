@@ -99,7 +99,7 @@ const { statements } = fc.letrec<{ statement: Statement; statements: Statement[]
   }),
 );
 
-/** The source of a program, whose export `main` is an async function that receives its number. */
+/** Sources of programs. Each exports an async function `main`, which receives the number of its own call. */
 export const parentPrograms: fc.Arbitrary<string> = statements.map((body) => new ProgramWriter().write(body));
 
 class ProgramWriter {
@@ -262,7 +262,7 @@ export class ProgramWorld {
   }
 }
 
-/** Records a step of a library that has the number `id`. */
+/** Records a library's step with the number `id`. */
 function openStep(id: number): void {
   const recording = getCurrentRecording();
   const step = recording?.open({ name: `work ${id}`, type: 'custom', parent: recording.here });

@@ -34,7 +34,7 @@ export const host = {
 
 const ended: WireTrace[] = [];
 
-/** Starts watching. Must be called only once per process. */
+/** Installs the HTTP hooks. Must be called only once per process. */
 export function watch(): void {
   installEntry(host);
 }

@@ -44,8 +44,8 @@ export function annotate(values: Readonly<Record<string, unknown>>): void {
 }
 
 /**
- * Sets the user of the current request. `id` is a string or a number; all other properties are shown with the user. Does nothing outside a
- * recorded request.
+ * Sets the user of the current request. `id` is a string or a number; `sessionId` becomes the request's session; all other properties are
+ * shown with the user. Does nothing outside a recorded request.
  *
  * @example
  * setUser({ id: user.id, plan: user.plan, sessionId: session.id });

@@ -5,7 +5,7 @@ import { report } from '../internal/report.ts';
 import type { Recording } from '../record/recording.ts';
 import type { StepType } from '../record/types.ts';
 
-/** Maximum number of names per step, trace or user. The size of values is limited elsewhere, the number of names only here. */
+/** Maximum number of named values per step, trace or user. */
 export const maxNamed = 100;
 
 // Saved when the SDK is loaded, because the host can replace these functions later.

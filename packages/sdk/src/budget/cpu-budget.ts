@@ -4,11 +4,10 @@ import type { Meter, MeteredRecording } from '../record/capture/metering.ts';
 import type { FunctionSite, InstrumentedSite } from '../record/types.ts';
 import { adjustLevels, type Level, type SiteUse } from './levels.ts';
 
-/** Default length of the budget's window. */
 const WINDOW_MS = 30_000;
 /**
- * Number of calls per minute that show their values although the budget is used up. Applies to each function and each route under the
- * default budget, so that rarely used code shows its values in any case.
+ * With `keepsStructure`: number of calls of each function, and of requests of each route, that show values in each minute although the
+ * budget is used up. Rarely used code therefore always shows its values.
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
@@ -41,7 +40,6 @@ export interface CpuBudgetOptions {
 /** Routes beyond this number share one level. */
 const MAX_ROUTES = 500;
 
-/** A request that has ended. */
 export interface EndedRequest {
   readonly route: string;
   /** True if the request's headers and bodies are shown whatever they cost, because the request failed or was slow. */
@@ -60,7 +58,7 @@ class SiteMeter implements SiteUse {
     values: undefined,
     structure: undefined,
   };
-  /** Extrapolated µs that recording took since the last adjustment, and the number of calls that they cover. */
+  /** `micros`: estimated CPU time of recording since the last adjustment, in µs. `recorded`: number of calls that took this time. */
   micros = 0;
   recorded = 0;
 
@@ -159,14 +157,13 @@ export class CpuBudget implements Meter {
   endExit(step: ActiveStep, started: number): void {
     if (step.site === null) return;
     const meter = this.#meterOf(step.site);
-    // A call with values that the level forbids is not counted for the level, because it costs more than the level's other calls.
+    // A call that showed values although its level forbids them is not counted for the level: it costs more than the level's other calls.
     this.#note(step.all && meter.level !== 'values' ? null : meter, started);
   }
 
   /**
    * Runs and measures the work done once at the end of a request. Passes false to `fn` if headers and bodies must be left out, because the
-   * requests of that route cost too much. They are left out only under the default budget (`keepsStructure`). They are kept if `request` is
-   * undefined, or if the request failed or was slow (`isNotable`).
+   * route's requests cost too much. This happens only with `keepsStructure`, and never if the request failed or was slow (`isNotable`).
    */
   measureRequest<T>(fn: (withMessages: boolean) => T, request?: EndedRequest): T {
     const started = this.#now();

@@ -7,7 +7,7 @@ import { HeldMemory } from './held-memory.ts';
 
 const { keep } = traced('exports.keep = function keep(text) { return text.length }');
 
-/** Creates a request in progress with this many captured values of 60 kB. */
+/** Creates a request in progress with `calls` captured values. */
 function underWay(calls: number): Recording {
   const limits = { ...defaultLimits, stringLength: 60_000, calls: 1000 };
   const recording = new Recording({ capture: 'all', limits });

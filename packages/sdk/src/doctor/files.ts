@@ -7,7 +7,6 @@ import { formatReader } from './format.ts';
 
 const maxFiles = 20_000;
 
-/** A source file of the host, with its content. */
 export interface OwnFile {
   readonly path: string;
   readonly text: string;

@@ -130,7 +130,6 @@ function reportUnreachable(url: string, failure: string): Check {
   }
 }
 
-/** Masks a key for display. */
 export function maskKey(key: string): string {
   return `tl_••••••••${key.slice(-4)}`;
 }

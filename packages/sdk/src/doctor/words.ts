@@ -3,7 +3,6 @@ import { type Check, type Findings, formatCount, type KnownPackage } from './fin
 const listed = 20;
 const marks = { ok: 'ok  ', warning: 'note', failed: 'FAIL' } as const;
 
-/** Formats the findings as plain text. */
 export function formatFindings(findings: Findings): string {
   const { sdk, project, settings, files, packages, checks } = findings;
   const about = (...subjects: Check['about'][]) =>

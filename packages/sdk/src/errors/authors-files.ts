@@ -14,19 +14,19 @@ interface MappedFile {
 /** A file in a stack. */
 interface NamedFile {
   readonly path: string;
-  /** Null if the file has no source map. Also null while a large file is still being scanned. */
+  /** Null if the file has no source map, or if its map exceeds the memory limit. Also null while a large file is still being scanned. */
   readonly found: MappedFile | null;
 }
 
-/** Maximum memory for the maps of all files. */
+/** Maximum memory for the maps of the files that are read as a whole. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
 const NO_FILE: NamedFile = { path: '', found: null };
 /** Matches the names of files that may be read. A stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
 /**
- * Beyond this column, only minified code has text, and there a shifted column can belong to another line of the source file. So inexact
- * columns are not mapped.
+ * Only minified code has text beyond this column. There, a shifted column can belong to another line of the source file, so inexact columns
+ * beyond this one are not mapped.
  */
 const LONG_LINE = 1000;
 

@@ -76,7 +76,7 @@ test('a path that is not a regular file is not read, even if it ends in .js', ()
   expect(mapStack(`    at charge (${endless}:2:1)`)).toBe(`    at charge (${endless}:2:1)`);
 });
 
-/** Creates a bundle with this many lines, each of which maps to line 7 of src/pay.ts. */
+/** Creates a bundle of `lines` lines, each of which maps to line 7 of src/pay.ts. */
 function bundled(lines: number): string {
   const file = compiled({
     version: 3,

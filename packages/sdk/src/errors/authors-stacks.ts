@@ -7,7 +7,7 @@ import { AuthorsFiles } from './authors-files.ts';
 const frame = /^(\s+at (?:.*\()?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)(\)?)$/gm;
 const files = new AuthorsFiles();
 
-/** Called when a file is loaded. If the file is large, it is scanned now, so that even its first error can be mapped. Never throws. */
+/** Called when a file is loaded. If the file is large, starts to scan it now, so that even its first error can be mapped. Never throws. */
 export function prepareStacks(path: string): void {
   if (!process.sourceMapsEnabled) files.prepare(path);
 }

@@ -52,7 +52,7 @@ function patchRouter(prototype: Record<string, AnyFunction>): void {
   };
 }
 
-/** All wrappers. A router can pass its entries to another router, and must not wrap them again there. */
+/** All wrappers. Hono's `SmartRouter` passes its entries on to the `add` of another router, which must not wrap them again. */
 const ours = new WeakSet<AnyFunction>();
 
 function wrapEntry(entry: unknown): unknown {

@@ -44,8 +44,8 @@ function wrapCompose(compose: Compose): Compose {
 }
 
 /**
- * Wraps the middleware that koa-compose made of a list. Only Koa itself calls it without a `next`, and Koa handles the promise's rejection.
- * So no middleware has caught an error that rejects this promise.
+ * Wraps the middleware that koa-compose made of a list, in order to report errors that no middleware caught. Only Koa itself calls it
+ * without a `next`. Koa handles the rejection of the promise, so observing the promise hides no unhandled rejection.
  */
 function wrapComposed(composed: Middleware): Middleware {
   return (context, next) => {

@@ -35,7 +35,6 @@ export interface LayerCall {
   readonly mountsAbove?: number | undefined;
 }
 
-/** A layer that is running. */
 export interface Running extends LayerCall {
   /** The step that was active when the layer was called. */
   readonly outer: ActiveStep | null;

@@ -47,7 +47,7 @@ export function leaveOutUnnamed(): void {
   unnamedIsPlumbing = true;
 }
 
-/** True if a layer gets no step. Checked at each call, because its function may turn out later to be the framework's own. */
+/** True if a layer gets no step. Checked at each call, because `markPlumbing` and `leaveOutUnnamed` can be called later. */
 export function isPlumbing({ transparent, fn, name, named }: LayerUse): boolean {
   if (transparent) return true;
   return (plumbing.has(name) || (unnamedIsPlumbing && !named)) && !hasFrame(fn);

@@ -50,7 +50,10 @@ function maskStatement(tree: Tree, statement: Node): Mask | null {
   }
 }
 
-/** Masks `export default`. Returns null if a comment hides the beginning of what is exported. */
+/**
+ * Masks `export default`, and the `function` or `class` after it if the declaration has no name. Returns null if a comment between these
+ * words prevents the match.
+ */
 function maskDefault(tree: Tree, start: number, exported: Node): Mask | null {
   const isFunction = tree.kind(exported) === kind.FunctionDeclaration;
   const isDeclaration = isFunction || tree.kind(exported) === kind.ClassDeclaration;

@@ -221,7 +221,7 @@ const PLACES: readonly (readonly [name: string, (e: string) => string])[] = [
 /** `npm test` tries every eighth expression in each place, and other expressions in the next place. */
 const step = repetitions({ usually: 8, thoroughly: 1 });
 
-/** Every name of `o` has a value that is not iterable. */
+/** Every property of `o` has a value that is not iterable. */
 const WORLD =
   "let y, z, x = 1, k = 'kk', n = 1; const f = (v) => v, ff = () => 1, o2 = { p: 1, q: { r: 1 }, f }, o = new Proxy({}, { get: (_, key) => (key === 'f' ? f : key === 'K' ? class {} : typeof key === 'string' ? o2 : key === Symbol.toPrimitive ? () => 'z' : undefined) });";
 

@@ -36,10 +36,7 @@ function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown)
   };
 }
 
-/**
- * True for a call by Bluebird's `reflect`, which passes a function that Bluebird recognizes by identity. So this function must not be
- * wrapped.
- */
+/** True for a call by Bluebird's `reflect`. The callback that it passes must not be wrapped, because Bluebird recognizes it by identity. */
 function isReflection(promise: unknown, [fulfilled, rejected, , receiver]: readonly unknown[]): boolean {
   return isMethod(fulfilled) && fulfilled === rejected && receiver === promise;
 }

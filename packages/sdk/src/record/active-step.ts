@@ -79,7 +79,7 @@ export class ActiveStep {
    */
   adopts: boolean;
   adopted = false;
-  /** True if the step is named after the function that it calls, and the source of that function is unknown. */
+  /** True if the step is named after the function that it calls. `name` is then the function's name even if `site` is null. */
   named = false;
   /** Counts of this step's calls, by called function. */
   calls: CallCount<ActiveStep> | null = null;
@@ -378,8 +378,8 @@ export class ActiveStep {
   }
 
   /**
-   * Reopens an ended step, because a promise now waits for the thenable that its function returned. Returns false if the step has not ended,
-   * has failed, or its recording is finished.
+   * Reopens an ended step, for example because a promise now waits for the thenable that its function returned. Returns false if the step
+   * has not ended, has failed, or its recording is finished.
    */
   reopen(): boolean {
     if (this.recording === null || this.endMicros < 0 || this.failed) return false;

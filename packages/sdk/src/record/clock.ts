@@ -1,7 +1,5 @@
 import { monotonicMs, wallMs } from '../internal/timers.ts';
 
-/** The clock functions are saved at load, because test tools can replace them with a stopped clock. */
-
 /**
  * Maximum tolerated difference between the wall clock and the SDK's clock, in ms. If it is exceeded, such as after a clock step or a
  * laptop's sleep, the SDK's clock is corrected.

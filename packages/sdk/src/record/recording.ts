@@ -38,7 +38,6 @@ export interface TraceIds {
   adoptTraceId(traceId: string): void;
 }
 
-/** The result of a recording. */
 export interface Finished {
   readonly flow: readonly RecordedStep[];
   readonly dropped: Dropped;
@@ -178,7 +177,7 @@ export class Recording {
     return true;
   }
 
-  /** Returns the error of the first failed step that is outermost. An inner layer counts because an outer one may have handled its error. */
+  /** Returns the error of the first failed outermost step. A layer inside other layers counts, too: they may have handled its error. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
@@ -315,7 +314,8 @@ export class Recording {
 
   /** Called when an instrumented function ends. `isFollowed`: the step ends later, when the function's result has settled. */
   leave(step: ActiveStep, isFollowed: boolean): void {
-    // A paused generator was ended by its caller, and the `await` of a suspended function threw: the caller, if any, is current already.
+    // If the function is a paused generator, its caller ended it. If the function was suspended, its `await` threw. In both cases, the
+    // caller (if any) is already the current step.
     if (!step.endPause() && !step.suspended) {
       this.current = step.back;
       if (!step.endsWithTurn) endCarrying(step);

@@ -1,6 +1,5 @@
 import type { CapturedValue } from '@throughline/contract/values';
 
-/** A step type of the wire format. */
 export type StepType =
   | 'middleware'
   | 'handler'
@@ -40,7 +39,6 @@ export interface InstrumentedSite extends FunctionSite {
   role?: StepType;
 }
 
-/** The file from which a function was loaded, and the load time. */
 export interface SiteOrigin {
   /** Absolute path. */
   readonly file: string;
@@ -96,7 +94,7 @@ export interface StepVariables {
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
 }
 
-/** Numbers of items that the limits removed from a recording. */
+/** Numbers of steps and values, and of bytes of values, that the limits removed from a recording. */
 export interface Dropped {
   readonly steps: number;
   readonly values: number;

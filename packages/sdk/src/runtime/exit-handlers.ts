@@ -9,8 +9,8 @@ const kill = process.kill.bind(process);
 /** Maximum time in ms by which sending the last traces delays the end of the process. */
 const lastFlushMs = 1000;
 /**
- * Signals that end a process by default. They do so even if the process that started it ignores them, as nohup does, because Node restores
- * the default actions at its start. nodemon restarts a process with SIGUSR2.
+ * Signals that end a Node process by default, even if its parent process ignores them, as nohup does: Node restores the default actions
+ * when it starts. nodemon restarts a process with SIGUSR2.
  */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 

@@ -66,7 +66,7 @@ export class Tracer implements EntryHost {
     return this.policy.samples(req);
   }
 
-  /** Called for a request that is not recorded. Requests the project's settings, if they could turn recording on again. */
+  /** Called for a request that is not recorded. Asks the server for the project's settings, if these could turn recording on again. */
   missed(): void {
     if (!this.stopped && this.policy.heedsRemote)
       runGuarded('Requesting settings', () => this.exporter.askSettings());

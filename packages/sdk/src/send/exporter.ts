@@ -27,13 +27,16 @@ const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
-/** If less time is left (in ms), no child process is started to send traces, because it could not send any. */
+/** Minimum time in ms for sending traces in a child process. In less time, the process could not send any. */
 const MIN_EXIT_FLUSH_MS = 100;
 /** Byte limit of the queue while the server refuses all traces. The queued traces are sent again, to test if it accepts them. */
 const REFUSED_BYTES = 1024 * 1024;
 /** Number of attempts after which a batch is dropped if the server responds with an error that the batch can cause, such as 500. */
 const MAX_ATTEMPTS = 8;
-/** Number of consecutive failures after which a problem is reported. A requested wait of {@link LONG_WAIT_MS} is also reported. */
+/**
+ * Number of consecutive failures after which a problem is reported. It is also reported if the server requests a wait of at least {@link
+ * LONG_WAIT_MS}.
+ */
 const REPORTED_FAILURES = 3;
 const LONG_WAIT_MS = 60_000;
 

@@ -6,7 +6,7 @@ import type { Part } from '../texts/scan.ts';
 import { isShownInContainer } from './containers.ts';
 import { canHoldOthers, isAddress, isText } from './described.ts';
 
-/** Values below a name such as `token` or `card`, which also names objects without a secret. */
+/** Rules for the values of names such as `token` and `card`, which can also mean something else, such as a card in a game. */
 
 /** Members that contain the secret of the object above them: `{token: {value: 'X'}}`, `{card: {code: 123}}`. */
 const HELD = new Set(

@@ -12,7 +12,7 @@ import type { Part, TextScan } from '../texts/scan.ts';
 import { countEscapes, readString } from './strings.ts';
 
 const MAX_NAME = 64;
-/** Maximum length of the marks of hidden parts in a name. */
+/** Maximum total length of the marks (`REDACTED_TEXT`) that replace hidden parts of a name. */
 const MAX_MARKS = 2 * REDACTED_TEXT.length;
 
 function countMarks(name: string): number {

@@ -116,7 +116,7 @@ export function hideInList(
   return hideEach(list, (item, index) => {
     if (index <= at) return item;
     const shown = given < 0 ? item : hideInParameters(item, found, true, hide);
-    // Items before the list of the parameters are parameters themselves. If there is no such list, all items are.
+    // Items before the list of the parameters are parameters themselves. Without such a list, all items are parameters.
     return shown === item && (given < 0 || index < given)
       ? hideArgument(item, index - at - 1, found, hide)
       : shown;

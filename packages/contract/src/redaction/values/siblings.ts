@@ -148,7 +148,7 @@ export class SiblingRules {
     return isSecret ? within : 'nothing';
   }
 
-  /** True if a string is the name of a secret and not itself a secret, such as `Bearer X`. */
+  /** True if a string is the name of a secret. False if the string itself contains a secret, as `Bearer X` does. */
   #isName(text: string): boolean {
     const { verdict, shown } = this.#rules.known(text);
     return withoutIds(verdict) !== 'plain' && shown === text;

@@ -30,7 +30,7 @@ export function dependsOnNeighbours(key: string): boolean {
 /** Names whose members `key` and `code` are secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
 const OWNERS =
   /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|wifi|wpa|encryption|cipher|aes|signing|hmac)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
-/** Names whose member `key` alone is a secret. The code below such a name is that of an error. */
+/** Names whose member `key` is a secret, but not `code`: below such a name, `code` is that of an error. */
 const KEY_OWNERS =
   /^(?:crypt|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 /** Like {@link KEY_OWNERS}, but the key can be that of a cache. */
@@ -242,7 +242,10 @@ export function isNamedWord([name, word, ...others]: readonly CapturedValue[]): 
   return CHOSEN_WORD.test(word) && !isStateWord(word) && !isOtherField(word) && !hasSecretName(word);
 }
 
-/** Finds the secret part of a command's argument by means of the arguments before it: `['mysql', '-u', 'root', '-pX']`. */
+/**
+ * Hides the secret part of a command's argument, which the arguments before it reveal: `['mysql', '-u', 'root', '-pX']`. Returns undefined
+ * if there is none.
+ */
 export function hideArgument(
   list: readonly CapturedValue[],
   index: number,

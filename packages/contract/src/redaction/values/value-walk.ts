@@ -83,7 +83,7 @@ export class ValueWalk {
     return this.#writeShown(text, this.#rules.text(text, false), within);
   }
 
-  /** Returns what is shown of a string. Where a string can be the secret itself, one with a secret part is hidden as a whole. */
+  /** Returns the shown form of a string. Where a string can be the secret itself, a string with a secret part is hidden as a whole. */
   #writeShown(text: string, shown: string, within: Within): CapturedValue {
     const hasSecret = shown !== text || text.includes(REDACTED_TEXT);
     if (hasSecret && (within === 'likely' || within === 'credentials')) return this.hide(text);
@@ -99,7 +99,7 @@ export class ValueWalk {
     return { $type: 'redacted', of: this.#rules.text(findType(value), false) };
   }
 
-  /** Hides the value of a built-in secret's name, unless the value only describes the secret. A project's own rules allow no exception. */
+  /** Hides a value under a name that the built-in rules count as a secret's, unless the value only describes the secret. */
   #hideNamed(name: string, verdict: NameVerdict, value: CapturedValue, place: Place): CapturedValue {
     if ((name === 'sid' && isAccountId(value)) || isSchema(value)) return value;
     const isShown =

@@ -50,8 +50,8 @@ export const TraceDifferences = z.object({
   matching: z.number(),
   others: z.number(),
   /**
-   * 1: every request was counted. n > 1: of the matching requests, of the other requests, or of both, only a sample was counted. Of the
-   * side with the sparser sample, one in n requests was counted.
+   * 1: every request was counted. n > 1: only a sample of the matching requests, of the other requests, or of both was counted; the sparser
+   * sample contains one in n requests.
    */
   sampledOneIn: z.number(),
   /** The differences, the most significant first: at most 10, with at most 3 per field and per attribute name. */

@@ -48,7 +48,7 @@ export type TraceGroupsQuery = z.infer<typeof TraceGroupsQuery>;
 export const TraceGroup = z.object({
   /** The method, in upper case, of requests grouped by endpoint; otherwise null. */
   method: z.string().nullable(),
-  /** The value that the group's requests have in common. Null if they have no value, such as requests without a known user. */
+  /** The value that the group's requests have in common. Null if they have no value, as for requests without a known user. */
   value: z.string().nullable(),
   /** Filter terms that find the group's requests. Null if no filter can find them, as for requests without a release. */
   term: z.string().nullable(),

@@ -10,7 +10,7 @@ const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 /** Matches comma-separated ids. Allows the empty string, which an empty form field sends. */
 export const SOME_IDS = new RegExp(`^(?:${ID}(?:,${ID}){0,${MAX_TRACE_IDS - 1}})?$`);
 
-/** Maximum number of errors that are merged into one error, including this error. */
+/** Maximum number of errors that a merged error can consist of. */
 export const MAX_MERGED_ERRORS = 50;
 /** Maximum number of error ids in a filter. An error takes two ids if several functions throw its message. */
 export const MAX_ERROR_IDS = 2 * MAX_MERGED_ERRORS;

@@ -68,12 +68,12 @@ export function readTokens(text: string): {
   return { tokens };
 }
 
-/** Quotes a value that would otherwise be misread. */
+/** Returns the value, in quotes if it would otherwise be misread. */
 export function quoteValue(value: string): string {
   return value === '' || value.startsWith('"') || /\s/.test(value) ? putInQuotes(value) : value;
 }
 
-/** Quotes free text that would otherwise be read as a field with a value. */
+/** Returns free text, in quotes if it would otherwise be read as a field with a value. */
 export function quoteText(value: string): string {
   return /^-?[a-z]+:/i.test(value) ? putInQuotes(value) : quoteValue(value);
 }

@@ -9,7 +9,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Duration in ms of each pause between two parts of a scan. The host's code can run during a pause. */
 const PAUSE_MS = 1;
 
-/** A file that was scanned, or will be. */
 export interface LargeFile {
   readonly path: string;
   /** Null until the scan has found a map. */

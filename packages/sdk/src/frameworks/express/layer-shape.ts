@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Next } from '../layer-call.ts';
 
-/** The parts of an Express request that the SDK reads, as the router sees the request. */
+/** The parts of an Express request that the SDK reads. */
 export interface RoutedRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly params?: Readonly<Record<string, unknown>>;

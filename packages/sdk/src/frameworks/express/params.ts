@@ -14,7 +14,6 @@ import type { RoutedRequest } from './layer-shape.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** A router's methods that register functions for parameters of routes. */
 export interface ParamRouter {
   param: AnyFunction;
 }

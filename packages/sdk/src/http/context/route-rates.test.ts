@@ -83,7 +83,7 @@ describe('the rate of a route', () => {
     };
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 3 }), fc.array(request, { minLength: 1 }), (all, requests) => {
-        // A rule that is written twice counts once, at the position of its first occurrence.
+        // A rule that is written twice counts once: at the position of its first occurrence, with the rate of its last.
         const written = new Map(
           all.map((one, index) => [
             `${one.method}/${[...one.segments, ...(one.below ? ['**'] : [])].join('/')}`,

@@ -63,12 +63,14 @@ export function requestHeaders(req: TracedRequest): Headers {
       if (text !== undefined) shown.push([name, text]);
     }
   } catch {
-    // A getter or a proxy of the host.
+    // A getter or a proxy of the host has thrown.
   }
   return Object.fromEntries(shown);
 }
 
-/** Returns a request's header, the first one if it occurs several times. Undefined if the host replaced the header by another value. */
+/**
+ * Returns a request's header as Node joined it; the first item if it is a list. Undefined if the host replaced the header by another value.
+ */
 export function readRequestHeader(req: TracedRequest, name: string): string | undefined {
   try {
     return takeSingle(convertHeader(req.headers?.[name]));

@@ -11,7 +11,7 @@ const afterResponseMs = 5000;
  */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
-/** The timer checks for long streams only at each n-th tick, which is once a second. */
+/** The timer checks for long streams only at every 20th tick, which is once a second. */
 const looksASecond = 20;
 /**
  * Duration in µs below which work after the response is ignored: a function that responds as its last action ends slightly later than its

@@ -4,8 +4,8 @@ import { runRecording } from '../../record/async/work-context.ts';
 import { getCurrentTrace, type RequestMark, type RequestTrace } from './request-trace.ts';
 
 /**
- * The context of unrecorded requests. Separate from the context of recordings, so that an unrecorded request costs the code that it runs
- * nothing.
+ * The async context of unrecorded requests. Separate from the context of recordings, so that the functions that an unrecorded request calls
+ * have no overhead.
  */
 const storage = new AsyncLocalStorage<RequestMark>();
 
@@ -25,7 +25,7 @@ export function ignoreCurrentRequest(): void {
   const unrecorded = storage.getStore();
   const isUnrecorded =
     unrecorded !== undefined && (recorded === undefined || unrecorded.startMs > recorded.startMs);
-  // If the code belongs to two requests, one of them was made within the other one, and began later.
+  // If the code belongs to two requests, one of them was made within the other one. The inner one, which began later, is excluded.
   const inner = isUnrecorded ? unrecorded : recorded;
   if (inner !== undefined) inner.ignored = true;
 }

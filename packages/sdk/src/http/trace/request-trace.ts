@@ -178,8 +178,8 @@ export class RequestTrace {
   }
 
   /**
-   * Called when a framework received an error, with the layer's step if known. The error can be a response body, because some hosts pass
-   * one to `next`.
+   * Called when a framework received an error, with the layer's step if known. `error` can be any value: some hosts pass a response body to
+   * `next`.
    */
   reportError(error: unknown, step: ActiveStep | null = null): void {
     if (isNativeError(error)) this.#noteError(error, step);

@@ -1,6 +1,5 @@
 import { readMonotonicMicros } from '../../record/clock.ts';
 
-/** Limits the time that an operation may take. */
 export class Deadline {
   private readonly maxMs: number;
   private readonly endMicros: number;

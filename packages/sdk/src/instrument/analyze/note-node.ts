@@ -46,7 +46,7 @@ function listNotesByKind(): ((found: Analysis, node: Node) => void)[] {
 function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
   const { tree, fn, path, functions } = found;
   if (fn === null) return;
-  // Sloppy-mode code may use `await` and `yield` as names. Outside of async functions and generators, a tree with such operators is wrong.
+  // Sloppy-mode code may use `await` and `yield` as names. If such a name was parsed as an operator, the tree is wrong.
   if (!(isYield ? fn.isGenerator : fn.isAsync))
     throw new SyntaxError('it contains an await or yield outside of an async function or generator');
   const argument = tree.child(node, isYield ? slot.yield.argument : slot.first);

@@ -172,7 +172,7 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
   }
 }
 
-/** True if a function only prepares parameters, `this` and `super` before it returns, as functions that compilers make do. */
+/** True if a function only prepares parameters, `this` and `super` before its last statement. Functions that compilers add do no more. */
 function onlyPrepares(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);

@@ -102,7 +102,7 @@ export function restoreParameters({ tree, functions, isCompiled }: Analysis): vo
   }
 }
 
-/** Lists the variables that get a value before the last statement of the function, since the last statement does the actual work. */
+/** Lists the variables that get a value before the function's last statement. The last statement runs the author's body. */
 function listPreparedNames(tree: Tree, { body }: FunctionModel): string[] {
   if (tree.kind(body) !== kind.BlockStatement) return [];
   const names: string[] = [];

@@ -3,7 +3,10 @@ import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
 
 const load = createRequire(import.meta.url);
 
-/** Matches Parcel's names for what is at the top level of a module: `$0a339ca52e0451c9$export$3ee29d34e33d9116`, `$5d6f…$var$total`. */
+/**
+ * Matches the names that Parcel gives to variables at the top level of a module: `$0a339ca52e0451c9$export$3ee29d34e33d9116`,
+ * `$5d6f…$var$total`.
+ */
 const HOISTED = /\$(?:[\da-f]{16}\$|[\dA-Za-z]{5}\$(?=\w))/;
 
 /** True if the text contains a name that Parcel made. */

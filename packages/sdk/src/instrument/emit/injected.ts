@@ -21,8 +21,8 @@ export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): strin
 
 /**
  * Formats the comment that is inserted into a forwarder, a compiler's function that only calls the function with the author's body. The
- * comment contains the call that enters a frame of that site, so that code that reads the forwarder's source treats the forwarder as
- * instrumented.
+ * comment contains the text of a call that enters a frame. Code that looks for this text in a function's source therefore treats the
+ * forwarder as instrumented.
  */
 export const formatForwardingMark = (site: string): string =>
   `/* calls one that begins with ${entryCall}${site}) */`;

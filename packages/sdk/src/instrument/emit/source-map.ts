@@ -18,7 +18,7 @@ const libraries = {
   MagicString: (): typeof MagicString => load('magic-string'),
 };
 
-/** Larger files, and longer source maps, are not read as a whole. Reading a bundle of this size with its map takes 0.2 s. */
+/** Files and source maps larger than this are not read as a whole. Reading a bundle of this size with its map takes 0.2 s. */
 const MAX_READ_BYTES = 32 * 1024 * 1024;
 const mapComments = /^[ \t]*\/\/[#@] ?sourceMappingURL=([^\s'"]+)[ \t]*$/gm;
 

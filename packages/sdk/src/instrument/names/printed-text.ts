@@ -10,7 +10,7 @@ import {
 } from './expression-printer.ts';
 import { isLiteral, readLiteral, readOperator } from './literal-values.ts';
 
-/** V8 prints `(intermediate value)` in place of a longer text. */
+/** V8 prints `(intermediate value)` in place of a text with more characters than this. */
 const MAX_LENGTH = 200;
 
 /** Expressions for which V8 stores no source position. In messages about such an expression, V8 names only the type of the value. */

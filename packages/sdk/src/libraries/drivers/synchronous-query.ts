@@ -14,8 +14,8 @@ type Describe = (withValues: boolean) => Statement;
 type CountRows<T> = (result: T) => number | undefined;
 
 /**
- * Runs a driver's synchronous call as the step of its statement. The call's result or error reaches the caller unchanged. The step has
- * neither a span nor an async context, because each would cost more than most statements of SQLite take.
+ * Runs a driver's synchronous call as the step of its statement. The call's result or error reaches the caller unchanged. Outside of spans,
+ * the step has neither a span nor an async context: each would take longer than most statements of SQLite.
  */
 export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const recording = getCurrentRecording();
@@ -73,7 +73,7 @@ function showRows(recording: Recording, step: ActiveStep, rows: number | undefin
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Maximum number of cached databases. More occur only in services such as those with a database file per customer. */
+/** Maximum number of cached databases. A service with a database file per customer can exceed this number. The cache is then cleared. */
 const maxCached = 1000;
 const cached = new Map<string, Metadata>();
 

@@ -43,8 +43,8 @@ const maxBytes = 64 * 1024 * 1024;
  */
 const maxIds = 500_000;
 /**
- * Returns the path of a project's instrumentation cache: a file in the folder in which build tools store their caches, too. Returns
- * undefined if the project has no node_modules.
+ * Returns the path of a project's instrumentation cache, a file in `node_modules/.cache`, where build tools store their caches, too.
+ * Returns undefined if the project has no node_modules.
  */
 export function findCachePath(root: string): string | undefined {
   const modules = join(root, 'node_modules');

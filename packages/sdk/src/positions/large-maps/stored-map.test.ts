@@ -251,7 +251,7 @@ describe('a source map', () => {
           try {
             other = new LineMap(Buffer.from(json).toString());
           } catch {
-            // Texts that are skipped are not checked.
+            // The JSON is damaged in a part that `MapScanner` skips without a check.
             return;
           }
           for (let line = 1; line < 6; line++)

@@ -23,7 +23,6 @@ export interface Summary {
   readonly fieldsOf?: string;
 }
 
-/** A {@link Summary}, parsed. */
 export interface PreparedSummary {
   readonly as: string | undefined;
   readonly fields: readonly SummaryField[];

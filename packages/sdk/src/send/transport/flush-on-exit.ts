@@ -53,7 +53,7 @@ interface LastBatches {
 interface LastFlush {
   readonly accepted: number;
   readonly rejected: number;
-  /** Traces that were not sent, or in batches that the server did not accept. */
+  /** Traces that were not sent, and traces in batches that the server did not accept. */
   readonly lost: number;
   /** Traces that were lost, now or earlier, without a report to the server. */
   readonly unreported: number;
