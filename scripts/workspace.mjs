@@ -86,8 +86,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Returns true if the lockfile that npm wrote at its last install contains the packages of package-lock.json. Does not compare the files'
- * dates, because a git checkout changes them.
+ * Returns true if the lockfile that npm wrote at its last install contains the required packages of package-lock.json in the same versions.
+ * Does not compare the files' dates, because a git checkout changes them.
  */
 function hasAllPackages() {
   const noted = join(root, 'node_modules', '.package-lock.json');

@@ -82,8 +82,8 @@ export function isDoubtful(tried: Tried): boolean {
 const MAX_DOUBTFUL = 3;
 
 /**
- * Combines several tries of one hostile input. Takes the median of each time that has a bound, the worst value of each other measurement
- * that has a bound, and all other members from the first try.
+ * Combines several tries of one hostile input: the medians of the times that have a bound, the maximum of memory and of the other project's
+ * rejected requests, the first exit of a server, and all other members of the first try.
  */
 export function combine(tries: readonly [Tried, ...Tried[]]): Tried {
   const middle = (measure: (tried: Tried) => number) => percentile(tries.map(measure), 0.5);

@@ -16,7 +16,10 @@ export interface SentRequests {
   readonly passing: string;
 }
 
-/** Runs a bug's service with the SDK and sends all its requests. Throws if a response differs from the bug's description. */
+/**
+ * Runs a bug's service with the SDK and sends all its requests. Throws if the passing or the failing request gets another response than the
+ * bug describes.
+ */
 export function provoke(bug: NamedBug, outlet: Outlet): Promise<SentRequests> {
   return withService(bug, outlet, async (origin) => {
     for (const request of bug.warmUp) await send(origin, request);

@@ -43,7 +43,7 @@ const WATCH_MS = 50;
 
 const Line = z.object({ _id: z.string(), flow: z.array(z.unknown()) });
 
-/** Reads an export to its end, or up to the given number of lines. Fails if a trace occurs twice. */
+/** Reads an export to its end or, if `file` is set, up to `lines` lines. Fails unless it contains `lines` different traces. */
 async function readExport(
   server: { readonly url: string; readonly token: string },
   projectId: string,

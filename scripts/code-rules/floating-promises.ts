@@ -11,7 +11,7 @@ import type { SourceFile } from './source-rules.ts';
 const SYNCHRONOUS_ELSEWHERE = new Set(['push', 'write', 'removeItem']);
 
 /**
- * Returns the names of Playwright's methods that only return promises, from Playwright's types. Biome's rule `noFloatingPromises` does not
+ * Returns the names of methods that return a promise wherever Playwright's types declare them. Biome's rule `noFloatingPromises` does not
  * know the types of libraries.
  */
 export function readPromiseMethods(): ReadonlySet<string> {

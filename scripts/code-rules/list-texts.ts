@@ -23,7 +23,7 @@ const READ_NAMES = new Set([
 const UNREAD_NAMES = new Set(['className', 'd', 'href', 'style']);
 const SQL =
   /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
-/** Matches two or more words of which the first begins with a capital letter. */
+/** Matches two or more words of which the first begins with a capital letter or is an inserted value. */
 const SENTENCE = /^(?:[A-Z]|\{…\} )[^\s]*\s+\S/;
 /** Matches a part of a sentence: three or more words in lower case, and nothing else. */
 const PHRASE = /^[a-z]+(?:,? [a-z]+){2,},?$/;

@@ -37,7 +37,7 @@ const trickled =
 const heldOr = (outcome: Outcome): Outcome =>
   outcome.answer === 'no answer' ? { ...outcome, answer: 'closed as asked' } : outcome;
 
-/** Opens a connection and sends a first string. Then repeats a second string until `HELD_MS` has passed. The request is never complete. */
+/** Opens a connection and sends a first string. Then sends a second string again and again until `HELD_MS` has passed. */
 const opened =
   (said: string, repeated: string): Send =>
   async (target, signal) => {

@@ -89,7 +89,9 @@ function timed(work: () => void): number {
   return ((performance.now() - start) * 1000) / TRACES_A_ROUND;
 }
 
-/** Returns the fastest of several rounds. A round takes a few milliseconds, so other programs rarely interrupt all of them. */
+/**
+ * Returns the shortest of each time over several rounds. A round takes a few milliseconds, so other programs rarely interrupt all of them.
+ */
 function measure(): { readonly recorded: number; readonly encoded: number } {
   const finished: Finished[] = [];
   const least = { recorded: Number.POSITIVE_INFINITY, encoded: Number.POSITIVE_INFINITY };

@@ -64,7 +64,7 @@ export function useTraceList(filters: ListFilters, enabled: boolean) {
   return { query, rows, total: query.data === undefined ? 0 : countTotal(query.data, sort) };
 }
 
-/** Changes a list in the cache, or fetches the list again from its first page. */
+/** Returns functions that read or change a list in the cache, or fetch the list again from its first page. */
 export function useListCache(filters: ListFilters) {
   const client = useQueryClient();
   const sort = useListSort();

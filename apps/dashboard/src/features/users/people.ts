@@ -50,8 +50,8 @@ export function buildPersonRows(
 }
 
 /**
- * Returns the rows whose name or email address contains the search string, sorted. In the order by join date, pending invitations come
- * after all members who have joined.
+ * Returns the rows whose name or email address contains the search string, sorted. In the order by join date, a pending invitation counts
+ * as later than all members.
  */
 export function arrange(
   rows: readonly PersonRow[],

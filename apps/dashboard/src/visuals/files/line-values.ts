@@ -11,7 +11,7 @@ export interface LineValue {
   readonly text: string;
 }
 
-/** Returns the values of a step: arguments, then locals, then the result or error. Empty if no values were captured. */
+/** Returns the values to show on a step's line: at most `MAX_VALUES` arguments and locals, then the result or the error. */
 export function listLineValues(step: Step): LineValue[] {
   const { variables, error } = step;
   const named = new Map([

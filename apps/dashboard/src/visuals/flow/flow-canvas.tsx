@@ -147,7 +147,7 @@ function useViewOnSelection(
   }, [box, layout, selected, flow]);
 }
 
-/** Keeps the middle of the graph centred and the selected card in view when the window is resized. */
+/** When the canvas is resized, keeps the same part of the graph in its horizontal middle, and the selected card in view. */
 function useViewOnResize(
   box: React.RefObject<HTMLDivElement | null>,
   layout: FlowLayout,

@@ -25,8 +25,8 @@ export function buildFilters(projectId: string | undefined, view: TraceFilterPar
 }
 
 /**
- * Returns a list's filters from the URL, and `follow`, which moves a range that ends now up to the present. Until `follow` is called, the
- * range stays, so that the list is not loaded again while a user reads it.
+ * Returns a list's filters from the URL, and `follow`, which moves a range that ends now up to the present once the range is outdated.
+ * Until `follow` is called, the range stays, so that the list is not loaded again while a user reads it.
  */
 export function useListFilters(projectId: string | undefined) {
   const view = useListParams();

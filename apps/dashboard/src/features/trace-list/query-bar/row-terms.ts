@@ -1,6 +1,9 @@
 import { findQueryField, type QueryTerm, type TraceRow, writeTerm } from '@throughline/contract';
 
-/** Lists the terms for a row's values: terms that exclude the values if `excluded` is true, otherwise terms that filter for the values. */
+/**
+ * Lists the terms for a row's values: terms that filter for the values or, if `excluded` is true, terms that exclude them. Leaves out
+ * fields whose values cannot be excluded.
+ */
 export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTerm[] {
   const { request, response, service, environment, release, userId, sessionId, country } = row;
   const values: readonly (readonly [string, string | number | null])[] = [

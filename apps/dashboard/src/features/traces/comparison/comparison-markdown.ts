@@ -4,7 +4,9 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 /** The maximum number of differing values in a summary. */
 const MAX_VALUES = 20;
 
-/** Returns a comparison as Markdown for an issue: both requests, the first difference, and the unusual values. */
+/**
+ * Returns a comparison as Markdown for an issue: both requests, at most three sentences about their differences, and the unusual values.
+ */
 export function writeComparisonMarkdown(
   row: TraceRow,
   { other, reason, statements, values }: TraceComparison,

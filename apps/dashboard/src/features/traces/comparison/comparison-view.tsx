@@ -31,7 +31,10 @@ interface ComparisonViewProps {
   readonly other: string;
 }
 
-/** Compares a trace with another: the first difference as a sentence, the calls of both, and the differing values of the selected call. */
+/**
+ * Compares a trace with another: at most three sentences about the differences, the calls of both, and the differing values of the selected
+ * call.
+ */
 export function ComparisonView({ loaded, other }: ComparisonViewProps) {
   const query = useQuery(buildComparisonOptions(loaded.trace._id, other));
   const change = useChangeView();

@@ -21,7 +21,7 @@ export const NO_FOLDING: FlowFolding = {
 /** The owner of the top-level steps in {@link FlowFolding.whole}. */
 const TOP = 'root';
 
-/** About this many cards are open at first; the paths to the first failures are always open. */
+/** At first, the levels that fit into this many cards are open, and also the paths to the first failures. */
 export const CARDS_AT_FIRST = 120;
 /** The paths to at most this many failures are open at first. */
 const FAILURES_AT_FIRST = 10;
