@@ -58,7 +58,8 @@ export function registerMetrics(
 }
 
 /**
- * Also checks the host name: a proxy on this machine can pass on the host name of the original request, even if the proxy adds no header.
+ * True for a request that a program on this machine sent directly. Checks the host name, too: a proxy on this machine can pass on the host
+ * name of the original request, even if the proxy adds no header.
  */
 function isLocal({ raw }: FastifyRequest): boolean {
   return isFromThisMachine(raw) && isLoopbackName(readHostName(raw));

@@ -21,7 +21,6 @@ export async function countStored(
   return row ?? { rows: 0, bytes: 0 };
 }
 
-/** Returns the control store's size on disk in bytes. */
 export async function findControlBytes(db: ControlDb): Promise<number> {
   const [row] = await selectRawRows(
     db,

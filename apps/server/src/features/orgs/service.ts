@@ -27,7 +27,7 @@ import {
 const DAY_MS = 86_400_000;
 const ACTIVE_DAYS = 30;
 
-/** Runs in the transaction in which a member leaves an organization. */
+/** Called in the transaction in which a member leaves an organization or is removed. */
 export type OnMemberGone = (tx: ControlDb, id: OrganizationId, userId: UserId) => Promise<void>;
 
 export interface OrgsService {
@@ -35,7 +35,7 @@ export interface OrgsService {
   slugIsFree(slug: string): Promise<boolean>;
   /** @throws AppError `already_member`, `slug_taken`, `cancel_subscription_first` */
   create(actor: Actor, given: { name: string; slug: string }): Promise<Organization>;
-  /** Like {@link create}, but within a transaction and without a result. */
+  /** Like {@link create}, but within the caller's transaction and without a result. */
   found(tx: ControlDb, actor: Actor, given: { name: string; slug: string }): Promise<void>;
   update(
     actor: Actor,
@@ -47,7 +47,6 @@ export interface OrgsService {
   remove(actor: Actor, id: OrganizationId, userId: string): Promise<UserId>;
   leave(actor: Actor, id: OrganizationId): Promise<void>;
   transferOwnership(actor: Actor, id: OrganizationId, userId: string): Promise<Organization>;
-  /** Calls the listener whenever a member leaves or is removed. */
   onMemberGone(listener: OnMemberGone): void;
   /** @throws AppError `already_member`, `cancel_subscription_first` */
   join(tx: ControlDb, actor: Actor, id: OrganizationId, role: MemberRole): Promise<void>;
@@ -181,7 +180,7 @@ export function createOrgsService(deps: {
   };
 }
 
-/** Runs `write`, which sets an organization's slug, and reports a slug that is already used. */
+/** Runs `write`, which sets an organization's slug. @throws AppError `slug_taken` if another organization has the slug */
 async function writeSlug<T>(tx: ControlDb, write: (inner: ControlDb) => Promise<T>): Promise<T> {
   try {
     return await tx.transaction(write);

@@ -31,7 +31,7 @@ export async function findOrganizationId(db: ControlDb, userId: UserId): Promise
   return row?.id;
 }
 
-/** Finds a user's organization, with the counts that plan limits are compared with. */
+/** Finds a user's organization, with its numbers of members and projects, which plan limits restrict. */
 export async function findMembership(db: ControlDb, userId: UserId): Promise<MembershipRow | undefined> {
   const memberCount = db.$count(members, eq(members.organizationId, organizations.id));
   const projectCount = db.$count(projects, eq(projects.organizationId, organizations.id));

@@ -154,7 +154,6 @@ describe('values are stored exactly', () => {
 });
 
 describe('hostile input is refused', () => {
-  /** Builds a value nested `depth` levels deep. */
   const nested = (depth: number): OtlpValue => {
     let value: OtlpValue = { stringValue: 'deep' };
     for (let level = 0; level < depth; level += 1) value = { arrayValue: { values: [value] } };

@@ -41,7 +41,7 @@ export interface Projects {
    * Returns a project's current key, without a check of the caller; undefined if the project was deleted or the key cannot be decrypted.
    */
   currentKey(id: ProjectId): Promise<string | undefined>;
-  /** Records in the audit log a deletion that leaves the project itself in place. */
+  /** Records in the audit log that traces of a project were deleted. Ignores the receipt of a deleted project. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
   /** Calls `listener` when a project's keys or settings changed or the project was deleted, on any server. */
   onProjectChanged(listener: (id: string) => void): void;

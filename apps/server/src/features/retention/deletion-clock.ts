@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import { CONFIRM_MS } from './trusted-time.ts';
 import { observeClock } from './trusted-time-store.ts';
 
-/** If the server that counts the running time has not read the clock for this long, other servers assume that it has stopped. */
+/** One server counts the running time. If it has not read the clock for this long, another server takes over. */
 const GONE_MS = 30 * 60_000;
 
 /**

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { planEviction } from './disk-budget-policy.ts';
 
 const GB = 1024 ** 3;
-/** Builds a disk of 100 GB with `freeBytes` free. */
 const disk = (freeBytes: number) => ({ freeBytes, totalBytes: 100 * GB });
 
 test.each([

@@ -4,13 +4,13 @@ import type { DiskSpace } from '../../platform/disks/disk.ts';
 export const KINDS = ['quick', 'slow', 'failed'] as const;
 export type TraceKind = (typeof KINDS)[number];
 
-/** Share of the budget that is used after an eviction, so that the next eviction is not needed immediately. */
+/** Share of the allowed bytes to which an eviction reduces the store, so that the next eviction is not needed immediately. */
 const TARGET = 0.9;
 /** Disk space reserved for other programs, and for merges, which write their output to new parts. */
 const RESERVED_BYTES = 1024 ** 3;
 const RESERVED_SHARE = 0.05;
 /**
- * Maximum share of the traces that one eviction deletes to keep the disk's reserve free. Failed traces are never deleted for the reserve,
+ * Maximum share of the store's bytes that one eviction frees for the disk's reserve. Failed traces are never deleted for the reserve,
  * because files other than traces can fill the disk.
  */
 const AT_ONCE = 0.5;
@@ -23,7 +23,7 @@ export type EvictionDecision =
       readonly kind: 'drop';
       /** Maximum size of the traces in bytes. */
       readonly allowedBytes: number;
-      /** Size to aim for. It is below `allowedBytes`, so that the next eviction is not needed soon. */
+      /** Size to aim for: usually below `allowedBytes`, so that the next eviction is not needed soon. */
       readonly targetBytes: number;
       readonly kinds: readonly TraceKind[];
     }
@@ -31,8 +31,8 @@ export type EvictionDecision =
   | { readonly kind: 'helpless'; readonly missingBytes: number };
 
 /**
- * Decides what to evict. A configured budget is always enforced, by evicting traces of any kind if necessary. The reserve for the disk is
- * enforced only if traces, rather than other files, fill the disk.
+ * Decides what to evict. If the traces exceed `maxBytes`, traces of any kind can be evicted. If the disk's reserve is used up, only
+ * successful traces can be evicted, and only if half of the store's bytes would be enough: otherwise other files fill the disk.
  * @param space undefined if the disk is on another machine
  */
 export function planEviction(

@@ -25,7 +25,6 @@ const OF_KIND: Readonly<Record<TraceKind, string>> = {
 
 const KindCounts = z.object({ quick: z.coerce.number(), slow: z.coerce.number(), failed: z.coerce.number() });
 
-/** Counts the traces of each kind over all projects. */
 export async function countKinds(store: TraceStore): Promise<Readonly<Record<TraceKind, number>>> {
   const [row] = await store.rows(
     KindCounts,
@@ -58,7 +57,7 @@ export async function findOld(
 
 const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
 
-/** Returns the hours, by project, in which the old traces started. */
+/** Returns the hours of each project in which the old traces started. */
 export async function findHours(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<ProjectHour[]> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), start_seconds: z.number() }),

@@ -19,7 +19,7 @@ import {
 } from './disk-budget-store.ts';
 
 const MINUTE_MS = 60_000;
-/** How long the banner is shown after the last eviction. */
+/** How long the dashboard shows its banner after the last eviction. */
 const BANNER_MS = 24 * 60 * MINUTE_MS;
 /** Only one server evicts at a time. If that server crashes, the others can take over after this time. */
 const HELD_MS = 15 * MINUTE_MS;

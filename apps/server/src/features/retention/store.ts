@@ -18,7 +18,6 @@ export interface ProjectRetention {
   readonly hours: number;
 }
 
-/** Returns all projects with the current retention of their plans. */
 export async function findRetentions(db: ControlDb, now: Date): Promise<ProjectRetention[]> {
   const rows = await db
     .select({ projectId: projects.id, plan: subscriptions.plan, accessEndsAt: subscriptions.accessEndsAt })

@@ -18,12 +18,10 @@ export interface ProjectHour {
 const HOUR_MS = 3_600_000;
 const HOUR_MICROS = 3_600_000_000n;
 
-/** Returns the hour of a time in epoch ms. */
 export function toHourFromMs(ms: number): Hour {
   return Math.floor(ms / HOUR_MS);
 }
 
-/** Returns the hour of a time in epoch microseconds. */
 export function toHourFromMicros(micros: bigint): Hour {
   return Number(micros / HOUR_MICROS);
 }

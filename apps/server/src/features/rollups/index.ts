@@ -70,7 +70,10 @@ export {
 } from './steps/step-kinds.ts';
 export { type DependencyHour, findDependencyHours, type StepFigures } from './steps/step-reading-store.ts';
 
-/** Maximum hours per build of a project, and the target duration of a build: builds share one thread with readers. */
+/**
+ * Maximum number of hours per build of a project. After a build of more than `LONG_MS`, the next build has half as many hours; after one of
+ * less than `SHORT_MS`, twice as many. Builds are short because they share one thread with readers.
+ */
 const MAX_HOURS_AT_ONCE = 720;
 const LONG_MS = 1000;
 const SHORT_MS = 300;
@@ -82,8 +85,8 @@ const NUMBERS_A_MS = 1_000_000n;
 
 export interface RollupOptions {
   /**
-   * Time from the last mark of an hour until the hour is rebuilt. A server writes under its mark as long as the mark is valid, and an
-   * insert can begin at the end of this time. `quietMs` must therefore be longer than a mark's lifetime plus the duration of an insert.
+   * Time from the last mark of an hour until the hour is rebuilt. A change can begin as long as its mark is valid, and then takes as long
+   * as its insert. `quietMs` must therefore be longer than the lifetime of a mark plus the duration of an insert.
    */
   readonly quietMs: number;
   /** For a project with at most this many traces, stats of requests and users are computed from traces instead of rollups. */
@@ -101,7 +104,6 @@ export interface Rollups {
    * deleting them failed.
    */
   changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
-  /** Marks all hours of a project as changing. */
   changingAll(project: ProjectId): Promise<void>;
   requests(project: Shown, reading: Reading, by: readonly Dimension[]): Promise<RequestFigures[]>;
   /** Returns stats for several groupings in one query, in the order of the groupings. */

@@ -1,6 +1,9 @@
 // SQL expressions that group stats, over the columns of traces, steps and spans.
 
-/** A path segment counts as an id if it is a number, a UUID, hexadecimal digits, or long and with digits. */
+/**
+ * A path segment counts as an id if it is a number or a UUID, or if it contains a digit and has 20 or more characters, or 8 or more
+ * hexadecimal digits and nothing else.
+ */
 const IS_ID = `match(segment, '^([0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$')
   OR (match(segment, '[0-9]') AND (match(segment, '^[0-9a-fA-F]{8,}$') OR length(segment) >= 20))`;
 

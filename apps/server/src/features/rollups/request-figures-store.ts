@@ -17,7 +17,6 @@ const buildKey = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => 
   shown,
 });
 
-/** The dimensions that stats can be grouped by. */
 const DIMENSIONS = {
   part: ({ part }: Split): Key => ({
     ofTraces: part.traces,
@@ -99,7 +98,8 @@ export interface Source {
 }
 
 /**
- * Counts a trace only once if two servers stored it at the same time. Both rows were stored on the same day, so they are in one partition.
+ * For SELECTs with FINAL, which count a trace once if two servers stored it at the same time. Both rows are in the partition of the day on
+ * which they were stored, so FINAL can read each partition separately.
  */
 export const FOLDED = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
 

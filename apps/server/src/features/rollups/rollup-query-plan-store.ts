@@ -84,7 +84,6 @@ export async function splitRange(
   project: Shown,
   reading: Reading,
   tables: {
-    /** True to read only traces, no rollups. */
     readonly fromTraces: boolean;
     /** Set to use the rollups that are not grouped by service, environment and release. */
     readonly unfiltered?: true;
@@ -100,8 +99,8 @@ export async function splitRange(
     return { params: range, rolledUp: undefined, traces: within, part };
   }
   const [first, end] = [toHourFromMicros(from), toHourFromMicros(until)];
-  // Marks are read before rollups. If an hour changes after this point, its old rollup is still complete for this query, because a
-  // rebuild takes place only later.
+  // Marks are read before rollups. The rollup of an hour without a mark contains all traces stored so far. A change after this point does
+  // not remove this rollup: the hour is rebuilt only later.
   const fromTraces = new Set(await findMarked(store, [project.id], { first, last: end }));
   if (hourToMicros(first) !== from) fromTraces.add(first);
   if (hourToMicros(end) !== until) fromTraces.add(end);

@@ -68,7 +68,6 @@ const COLUMNS = [
   'stored_at',
 ] as const;
 
-/** Stores the rows as traces of a project. */
 export async function insertRows(store: TraceStore, project: ProjectId, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const seconds = (ms: number) => (ms / 1000).toFixed(6);

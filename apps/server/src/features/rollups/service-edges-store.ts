@@ -60,7 +60,7 @@ export function selectCallees(of: string): string {
   return `traces WHERE ${of} AND parent_span_id != ''`;
 }
 
-/** True if any request has a parent span. In most projects none has, and the query for callers can be skipped. */
+/** True if any request within `of` has a parent span. In most projects none has, and the query for callers can be skipped. */
 export async function hasEdges(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
   const sql = `SELECT count() AS rows FROM (SELECT id FROM ${selectCallees(of)} LIMIT 1)`;
   return (await countRows(store, sql, params)) > 0;
@@ -105,8 +105,8 @@ export async function selectEdges(
     first: clampHour(from === undefined ? 0 : toHourFromMicros(from)),
     last: clampHour(until === undefined ? Number.POSITIVE_INFINITY : toHourFromMicros(until - 1n)),
   };
-  // Marks are read before rollups. If an hour changes after this point, its old rollup is still complete for this query, because a
-  // rebuild takes place only later.
+  // Marks are read before rollups. The rollup of an hour without a mark contains all traces stored so far. A change after this point does
+  // not remove this rollup: the hour is rebuilt only later.
   const marked = await findMarked(store, projects, hours);
   const rolledUp = `SELECT project_id, ${CALLER_COLUMNS} FROM caller_rollups WHERE ${OF_PROJECTS}
       AND hour >= fromUnixTimestamp({askedFirst:UInt32}) AND hour <= fromUnixTimestamp({askedLast:UInt32}) AND hour NOT IN ${FROM_TRACES}
@@ -130,7 +130,6 @@ export async function selectEdges(
   };
 }
 
-/** Joins both SELECTs with UNION ALL. */
 export function selectAllEdges({ rolledUp, changing }: AskedRequests): string {
   return changing === undefined ? rolledUp : `${rolledUp} UNION ALL ${changing}`;
 }

@@ -75,7 +75,6 @@ export const REQUEST_KEYS = {
   release: 'release',
 } as const;
 
-/** Values in each row of a request rollup. */
 export const REQUEST_VALUES = [
   sumFigure('requests', 'count()'),
   sumFigure('errors', 'countIf(is_error)'),

@@ -14,7 +14,6 @@ import {
 import { REQUEST_STATES, USER_STATES } from './states-store.ts';
 import { findStepPlaces, STEP_KEYS, STEP_VALUES, selectSteps } from './steps/step-figures-store.ts';
 
-/** Marks hours whose traces will change. */
 export async function insertMarks(store: TraceStore, hours: readonly ProjectHour[]): Promise<void> {
   if (hours.length === 0) return;
   const now = (Date.now() / 1000).toFixed(3);
@@ -39,7 +38,7 @@ export interface DueHour extends ProjectHour {
 
 const MarkedHour = z.object({ project_id: z.string(), hour: z.number(), marks: z.array(z.string()) });
 
-/** Finds marked hours whose last mark is older than `quietMs`, by project, and oldest first within a project. */
+/** Finds marked hours whose last mark is older than `quietMs`. Ordered by project, then by hour. */
 export async function findDue(store: TraceStore, quietMs: number, limit: number): Promise<DueHour[]> {
   const rows = await store.rows(
     MarkedHour,

@@ -64,7 +64,6 @@ const NOBODY: UsersFigures = {
   parts: new Map(),
 };
 
-/** Computes the stats of a project's users in a range, in one query. */
 export async function findUsersFigures(
   { store, isSmall }: Source,
   project: Shown,

@@ -54,7 +54,6 @@ interface ViewUpdate {
 export interface SavedViewsService {
   /** Lists the views that a person owns or pinned. */
   list(userId: UserId): Promise<SavedView[]>;
-  /** Lists the shared views of a project. */
   listShared(userId: UserId, projectId: ProjectId): Promise<SavedView[]>;
   /** @throws AppError `validation_failed` for a name that exists, `not_found`, `too_many_views` */
   create(actor: Actor, view: NewSavedView): Promise<SavedView>;

@@ -54,12 +54,12 @@ async function findSeen(db: ControlDb, userId: UserId, which: SQL | undefined) {
 /** A view as one person sees it. */
 export type ViewRow = Awaited<ReturnType<typeof findSeen>>[number];
 
-/** Finds the views that a person owns or pinned, by name. */
+/** Finds the views that a person owns or pinned, sorted by name. */
 export function findOwn(db: ControlDb, userId: UserId): Promise<ViewRow[]> {
   return findSeen(db, userId, or(eq(savedViews.ownerId, userId), isNotNull(savedViewPins.userId)));
 }
 
-/** Finds a project's shared views, by name. */
+/** Finds a project's shared views, sorted by name. */
 export function findShared(db: ControlDb, userId: UserId, projectId: ProjectId): Promise<ViewRow[]> {
   return findSeen(db, userId, and(eq(savedViews.projectId, projectId), isNull(savedViews.ownerId)));
 }

@@ -13,7 +13,6 @@ import { deleteExpired } from './store.ts';
 /** Links that show one trace, until they expire, to anyone who has the link. */
 export interface ShareLinks {
   register(http: HttpContext): void;
-  /** Deletes the links that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;
 }
 

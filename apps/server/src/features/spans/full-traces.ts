@@ -42,7 +42,6 @@ export class FullTraces {
     this.#restMs = restMs;
   }
 
-  /** Called when the size of a trace changed. */
   changed(key: TraceKey, nowMs: number): void {
     const name = formatKey(key);
     if (this.#sizes.findRoom(name) > 0) this.#remove(name);
@@ -75,7 +74,6 @@ export class FullTraces {
     if (full.traces.size === 0) this.#projects.delete(key.projectId);
   }
 
-  /** Returns the ids of a project's full traces. */
   idsOf(project: ProjectId): ReadonlySet<string> {
     const ids = new Set<string>();
     for (const [name, { key }] of this.#projects.get(project)?.traces ?? [])

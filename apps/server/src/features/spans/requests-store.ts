@@ -128,7 +128,6 @@ const MAX_CHARACTERS = 200_000;
 const CHARACTERS_OF_ID = 39 * 9;
 const CHARACTERS_OF_HASH = 21;
 
-/** Corrects the step data in the rows of requests. */
 export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   let some: RequestChange[] = [];
   let room = MAX_CHARACTERS;

@@ -3,7 +3,6 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { type TraceColumn, type TraceStore, timeOfTraceId } from '../../platform/trace-store/index.ts';
 import { formatLiterals, matchTraces, type TraceKey } from './store.ts';
 
-/** Numbers of stored rows and spans of a trace. */
 export interface TraceSize {
   readonly rows: number;
   /** Number of distinct spans among the rows. */
@@ -158,8 +157,8 @@ export async function promoteSpans(
 }
 
 /**
- * The id for all other spans. ClickHouse can evaluate the SELECT's expressions for spans that the WHERE clause excludes, and `transform`
- * needs a valid UUID for them.
+ * The id for spans that do not become requests. ClickHouse can evaluate the SELECT's expressions for spans that the WHERE clause excludes,
+ * and `transform` needs a valid UUID for them.
  */
 const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 

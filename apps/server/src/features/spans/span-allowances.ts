@@ -31,7 +31,6 @@ export class SpanAllowances {
     return (this.#left.get(project) ?? MAX_ALLOWANCE) > 0;
   }
 
-  /** Charges a trace that is read now. */
   charge(project: ProjectId, spans: number): void {
     this.#left.set(project, (this.#left.get(project) ?? MAX_ALLOWANCE) - SPANS_PER_TRACE - spans);
   }

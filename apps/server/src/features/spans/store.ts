@@ -36,7 +36,6 @@ const LinkRow = z.object({ project_id: z.string(), trace_id: z.string(), link: z
 /** Maximum number of trace ids per statement: a statement can have 256 kB. */
 export const MAX_IDS = 2000;
 
-/** Builds a condition that matches the rows of these traces. */
 export function matchTraces(keys: readonly TraceKey[]): string {
   return `project_id IN (${formatLiterals(keys.map(({ projectId }) => projectId))})
          AND trace_id IN (${formatLiterals(keys.map(({ traceId }) => traceId))})`;
@@ -149,7 +148,7 @@ function buildParams({ projectId, traceId }: TraceKey) {
   return { project: projectId, traceId };
 }
 
-/** Finds the spans of one trace when a reader opens it. */
+/** Finds the spans of one trace for a reader. {@link findLinks} reads for writers. */
 export async function findSpanLinks(store: TraceStore, key: TraceKey): Promise<SpanLink[]> {
   const lines = await store.rows(
     LinkRow.pick({ link: true }),
@@ -179,7 +178,10 @@ const STEP_MEMBERS = stepMembersSql({
   durationMs: 'intDiv(duration_nanos, 1000) / 1000',
 });
 
-/** Builds SQL for the start of the attributes object, with a trailing comma if more members can follow. */
+/**
+ * Builds SQL for the start of the metadata object: its members, with a comma after the last one. Without values, large metadata is left
+ * out.
+ */
 function buildMembersSql(withValues: boolean): string {
   const members = `concat(substring(metadata, 1, length(metadata) - 1), if(metadata = '{}', '', ','))`;
   return withValues ? members : `if(length(metadata) > ${MAX_PART_BYTES}, '{', ${members})`;

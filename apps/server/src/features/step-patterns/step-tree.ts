@@ -47,7 +47,6 @@ export function buildCallKey({ name, asks }: SeenStep): string {
   return asks === '' ? name : `${name} ${asks}`;
 }
 
-/** Groups requests by service and endpoint. */
 export function groupByEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
   return [
     ...Map.groupBy(requests, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),

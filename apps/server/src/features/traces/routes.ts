@@ -53,7 +53,7 @@ export interface ProjectsOfCaller {
   visible(caller: Caller, id: string): Promise<VisibleProject | undefined>;
   /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
-  /** Records in the audit log a deletion that leaves the project itself in place. */
+  /** Records in the audit log that traces of a project were deleted. Ignores the receipt of a deleted project. */
   noteDeletion(receipt: DeletionReceipt, actor: Actor): Promise<void>;
 }
 

@@ -149,7 +149,7 @@ async function findNewest(
   return { found: await findRows(store, combineConditions(conditions, place), 'time', wanted), total };
 }
 
-/** The column by which traces are sorted before their start time. */
+/** The column by which each sort orders traces first. Traces with equal values are ordered by start time. */
 const RANKS = { duration: 'duration_micros', steps: 'step_count' } as const;
 
 /** The ORDER BY of each sort. */

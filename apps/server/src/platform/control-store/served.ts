@@ -20,8 +20,8 @@ const MAX_WAIT_MS = 30_000;
 const DRAIN_MS = 5000;
 
 /**
- * Opens a control store on a PostgreSQL server. Returns the database and those members of the store that the store in the data folder
- * implements differently.
+ * Opens a control store on a PostgreSQL server. Returns the database, and the members of the store whose implementation differs from that
+ * of the embedded store.
  */
 export function openServed(
   url: string,

@@ -15,7 +15,7 @@ export interface Mail {
   readonly isDecoy?: boolean;
   /** The recipient's name for the greeting, as typed. */
   readonly name?: string;
-  /** The subject. It must not contain a user-supplied name, because strangers read the subject first. */
+  /** The subject. It must not contain a user-supplied name, because the recipient may not know the user who chose the name. */
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly sections?: readonly MailSection[];

@@ -16,7 +16,7 @@ export function selectDetachedParts(cluster: string | undefined): string {
 }
 
 /**
- * Returns the source of running statements. A query of this source sets `skip_unavailable_shards = 1`: an unreachable node runs no
+ * Returns the source of running statements. A query of this source must set `skip_unavailable_shards = 1`: an unreachable node runs no
  * statements, but would make the query fail, and inserts wait for this query.
  */
 export function selectProcesses(cluster: string | undefined): string {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The code of ClickHouse's error UNFINISHED. */
 const UNFINISHED = 341;
-/** Maximum time in which a failed deletion is repeated. */
+/** Maximum time for which an unfinished mutation is repeated. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = { first: 20, longest: 1000 } as const;
 

@@ -30,7 +30,7 @@ export function decodeJson(
   return new RequestDecoder(body, counts, fullTraces).decode();
 }
 
-/** A resource or a scope, or the reason why it cannot be read. */
+/** A value that was read (a span, resource or scope), or the reason why it cannot be read. */
 type Readable<T> = T | UnreadableSpan;
 
 /** Maximum number of JSON values of one span, resource or scope. Member names count too, so a text attribute counts as seven values. */
@@ -160,7 +160,10 @@ class RequestDecoder {
     return place instanceof UnreadableSpan ? place : this.#parsePart(place, read);
   }
 
-  /** Moves past the value at the cursor. Returns the fault if the value is too large. Such a value is not parsed, so it can be invalid JSON. */
+  /**
+   * Moves past the value at the cursor. Returns the fault if the value is too large or nested too deep. Such a value is not parsed, so it
+   * can be invalid JSON.
+   */
   #skipPart(kind: 'spanBytes' | 'senderBytes'): JsonPlace | UnreadableSpan {
     const place = this.#cursor.skip();
     if (place.end - place.start > SPAN_LIMITS[kind].max) return rejectOverLimit(kind);

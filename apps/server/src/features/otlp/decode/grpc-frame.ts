@@ -15,7 +15,7 @@ export function readFrameHead(bytes: Buffer): FrameHead {
   return { flag: bytes[0], messageBytes: bytes.readUInt32BE(1), rest: bytes.subarray(FRAME_HEAD_BYTES) };
 }
 
-/** Frames a message without compression. */
+/** Adds the frame's head to an uncompressed message. */
 export function frameMessage(message: Buffer): Buffer {
   const head = Buffer.alloc(FRAME_HEAD_BYTES);
   head.writeUInt32BE(message.length, 1);

@@ -76,7 +76,6 @@ export class JsonCursor {
     return this.#next() === OPEN_ARRAY;
   }
 
-  /** The current position, for {@link moveTo}. */
   get position(): number {
     return this.#at;
   }

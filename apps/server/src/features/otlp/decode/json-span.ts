@@ -26,7 +26,7 @@ export class JsonSpanReader {
     this.#counts = counts;
   }
 
-  /** Like all methods of this class: @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large` */
+  /** @throws MalformedMessage, UnreadableSpan, AppError `payload_too_large`, as all methods of this class do */
   readSpan(span: unknown): SentSpan {
     const status = readMember(span, 'status');
     const attributes = cutList(span, 'attributes', SPAN_LIMITS.attributes.max);

@@ -15,7 +15,6 @@ export interface AcceptedSpan {
   readonly entry: boolean;
 }
 
-/** The result of checking a span: accepted, or the reason for the rejection. */
 export type SpanVerdict =
   | AcceptedSpan
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };

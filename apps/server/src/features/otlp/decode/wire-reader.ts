@@ -116,7 +116,6 @@ export class WireReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** Reads a length-delimited field as a string. */
   string(): string {
     const length = this.varint();
     const at = this.#take(length);

@@ -41,7 +41,6 @@ const CALL_MS = 300_000;
 const DRAIN_MS = 10_000;
 
 export interface GrpcServer {
-  /** The port on which the server listens. */
   readonly port: number;
   /** Refuses new calls, lets running calls finish, and closes. */
   close(): Promise<void>;

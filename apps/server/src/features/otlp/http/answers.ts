@@ -22,7 +22,6 @@ const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 const RPC_INTERNAL = 13;
 
-/** Returns the google.rpc.Code of an error. */
 export function toRpcCode(error: AppError): number {
   return RPC_CODES[error.code] ?? RPC_INTERNAL;
 }

@@ -39,7 +39,7 @@ function readRequest(span: SentSpan, taken: TakenAttributes, redactor: Redactor)
     route: destination === undefined ? undefined : span.name,
     url: undefined,
     query: undefined,
-    // The span has no status code. A successful request without a status code would be shown as a request without a response.
+    // Such a span has no HTTP status. Without a status, a successful request would be shown as a request without a response.
     statusCode: span.status.code === STATUS_ERROR ? 500 : 200,
   };
 }

@@ -1,7 +1,6 @@
 import type { Intake } from '../../ingest/index.ts';
 import { admitSpans, JSON_TYPE, PROTOBUF } from './admit-spans.ts';
 
-/** Reads OpenTelemetry spans in protobuf and JSON. */
 export const intake: Intake = {
   contentTypes: [PROTOBUF, JSON_TYPE],
   module: import.meta.url,

@@ -39,7 +39,7 @@ export class TakenAttributes {
     return toText(this.value(...names));
   }
 
-  /** Takes a whole number. Other values are not taken. */
+  /** Takes the first of these attributes whose value is a whole number of at least 0. Attributes with other values are not taken. */
   count(...names: readonly string[]): number | undefined {
     for (const name of names) {
       const value = toNumber(this.#all[name]);

@@ -8,7 +8,7 @@ const StepFigures = z.object({
   service: z.string(),
   name: z.string(),
   type: z.string(),
-  /** The server that the step calls; empty if the step calls none. */
+  /** The dependency that the step calls, such as a host or a database system; empty if the step calls none. */
   dependency: z.string(),
   /** Number of calls. For a call aggregate, all of its calls count. */
   executions: z.coerce.number(),
@@ -17,7 +17,7 @@ const StepFigures = z.object({
 });
 export type StepFigures = z.output<typeof StepFigures>;
 
-/** Stats of the steps that ran most often and of the servers that were called most often. */
+/** Stats of the steps that ran most often, and of the dependencies that were called most often. */
 export interface StepsFigures {
   /** Stats by name and type; service and dependency are empty. */
   readonly patterns: readonly StepFigures[];
@@ -25,7 +25,6 @@ export interface StepsFigures {
   readonly dependencies: readonly StepFigures[];
 }
 
-/** Maximum numbers of step patterns and of dependencies to return. */
 export interface StepLimits {
   readonly patterns: number;
   readonly dependencies: number;

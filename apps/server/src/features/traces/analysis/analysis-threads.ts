@@ -23,7 +23,7 @@ export type AnalysisResult = { readonly value: unknown } | { readonly failure: s
  * even on a busy machine.
  */
 const MAX_CPU_MS = 10_000;
-/** Maximum time of an analysis, as a multiple of its processor time. */
+/** Maximum elapsed time of an analysis, as a multiple of the maximum processor time. */
 const MAX_SLOWDOWN = 3;
 /** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
 const MAX_MEMORY_MB = 512;

@@ -31,7 +31,10 @@ import type { FurtherTexts, TraceTexts } from './trace-texts.ts';
 export const MAX_COMPARED_STEPS = 20_000;
 /** Maximum number of further successful requests, which show what is usual. */
 const MAX_GOODS = 8;
-/** If fewer requests to exactly this path succeeded, and the path has no route, requests to similar paths show what is usual, too. */
+/**
+ * If fewer requests than this to exactly the same path succeeded, and the path has no route, requests to similar paths show what is usual,
+ * too.
+ */
 const MIN_SAME_PATH = 5;
 /**
  * Maximum size in bytes of a further successful request: `first` for the first `FIRST_GOODS` of them, `other` for the rest. Reading and

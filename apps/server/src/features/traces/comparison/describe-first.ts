@@ -146,8 +146,8 @@ function isLookup({ finding }: FirstDifference): boolean {
 }
 
 /**
- * True if the difference is in data that the request looked up, and nothing unusual: other data was found only because the request's inputs
- * differ.
+ * True if the difference is in data that the request looked up, and its value is not unusual. Such data differs only because the request's
+ * inputs differ.
  */
 function isOfData({ finding }: FirstDifference, { flow }: ChainContext): boolean {
   if (finding.kind !== 'value' || finding.difference.part === 'error') return false;

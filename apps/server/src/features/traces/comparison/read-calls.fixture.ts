@@ -2,7 +2,7 @@ import { type CapturedValue, type Step, Step as StepSchema } from '@throughline/
 import type { StoredTrace } from '../store.ts';
 import type { ReadTrace } from './comparison.ts';
 
-/** A call in a test, with the calls below. */
+/** A call in a test, and the calls that it makes. */
 export interface Call {
   readonly name: string;
   readonly inputs?: CapturedValue;

@@ -59,7 +59,6 @@ export type UserTrace = z.output<typeof UserTrace>;
 const USER_TRACE = `id, project_id, trace_id, span_id, has_spans, toUnixTimestamp64Milli(start_time) AS start_ms,
   user_id = {user:String} AS is_user`;
 
-/** Returns filters for the attributes that name a user. */
 function listUserAttributes(user: string) {
   return USER_ID_NAMES.map((name) => ({ name, value: user }));
 }
@@ -100,7 +99,7 @@ export async function findSpansNaming(
   return rows.map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }));
 }
 
-/** Finds the traces whose request was assembled from one of these spans. */
+/** Finds the traces whose request is one of these spans. */
 export async function findTracesFromSpans(
   store: TraceStore,
   project: ProjectId,

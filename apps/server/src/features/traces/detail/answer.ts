@@ -1,12 +1,10 @@
 import { formatInstant, type LeftOutPart, MAX_PART_BYTES, TRACE_PARTS } from '@throughline/contract';
 import { type StoredTrace, toTraceRow } from '../store.ts';
 
-/** Builds the response for one trace as JSON. */
 export function traceAnswer(trace: StoredTrace, steps: readonly string[]): string {
   return `{"trace":${traceText(trace, steps)}}`;
 }
 
-/** Yields the response for a large trace in pieces. */
 export async function* traceAnswerPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   yield '{"trace":';
   yield* traceTextPieces(trace, steps);
@@ -24,7 +22,6 @@ export function traceText(trace: StoredTrace, steps: readonly string[]): string 
   return buildText(trace, { count: steps.length, text: steps.join(',') });
 }
 
-/** Yields the JSON of a large trace in pieces. */
 export async function* traceTextPieces(trace: StoredTrace, steps: StepPages): AsyncGenerator<string> {
   const text = buildText(trace, { count: steps.count, text: '' });
   yield text.slice(0, -END_OF_FLOW.length);

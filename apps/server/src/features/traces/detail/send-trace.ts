@@ -13,7 +13,6 @@ import { findWholeTrace, stepOfTrace, stepPagesOfTrace, type WholeTrace } from '
 
 /** Parts to read with a trace. */
 export interface AskedOfTrace {
-  /** True to read the values of steps. */
   readonly values: boolean;
   readonly parts: PartsRead;
 }

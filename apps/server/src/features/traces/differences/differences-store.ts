@@ -6,7 +6,7 @@ import type { Conditions } from '../list/conditions.ts';
 
 /** Maximum number of compared values per field: the most frequent among the matching requests. */
 const MAX_VALUES = 300;
-/** Maximum length of an attribute's name or value, and maximum number of attributes per request. */
+/** Attributes with a longer name or value are left out, and so are the attributes of a request after the first `MAX_ATTRIBUTES`. */
 const MAX_LENGTH = 200;
 const MAX_ATTRIBUTES = 50;
 

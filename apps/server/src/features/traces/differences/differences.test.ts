@@ -11,7 +11,6 @@ type Query = Partial<Omit<TraceListQuery, 'limit' | 'cursor' | 'sort'>>;
 const differences = (person: Person, query: Query): Promise<TraceDifferences> =>
   person.client.call(routes.traces.differences, { query: query as never });
 
-/** Returns the instant a number of minutes ago. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** Returns pseudorandom numbers from 0 to 1, the same for each seed. */

@@ -6,8 +6,8 @@ const MAX_DIFFERENCES = 10;
 /** Maximum number of values per field, and per attribute. */
 const MAX_OF_FIELD = 3;
 /**
- * Width of the confidence interval in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ by
- * chance.
+ * Half the width of the confidence interval, in standard deviations (99.7 %). Hundreds of values are compared, so at 95 % some would differ
+ * by chance.
  */
 const Z = 3;
 /**

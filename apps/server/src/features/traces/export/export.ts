@@ -12,7 +12,10 @@ import { findStepsOfMany, findWholePage } from './export-store.ts';
 /** Maximum number of traces per page, and of steps of several traces that are read together. A step usually has about 1 kB. */
 const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
-/** After large traces, fewer traces are read at a time, because the bodies of one trace can have megabytes. */
+/**
+ * Target size of one read, in characters. After large traces, fewer traces are read at a time, because the bodies of one trace can have
+ * megabytes.
+ */
 const CHARACTERS_AT_ONCE = 8_000_000;
 /** Maximum size of a read of several traces. A larger trace is read separately and counts as a large read. */
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -24,7 +24,7 @@ function selectKeys(field: GroupField): { readonly verb: string; readonly value:
   return { verb: field === 'endpoint' ? 'upper(method)' : `''`, value: VALUES[field] };
 }
 
-/** Conditions for the requests that are in groups. Groups by error contain only failed requests. */
+/** Restricts a query to requests that belong to a group: if requests are grouped by error, to failed requests. */
 export function buildGrouped(field: GroupField): Conditions {
   return { sql: field === 'errorGroup' ? ['is_error'] : [], params: {} };
 }
@@ -76,7 +76,7 @@ const ORDER: Readonly<Record<GroupSort, string>> = {
   p95: `p95_micros DESC, ${BUSIEST}`,
 };
 
-/** Which groups to find, in which order, and the time buckets of their sparklines. */
+/** The groups to find, their order, and the time buckets of their sparklines. */
 export interface AskedGroups {
   readonly field: GroupField;
   readonly sort: GroupSort;

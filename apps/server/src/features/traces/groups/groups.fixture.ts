@@ -69,7 +69,6 @@ const KEYS: Readonly<Record<GroupField, (row: Row) => readonly [method: string, 
   instance: ({ instance }) => ['', instance],
 };
 
-/** The value at the nearest rank of a sorted copy. */
 function findNearestRank(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 }
@@ -106,7 +105,7 @@ export function groupNaively(
   });
 }
 
-/** Returns the same fields from a group in the server's response. */
+/** Returns the fields that {@link groupNaively} computes, from a group in the server's response. */
 export function readExact({ firstSeen, lastSeen, term, perMinute, p95Duration, ...group }: TraceGroup) {
   return { ...group, firstSeen: micros(firstSeen), lastSeen: micros(lastSeen) };
 }

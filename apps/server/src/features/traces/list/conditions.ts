@@ -46,14 +46,12 @@ export function isOfSteps({ stepName = '', stepType, dependency = '', ...rest }:
   return [stepType, stepStatus, minCalls].some((set) => set !== undefined) || stepName + dependency !== '';
 }
 
-/** Filters on the callers of a request. */
 type CallerFilters = Pick<Filters, 'caller' | 'callers'>;
 
 export function isOfCallers({ caller = '', callers }: CallerFilters): boolean {
   return caller !== '' || callers !== undefined;
 }
 
-/** Builds conditions from the filters that are set. */
 export function buildFilterConditions(filters: Filters): Conditions {
   const sql: string[] = [];
   const params: { [name: string]: QueryParams[string] } = {};

@@ -12,7 +12,8 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
   if (Number.isNaN(midnightMs) || formatDay(new Date(midnightMs)) !== day) return undefined;
   const offsetAt = buildOffsetReader(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
-  // The offsets before and after a possible clock change. The day begins at the earlier time that falls on this day.
+  // Midnight by the offset before a possible clock change, and by the offset after it. The day begins at the earlier one at which the clock
+  // shows midnight or, if the clock change skips midnight, at the later one.
   const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
     (offsetMs) => midnightMs - offsetMs,
   );

@@ -19,7 +19,7 @@ const HistoryRow = z.object({
   releases: z.coerce.number(),
 });
 
-/** How the failed requests of a project form errors, as on the Errors page. */
+/** How the failed requests of a project are grouped into errors, as on the Errors page. */
 export interface KnownErrors {
   /** SQL for the id of the error that a failed request belongs to, with its parameters. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface ErrorHistory {
   readonly users: number;
   /** Release of the first request with the error; empty if that request has none. */
   readonly firstRelease: string;
-  /** Number of releases among all requests in that time, failed or not. */
+  /** Number of releases of all requests that were searched, failed or not. */
   readonly releases: number;
 }
 

@@ -67,7 +67,7 @@ function findFailing(first: ExaminedStep, steps: readonly ExaminedStep[]): Faili
   return found;
 }
 
-/** In a loop over a list, any call can fail; retries end with the first success. */
+/** True if all calls but the last one failed. Retries end with the first success, but in a loop over a list any call can fail. */
 function isMadeAfterFailures(inOrder: readonly { readonly failed: boolean }[]): boolean {
   return inOrder.slice(0, -1).every((step) => step.failed);
 }

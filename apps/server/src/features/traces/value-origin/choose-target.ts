@@ -111,7 +111,7 @@ function chooseSimple(value: null | boolean | number | string, name: string | un
   return isIdName(name) && /^\d+$/.test(value) ? { kind: 'text', text: value, name } : refuseTooCommon();
 }
 
-/** A small number is searched for only under the name of an id. */
+/** A number that is not distinctive, such as 7, is searched for only if it is whole and has the name of an id. */
 function chooseNumber(value: number, text: string, name: string | undefined): Target | Refusal {
   if (isDistinctiveNumber(value)) return { kind: 'number', text, name: undefined };
   return isIdName(name) && /^\d+$/.test(text) ? { kind: 'number', text, name } : refuseTooCommon();

@@ -3,7 +3,7 @@ import type { QueryParams, TraceStore } from '../../../platform/trace-store/inde
 import { type Conditions, combineConditions } from '../list/conditions.ts';
 import { selectStartsBetween } from '../list/selection-store.ts';
 
-/** A range of start times that is searched at once, with the times in the ids of its traces. */
+/** A range of start times that is searched at once, with the first and the last time in the ids of its traces. */
 export interface SearchWindow {
   /** Epoch microseconds; inclusive. */
   readonly from: bigint;
@@ -22,7 +22,7 @@ const Window = z.object({
   last_ms: z.string(),
 });
 
-/** Finds the window of the newest `count` traces among those before `until`; undefined if there are none. */
+/** Finds the window of the newest `count` traces between `from` and `until`; undefined if there are none. */
 export async function findWindow(
   store: TraceStore,
   among: Conditions,

@@ -55,7 +55,7 @@ const MAX_AGE_MS = 5 * 60_000;
 const MAX_SEARCHES = 50;
 /** Length of the time before the last search that is searched again, because requests arrive only after they have ended. */
 const SEARCHED_AGAIN_MICROS = 2n * 60_000_000n;
-/** Numbers of traces per statement, and the time that a statement should take. */
+/** Minimum and maximum number of traces per statement, and the time that a statement should take. */
 const WINDOW = { least: 20, most: 20_000, targetMs: 700 } as const;
 
 /**

@@ -60,7 +60,6 @@ export class CallFlow {
     return this.#byId.get(stepId ?? '')?.step;
   }
 
-  /** Lists the calls in the order in which they ended. */
   listByEnd(): Step[] {
     return this.#steps
       .toReversed()
@@ -68,7 +67,6 @@ export class CallFlow {
       .map(({ step }) => step);
   }
 
-  /** Finds the function that made a call. */
   findParent({ parentStepId }: Step): Step | undefined {
     return this.find(parentStepId);
   }
@@ -82,7 +80,6 @@ export class CallFlow {
     return [...chain];
   }
 
-  /** Lists the calls that a call made. */
   listBelow({ stepId }: Step): Step[] {
     return (this.#below.get(stepId) ?? []).map(({ step }) => step);
   }

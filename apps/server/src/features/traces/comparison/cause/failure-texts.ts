@@ -2,7 +2,7 @@ import { listParts } from '@throughline/contract/captured';
 import { isFailed, type StoredTrace } from '../../store.ts';
 import { parseValue } from '../good-request/choose-good-request.ts';
 
-/** Maximum number and length of texts that are read from a response. */
+/** Maximum numbers of texts and of values that are read from a response, and the maximum length of a text. */
 const LIMITS = { texts: 20, characters: 500, values: 200 } as const;
 /** Shorter texts, such as codes, do not explain a failure. */
 const MIN_CHARACTERS = 8;

@@ -81,7 +81,7 @@ function listSent(trace: StoredTrace): Texts {
   return sent;
 }
 
-/** True for texts that differ only in case, white space or Unicode form, because a service normalizes the texts that it receives. */
+/** True for texts that differ only in case, white space or Unicode form: the service can have normalized a text that it received. */
 function isAlike(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase());
   return one === other;

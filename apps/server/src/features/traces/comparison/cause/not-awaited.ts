@@ -1,8 +1,8 @@
 import type { Step } from '@throughline/contract';
 
 /**
- * Callbacks of list methods that use the returned value at once. If the callback is asynchronous, they use its promise instead: as `true`,
- * or in `sort` as a number.
+ * Matches a callback of a list method that uses the callback's result immediately. If the callback is asynchronous, the method uses its
+ * promise instead: as `true`, or in `sort` as a number.
  */
 const USES_RESULT = /\.(find|findIndex|findLast|findLastIndex|filter|some|every|sort|toSorted)\(\) callback$/;
 

@@ -50,7 +50,7 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 
 /**
  * Finds the first result that no successful call of its function returned. Prefers a missing value (such as null) that the function that
- * threw received as an input. An unusual member of a record does not count otherwise, because it is data.
+ * threw received as an input. If there is none, ignores unusual members of a record, because they are data.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;

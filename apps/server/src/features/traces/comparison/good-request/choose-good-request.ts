@@ -36,7 +36,6 @@ export function rankCandidates(
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Returns the ranked successes without the chosen one. */
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
   return ranked.filter(({ candidate }) => candidate.id !== chosen);
 }

@@ -6,9 +6,9 @@ import { oncePer } from '../once-per.ts';
 
 /** Minimum number of calls and of different results. Fewer could follow a formula by chance. */
 const MIN = { calls: 3, results: 2 } as const;
-/** Maximum number of numbers that are combined with each other. */
+/** Only the first numbers of a call's inputs, up to this many, are combined with each other. */
 const MAX_NUMBERS = 8;
-/** Maximum number of items of a list whose members are added up. */
+/** A list with more items is not added up. */
 const MAX_ITEMS = 100;
 
 /** The numbers that can be calculated from a call's inputs, by formula. */

@@ -23,7 +23,7 @@ import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
 import { findTimeUnit } from './time-unit.ts';
 
-/** The search would take too long in a larger request. */
+/** Requests with more steps are not searched, because the search would take too long. */
 export const MAX_STEPS = 2000;
 /** Maximum number of other calls that each call is compared with. */
 const MAX_CALLS = 50;

@@ -57,7 +57,10 @@ export function findIgnoredDigits(step: Step, calls: readonly Step[]): Compariso
   return findUnusual(step, calls, WITHOUT_DIGITS);
 }
 
-/** Describes a call without the relation that one of its texts had to the result in all other calls of the function. */
+/**
+ * Describes a call in which `relation` does not hold between a text and the result, although it holds for the text of the same name in all
+ * other calls of the function.
+ */
 function findUnusual<Read>(
   step: Step,
   calls: readonly Step[],

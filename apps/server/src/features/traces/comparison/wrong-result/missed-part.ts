@@ -4,9 +4,12 @@ import { readResult } from '../compare-values.ts';
 import { oncePer } from '../once-per.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
-/** Minimum number of other calls that returned such a part. With fewer, it is unclear if the function looks for such parts. */
+/** Minimum number of other calls that returned a part of the same form. With fewer, it is unclear if the function looks for such parts. */
 const MIN_CALLS = 3;
-/** A part of a text with a digit, such as RX-204117. Shorter parts, such as numbers of items, are in results by chance. */
+/**
+ * Matches the parts of a text. A part counts only if it has a digit and at least `MIN_LENGTH` characters, such as RX-204117. Shorter parts,
+ * such as numbers of items, are in results by chance.
+ */
 const PART = /[\p{L}\p{N}]+(?:[-_./:][\p{L}\p{N}]+)*/gu;
 const MIN_LENGTH = 6;
 const MAX_TEXT = 10_000;

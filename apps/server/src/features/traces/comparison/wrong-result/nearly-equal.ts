@@ -6,9 +6,9 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /** Maximum relative difference of two numbers that differ only because decimals cannot be represented exactly. */
 const MAX_DIFFERENCE = 8 * Number.EPSILON;
-/** A result of such a calculation has at least this many decimals, as 0.30000000000000004. */
+/** An inexact sum has at least this many decimals, such as 0.30000000000000004. */
 const MIN_DECIMALS = 12;
-/** An amount has at most this many decimals. */
+/** The exact number has at most this many decimals. */
 const MAX_DECIMALS = 6;
 
 interface Amount {

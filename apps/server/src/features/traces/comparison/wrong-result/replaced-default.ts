@@ -9,7 +9,7 @@ const MIN_CALLS = 3;
 const MIN_VALUES = 2;
 /** No variable has this name. */
 const RESULT = 'return value';
-/** Maximum depth and number of the inputs that are read, and of the empty inputs that are compared with variables. */
+/** Maximum depth and number of the inputs that are read, and maximum number of empty inputs that are compared with variables. */
 const LIMITS = { depth: 3, inputs: 50, empty: 20 } as const;
 
 /** No booleans, because two booleans are often equal by chance. */

@@ -51,7 +51,7 @@ function countCalls(steps: readonly Step[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Callbacks are called once for each item of a list, or for each event. */
+/** True for a named function that did not fail. Callbacks are left out: they are called once for each item of a list, or for each event. */
 function isNamed({ stepType, stepName, error }: Step): boolean {
   return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }

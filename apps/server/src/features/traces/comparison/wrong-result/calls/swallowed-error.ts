@@ -11,9 +11,9 @@ const MAX_PAIRS = 100_000;
 const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
 /**
- * Finds an error that a function threw and its caller caught, so that the caller returned some other value. In other requests, the function
- * never failed. Finds nothing if the failed call was made again: a retry is no mistake. Reports the function if the error is one of
- * `OF_CODE`, otherwise the caller.
+ * Finds an error that a function threw and that its caller caught; the caller then returned a value. In other requests, the function never
+ * failed. Finds nothing if the failed call was made again: a retry is no mistake. Reports the function if the error is one of `OF_CODE`,
+ * otherwise the caller.
  */
 export function findSwallowed(
   steps: readonly Step[],
