@@ -63,7 +63,7 @@ async function announceDemo(
   process.on('message', (message) => {
     if (message === 'demo-history-played') void app.demo.historyPlayed();
   });
-  // If the start failed, the listener must not keep the process alive.
+  // The new listener must not keep the process alive.
   process.channel?.unref();
   await app.demo.followKey((apiKey) => {
     if (!process.connected) return;

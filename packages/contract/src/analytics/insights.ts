@@ -155,7 +155,6 @@ export const FindingDecision = z.object({
 });
 export type FindingDecision = z.infer<typeof FindingDecision>;
 
-/** A finding and the decision about it. */
 export const DecidedFinding = z.object({ finding: Finding, decision: FindingDecision });
 export type DecidedFinding = z.infer<typeof DecidedFinding>;
 

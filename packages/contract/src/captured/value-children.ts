@@ -21,7 +21,6 @@ export interface ValueParts {
 
 const NO_PARTS: ValueParts = { children: [], missing: 0 };
 
-/** Lists the direct parts of a value. */
 export function listParts(value: CapturedValue): ValueParts {
   const shape = classifyValue(value);
   switch (shape.kind) {

@@ -296,7 +296,6 @@ export const OPERATOR_ERRORS = [
   'key_unreadable',
 ] as const satisfies readonly ErrorCode[];
 
-/** True if the code is in `OPERATOR_ERRORS`. */
 export function isOperatorError(code: string): boolean {
   return OPERATOR_ERRORS.some((one) => one === code);
 }

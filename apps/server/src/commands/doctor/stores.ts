@@ -38,9 +38,9 @@ export interface StoreFindings {
 }
 
 /**
- * Checks that both stores respond, looks for lost tables and damaged parts, checks that SECRET_KEY fits, and compares the stores' clocks
- * with this machine's. Lists the migrations that the next start would run. If a running server has locked the data folder, only asks that
- * server for its status.
+ * Checks that both stores respond, looks for lost tables and damaged parts, checks that the server's secret decrypts the stored data, and
+ * compares the stores' clocks with this machine's. Lists the migrations that the next start would run. If a running server has locked the
+ * data folder, only asks that server for its status.
  */
 export async function checkStores(config: Config): Promise<StoreFindings> {
   if (existsSync(restoreMark(config.dataDir))) {

@@ -62,8 +62,8 @@ type ErrorRow = z.output<typeof ErrorRow>;
 export type ErrorGroup = Omit<ErrorRow, 'kind' | 'method' | 'path' | 'status_code' | 'messages'>;
 
 /**
- * Finds a limited number of the most common errors, and all endpoints and statuses with failed requests. The errors, endpoints and statuses
- * with the most failed requests come first.
+ * Finds the `limit` most common errors, and all endpoints and statuses with failed requests. Each list begins with the entry that has the
+ * most failed requests.
  */
 export async function findErrors(
   store: TraceStore,

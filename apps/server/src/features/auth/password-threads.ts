@@ -6,7 +6,7 @@ import type { PasswordResult, PasswordTask } from './password-thread.ts';
 /** If the machine has several cores, one of them is left for all other work. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /**
- * The maximum number of waiting tasks: about ten seconds of work for one thread. Further logins are refused and can be tried again later.
+ * The maximum number of waiting tasks: about ten seconds of work for one thread. Further tasks are refused and can be tried again later.
  */
 const MAX_WAITING = 250;
 const RETRY_AFTER_SECONDS = 10;

@@ -6,7 +6,6 @@ function countMonths(cycle: BillingCycle): number {
   return cycle === 'yearly' ? 12 : 1;
 }
 
-/** Returns the first period of a subscription that begins at `start`. */
 export function computeFirstPeriod(start: Date, cycle: BillingCycle): Period {
   return { start, end: addMonths(start, countMonths(cycle)), anchor: start };
 }
@@ -19,9 +18,9 @@ export function computeNextPeriod({ end, anchor }: Period, cycle: BillingCycle):
 }
 
 /**
- * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: the chosen plan is the
- * current plan.
- * `unclear`: the chosen plan is larger in one respect and smaller in another.
+ * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: plan and billing cycle
+ * stay the same.
+ * `unclear`: a larger plan with a shorter billing cycle.
  */
 export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
 

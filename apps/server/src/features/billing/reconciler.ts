@@ -43,7 +43,10 @@ export function createReconciler(deps: {
   /** When an external provider was last queried about a subscription whose next period is due, in epoch ms. */
   const lastAskedMs = new Map<string, number>();
 
-  /** Queries the provider once and applies its report. Returns true if further events can follow. */
+  /**
+   * Queries the provider once and applies its report. Returns true if the provider must be queried again: the report was stale, or further
+   * events can follow.
+   */
   const ask = async (id: string, message: Message | undefined): Promise<boolean> => {
     const queried = await subscriptionWriter.beginRequest(id);
     if (queried === undefined) return false;

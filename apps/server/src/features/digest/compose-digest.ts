@@ -24,7 +24,6 @@ const MAX_ITEMS = 3;
 /** Maximum number of characters of captured text in one line. */
 const MAX_TEXT_LENGTH = 160;
 
-/** The week of a project with its current name. */
 export interface NamedProjectWeek extends ProjectWeek {
   readonly name: string;
 }
@@ -141,7 +140,7 @@ function composeError(
   };
 }
 
-/** Composes the line about open insights. On plans without insights, it contains only their number. */
+/** Composes the line about open insights. On plans without insights, it contains their number and a link to upgrade. */
 function composeInsights({ insights }: NamedProjectWeek, openPage: OpenPage): MailFact {
   const { count, findings } = insights;
   const url = openPage('analytics', { tab: 'insights' });

@@ -31,7 +31,6 @@ export function findDueWeek(now: Date): Week | undefined {
   };
 }
 
-/** Returns the week before the given week. */
 export function findWeekBefore({ from }: Week): { readonly from: Date; readonly until: Date } {
   return { from: new Date(from.getTime() - WEEK_MS), until: from };
 }

@@ -34,7 +34,6 @@ export type StoredDecision =
   Awaited<ReturnType<typeof findDecisions>> extends Map<string, infer Row> ? Row : never;
 
 type NewState = typeof errorStates.$inferInsert;
-/** The parts of a decision that change. */
 export type DecisionChange = Partial<Omit<NewState, 'projectId' | 'errorId'>>;
 
 /** Changes some parts of a decision. An error without a decision is open. */

@@ -52,8 +52,8 @@ export const OTHER_PASSES = splitWords(`
 export const SECRET_ALONE = splitWords('pass auth sid sig pwrd passw');
 
 /**
- * Names of objects that contain credentials together with useful data, such as user, role and expiry. Strings in such objects are hidden;
- * other values are examined.
+ * Names of objects that contain credentials together with useful data, such as user, role and expiry. In such an object, strings are hidden
+ * unless `isShownInContainer` is true for their name.
  */
 export const CONTAINERS = splitWords('auth credential credentials cred creds jwt');
 

@@ -379,7 +379,6 @@ export function endsInSecret(name: string): boolean {
   return findSecret(split)?.last === split.length - 1;
 }
 
-/** True if a text contains a secret's name. */
 export function hasSecretName(text: string): boolean {
   return findSecret(splitWords(text)) !== undefined;
 }

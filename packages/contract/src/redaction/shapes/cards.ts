@@ -121,7 +121,6 @@ function endOfGroups(text: string, start: number, firstEnd: number, cut: boolean
 
 const NO_CARD_BELOW = 2e12;
 
-/** True for a number that is a card number. */
 export function isCard(value: number): boolean {
   return value >= NO_CARD_BELOW && isCardNumber(`${value}`);
 }

@@ -71,7 +71,6 @@ const REFERENCE =
 
 const IN_BRACES = /^\{([^{}$]+)\}$/;
 
-/** True if the value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   if (value.length > MAX_JUDGED) return false;
   if (EMPTY_VALUES.has(value.toLowerCase()) || REFERENCE.test(value)) return true;

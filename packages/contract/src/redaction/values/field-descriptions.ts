@@ -15,7 +15,7 @@ const OPTION =
 const MAX_ABOUT = 300;
 const MAX_NUMBER = 256;
 
-/** True for a text of several words, none of which looks like a secret, and for a label with a secret's name. */
+/** True for a sentence of at least three words, none of which looks like a secret, and for a label that ends with a secret's name. */
 function isAbout(text: string): boolean {
   if (text.length > MAX_ABOUT) return false;
   const words = text.trim().split(/\s+/);

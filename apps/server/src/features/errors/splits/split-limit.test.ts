@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 const stores = storesOfFile();
 
-/** Creates a project with a number of split errors. */
 async function addProject(splits: number): Promise<ProjectId> {
   const { db } = stores.control;
   const [id, userId] = [createId<ProjectId>(), createId<UserId>()];
@@ -31,7 +30,6 @@ async function addProject(splits: number): Promise<ProjectId> {
   return id;
 }
 
-/** Stores requests that failed with a message in two functions. */
 async function failInTwoFunctions(project: ProjectId, message: string): Promise<void> {
   const at = ((clock.now().getTime() - HOUR_MS) / 1000).toFixed(6);
   const rows = ['taxFor', 'priceOf'].map((name) =>

@@ -20,7 +20,6 @@ const thrown = (thrownIn: NonNullable<SentError['thrownIn']>, more: Partial<Sent
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 /** The id of the error before the split, which the first function keeps. */
 const WHOLE = md5(`shop\n${MESSAGE}`);
-/** The id of the error of one function. */
 const idIn = ({ function: name, file: path, type = 'TypeError' }: NonNullable<SentError['thrownIn']>) =>
   md5(`${WHOLE}${type}\n${name}\n${path}`);
 

@@ -3,7 +3,6 @@ import type { GrantedQuota, UsageFeature } from '../../usage/index.ts';
 import type { Batch, BatchTrace } from '../batch/batch.ts';
 import { type BatchAnswer, countRejections, withRejections } from '../batch/batch-answer.ts';
 
-/** A trace to be stored, and its batch. */
 export interface NewTrace {
   readonly batch: Batch;
   readonly trace: BatchTrace;

@@ -62,7 +62,6 @@ function getFlow(sent: unknown): readonly unknown[] {
   return flow;
 }
 
-/** Builds the fault of a trace with too many steps. */
 export function buildStepsFault(): TraceFault {
   return buildFault(['flow'], `must have at most ${showLimit('traceSteps')} steps (limit traceSteps)`);
 }

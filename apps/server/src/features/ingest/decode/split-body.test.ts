@@ -104,7 +104,6 @@ function split(json: string, by = redactor): BodyParts | undefined {
   }
 }
 
-/** Rebuilds the traces of a body from its parts. */
 function putTogether({ traces }: BodyParts): unknown {
   if (traces === undefined) return undefined;
   return Array.from({ length: traces.count }, (_one, at) => {

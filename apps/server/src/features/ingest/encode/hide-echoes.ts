@@ -12,7 +12,6 @@ export function encodeWithoutEchoes(redactor: Redactor, encode: () => EncodedTra
   return redactor.hideSecrets(new HiddenTexts(secrets), encode);
 }
 
-/** Returns true if one of the secrets appears in encoded rows. */
 export function isEchoed(secrets: ReadonlySet<string>, rows: readonly Buffer[]): boolean {
   if (secrets.size === 0) return false;
   const search = new EchoSearch(secrets);

@@ -8,7 +8,6 @@ export const ENCODINGS = {
 } as const;
 export type Encoding = (typeof ENCODINGS)[keyof typeof ENCODINGS];
 
-/** Returns undefined for an unknown encoding. */
 export function findEncoding(name: string): Encoding | undefined {
   return Object.entries(ENCODINGS).find(([known]) => known === name)?.[1];
 }

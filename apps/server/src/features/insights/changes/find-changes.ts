@@ -57,7 +57,6 @@ const DEPENDENCY_HOURS = 6;
 /** Minimum length of the history in hours: a shorter history does not show the usual values. */
 const MIN_HISTORY = 24;
 
-/** Finds the changed metrics of each series. */
 export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
   const tests = countTests(series);
   return series.flatMap((one) => {

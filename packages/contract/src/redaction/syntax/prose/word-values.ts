@@ -6,7 +6,10 @@ const PHRASE_NAME = /phrase|mnemonic|seed|frase|satz|zin$|фраза/i;
 const MIN_WORDS = 3;
 const MAX_WORDS_LENGTH = 200;
 
-/** Finds a single word, or several words without function words between them: `hunter`, `correct horse battery staple`. */
+/**
+ * Finds a secret of plain words: a single word before a punctuation mark or the end of the text (`hunter`), or at least `MIN_WORDS` words
+ * without function words (`correct horse battery staple`).
+ */
 export function findWords(text: string, start: number, end: number, name: string): Part | undefined {
   const rest = text.slice(end, end + MAX_WORDS_LENGTH);
   const first = text.slice(start, end);

@@ -73,7 +73,6 @@ function isPlain({ text, names }: TextScan, { start, end }: Part, naming: Naming
   return name === undefined || names.judge(name) === 'plain';
 }
 
-/** Reads a string of at most `most` characters. */
 function readShort(text: string, start: number, escapes: number, most: number) {
   const near = text.slice(start, start + escapes + most + 2);
   const string = readStringAt(near, 0, escapes);
@@ -176,7 +175,7 @@ export function findElementText(scan: TextScan, start: number): Part | undefined
 const FORM_HEADERS =
   /^[^\r\n\\]{0,80}(?:(?:\r\n|\n|\\r\\n|\\n)[\w-]{1,32}: ?[^\r\n\\]{0,80}){0,3}(?:\r\n\r\n|\n\n|\\r\\n\\r\\n|\\n\\n)/;
 const BOUNDARY = /\r?\n--|(?:\\r)?\\n--/g;
-/** Maximum length of a form's value. A longer value is a file's content. */
+/** Maximum number of characters of a form's value that are hidden. A longer value is a file's content. */
 const MAX_FORM_VALUE = 16_384;
 
 function findInForm(text: string, from: number): Part | undefined {
