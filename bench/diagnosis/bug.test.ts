@@ -32,7 +32,7 @@ test.each([
   ['spent', ['wrong', 'slow']],
   ['unseen', ['wrong', 'slow']],
 ] as const)(
-  'in the set %s, half of the bugs (rounded down) or more show in a request with a status of success, with the symptoms %j',
+  'in the set %s, the failing requests of at least half of the bugs (rounded down) have a status of success; the symptoms of these bugs are %j',
   (set, symptoms) => {
     const bugs = readBugs(set);
     const answered = bugs.filter(({ failing }) => failing.expect.status < 300);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filesToTest, needBuild } from './test-files.mjs';
 
-test("each path is passed to the runner, and in the mode, that the path's name determines", () => {
+test('the name of a path decides which runner gets the path, and in which mode the runner runs', () => {
   expect(
     filesToTest(['packages/sdk/src/a.test.ts', 'e2e/tests/b.spec.ts', 'c.long.test.ts', 'd.wire.test.ts']),
   ).toEqual({

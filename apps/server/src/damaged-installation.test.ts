@@ -281,7 +281,7 @@ test.runIf(isThorough())('the doctor reports a part of the trace store if its by
 });
 
 test.runIf(isThorough())(
-  'a part whose bytes changed is reported in the log, the metrics and a banner once a read meets the part',
+  'a part whose bytes changed is reported in the log, the metrics and a banner after a query has failed to read the part',
   async () => {
     const file = await findTraceFile('data.bin');
     const bytes = await readFile(file);

@@ -281,7 +281,7 @@ describe('the differences between two values', () => {
   });
 });
 
-test('finding a member of an object reads this member, and finding an item reads this item', () => {
+test('finding one member of an object reads no other member, and finding one item of a list reads no other item', () => {
   const read: (string | symbol)[] = [];
   const watch = <Value extends object>(value: Value): Value =>
     new Proxy(value, {

@@ -32,7 +32,7 @@ describe('the routes', () => {
   );
 
   it.each(all.filter(([, { access }]) => access.by === 'anyone'))(
-    'is rate-limited if anyone can send it parameters or a body to guess secrets',
+    'are rate-limited if anyone can call them with parameters or a body, since these could be used to guess secrets: %s',
     (_name, { access, params, body }) => {
       const asks = params !== undefined || body !== undefined;
       const limit = access.by === 'anyone' ? access.limit : undefined;

@@ -121,7 +121,7 @@ describe('a secret that only its neighbours reveal', () => {
     });
   });
 
-  it('is not looked for in pairs of which the first one has a secret value', () => {
+  it('is not assumed in a list of pairs whose first pair has a name and a secret value', () => {
     expect(
       redact([
         ['authorization', 'Bearer abc123456'],
@@ -134,7 +134,7 @@ describe('a secret that only its neighbours reveal', () => {
   });
 });
 
-it('an argument behind a flag that contains a secret keeps all of its other characters', () => {
+it('if an argument of a command contains a secret, the next argument is not changed', () => {
   const shown = redact(['-phttps://a.example/cb#clientSecret=Tr0mbone!55', 'id,city\nann,Berlin\n']);
   expect(shown).toEqual([expect.not.stringContaining('Tr0mbone'), 'id,city\nann,Berlin\n']);
 });

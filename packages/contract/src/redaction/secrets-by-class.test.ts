@@ -273,7 +273,7 @@ describe("a project's own rule", () => {
   });
 });
 
-it('a row of another length does not show the other rows of a batch', () => {
+it('passwords in the rows of a batch are hidden even if one of the rows has another length', () => {
   const rows = [
     ['ann', 'Sommer'],
     ['bob', 'Winter', 'x'],

@@ -98,7 +98,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('that must keep the structure drops values within a second, but omits no call', async () => {
+  it('that keeps all calls drops values within a second, and omits no call', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -112,7 +112,7 @@ describe('a budget of CPU time', () => {
     expect(withoutMs).toBeLessThan(1000);
   });
 
-  it('that must keep the structure measures nothing in a request without values', async () => {
+  it('that keeps all calls measures nothing in a request without values', async () => {
     const budget = start(20, { keepsStructure: true });
     const readings = nowMs;
     const recording = new Recording({ capture: 'structure', limits: defaultLimits });
@@ -122,7 +122,7 @@ describe('a budget of CPU time', () => {
     expect(budget.measures(true)).toBe(true);
   });
 
-  it('that the host has chosen also measures requests without values', () => {
+  it('that the host has set, so that calls can be omitted, also measures requests without values', () => {
     start(1);
     expect(new Recording({ capture: 'structure', limits: defaultLimits }).meter).not.toBeNull();
   });
@@ -147,7 +147,7 @@ describe('a budget of CPU time', () => {
     expect((await request(budget)).lowered).toBeUndefined();
   });
 
-  it('that must keep the structure shows the values of the first calls of each minute, and of failed calls', async () => {
+  it('that keeps all calls shows the values of the first calls of each minute, and of failed calls', async () => {
     const { fails, rare } = traced(`
 function check(n) { if (n < 0) throw new RangeError('negative'); return n }
 exports.fails = function fails(n) { return check(n) }
@@ -173,7 +173,7 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  describe('that must keep the structure, for the headers and bodies of a route,', () => {
+  describe('that keeps all calls, for the headers and bodies of a route,', () => {
     const end = (budget: CpuBudget, isNotable = false) => {
       stepMs = 0;
       // Headers and bodies take most of the time.
@@ -206,7 +206,7 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget, true)).toBe(true);
     });
 
-    it('differs from a budget that the host has chosen, which shows all headers and bodies', () => {
+    it('differs from a budget that the host has set, which shows all headers and bodies', () => {
       const budget = start(1);
       expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
     });

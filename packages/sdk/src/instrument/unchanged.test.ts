@@ -69,7 +69,7 @@ describe('a return statement behaves as without instrumentation', () => {
   });
 });
 
-describe('instrumented code behaves as before', () => {
+describe('instrumented code behaves as without instrumentation', () => {
   test.each([
     ['directives stay first', 'function main() { "use strict"\n return this === undefined }', true],
     [
@@ -345,7 +345,7 @@ describe('instrumented code behaves as before', () => {
   });
 
   test.each(['let', 'const', 'class'])(
-    'a parameter that the body declares again with %s is a syntax error as before',
+    'a parameter that the body declares again with %s is a syntax error, as without instrumentation',
     (word) => {
       const declaration = word === 'class' ? 'class a {}' : `${word} a = 1`;
       expect(() => traced(`exports.main = function main(a) { ${declaration} }`)).toThrow(

@@ -60,7 +60,7 @@ describe('a function called many times', () => {
     expect(top.flow.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 6]);
   });
 
-  test('makes calls that are counted below the aggregate of that function', async () => {
+  test('makes calls of its own, which are counted below the aggregate of the function', async () => {
     const { main } = traced(
       'function inner() {} function work() { inner(); inner() } exports.main = function main() { for (let i = 0; i < 100; i++) work() }',
     );
@@ -70,7 +70,7 @@ describe('a function called many times', () => {
     expect(below.map(({ repeat }) => repeat?.count)).toEqual([undefined, undefined, undefined, 191]);
   });
 
-  test('is still counted when the step limit is reached', async () => {
+  test('is still counted after the request has reached its maximum number of steps', async () => {
     const { main } = traced(
       'function f() {} function g() {} exports.main = function main() { for (let i = 0; i < 100; i++) f(); g() }',
     );
@@ -106,7 +106,7 @@ exports.main = function main() { for (let i = 0; i < 100; i++) { try { work(i) }
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  test('leaves no aggregate if all counted calls became steps, and keeps its own calls below it', async () => {
+  test('is a step with its own calls below it; if all counted calls became steps, no aggregate is left', async () => {
     const { main } = traced(
       `function ask(i) { if (i < 3) return; throw new Error('no ' + i) } function prepare(i) {} function check(i) {}
 async function attempt(i) { prepare(i); await new Promise((r) => setTimeout(r, 8 - i)); check(i); ask(i) }
@@ -149,7 +149,7 @@ exports.main = async function main(together) {
     });
   });
 
-  test('is shown on the aggregate once the step limit is reached', async () => {
+  test('is counted on the aggregate after the request has reached its maximum number of steps', async () => {
     const { main } = traced(failing);
     const { flow } = await record(main, 'all', { ...limits(1), steps: 5 });
     expect(aggregateNamed(flow, 'work')).toMatchObject({

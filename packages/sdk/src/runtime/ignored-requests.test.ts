@@ -185,7 +185,7 @@ describe.each(Object.entries(states))('a request that %s and fails', (_, begin) 
     expect(sent).toEqual(['/kept']);
   });
 
-  test('is sent, unless the host ignores it after it has refused the upgrade of the connection', async () => {
+  test('is sent, unless the host refuses to upgrade its connection and then ignores the request', async () => {
     const server = createServer();
     server.on('upgrade', ({ url }, socket) => {
       socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
@@ -201,7 +201,7 @@ describe.each(Object.entries(states))('a request that %s and fails', (_, begin) 
     expect(sent).toEqual(['/kept']);
   });
 
-  test('is sent, unless the host ignores it, if it was injected without a connection', async () => {
+  test('is sent if it was injected without a connection, unless the host ignores it', async () => {
     for (const path of ['/ignored', '/kept']) inject(path, (res) => fail(res));
     await vi.waitFor(() => expect(sent).toContain('/kept'));
     expect(sent).toEqual(['/kept']);
@@ -226,7 +226,7 @@ test.each([
   ['inner', { '/:way': 1, '/inner/:way': 0 }],
   ['outer', { '/:way': 0, '/inner/:way': 1 }],
 ])(
-  'only the innermost of two requests is ignored, if only the %s one is not sampled',
+  'if a request is handled within another request, and only the %s one is not sampled, ignoring the inner request does not ignore the outer one',
   async (_, sampleRoutes) => {
     start({ sampleRoutes });
     const within = (path: string): Handler => {

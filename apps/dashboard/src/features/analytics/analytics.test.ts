@@ -36,17 +36,20 @@ describe('the range of the stats', () => {
     ['two months', 60 * 1440, 1, last('7d')],
     ['two months, the last three weeks ago', 60 * 1440, 21 * 1440, last('30d')],
     ['two years, the last one year ago', 730 * 1440, 365 * 1440, days('2025-11-15', '2025-11-21')],
-  ])('fits the available data if the URL names no range: data of %s', (_of, first, latest, range) => {
-    const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
-    expect(readRange({}, { first: ago(first), last: ago(latest) }, now)).toEqual(range);
-  });
+  ])(
+    'is chosen to fit the stored traces if the URL names no range: traces of %s',
+    (_of, first, latest, range) => {
+      const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+      expect(readRange({}, { first: ago(first), last: ago(latest) }, now)).toEqual(range);
+    },
+  );
 
   it.each([
     ['2026-11-21', '2026-11-20', /must not be before/],
     ['2025-01-01', '2026-11-20', /longer than 400 days/],
     ['2026-11-20', '2026-11-20', undefined],
     ['2025-10-18', '2026-11-21', undefined],
-  ])('from %s to %s is accepted (undefined), or rejected with the error %s', (start, end, fault) => {
+  ])('from %s to %s has the error %s (undefined if the range is valid)', (start, end, fault) => {
     const found = findFault(days(start, end), now);
     if (fault === undefined) expect(found).toBeUndefined();
     else expect(found).toMatch(fault);
@@ -56,14 +59,11 @@ describe('the range of the stats', () => {
     ['2026-11-20T10:00:00Z', undefined],
     ['2026-11-30T10:00:00Z', /future/],
     ['2025-01-01T10:00:00Z', /longer than 400 days/],
-  ])(
-    'that begins at %s and ends now is accepted (undefined), or rejected with the error %s',
-    (from, fault) => {
-      const found = findFault({ kind: 'instants', from, to: undefined }, now);
-      if (fault === undefined) expect(found).toBeUndefined();
-      else expect(found).toMatch(fault);
-    },
-  );
+  ])('that begins at %s and ends now has the error %s (undefined if the range is valid)', (from, fault) => {
+    const found = findFault({ kind: 'instants', from, to: undefined }, now);
+    if (fault === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(fault);
+  });
 });
 
 describe('the intervals of a range', () => {
@@ -86,7 +86,7 @@ describe('the intervals of a range', () => {
 });
 
 describe('links to traces', () => {
-  it('end a time range at its last microsecond, since the trace list includes the end of a range', () => {
+  it('contain the last microsecond of a time range as its end, since the trace list includes the end of a range', () => {
     expect(timeSearch({ from: 0, to: 3_600_000 })).toEqual({
       from: '1970-01-01T00:00:00.000Z',
       to: '1970-01-01T00:59:59.999999Z',
@@ -153,7 +153,7 @@ describe('links to traces', () => {
   });
 });
 
-it('cells of the heatmap link to their requests; cells of all durations only filter by time', () => {
+it('cells of the heatmap link to a list of their requests; if they cover all durations, the list is filtered only by time', () => {
   const time = toPeriodSpan({ start: '2026-11-20', end: '2026-11-20' });
   const scope = { project: 'p', span: { from: 0, to: 1 }, service: 'shop' };
   const build = (from: number, to: number) => buildAreaSearch(scope, { time, duration: { from, to } });

@@ -40,7 +40,7 @@ describe('the commands of the palette', () => {
     ['projects log', ['blog', 'login service', 'POST /orders/17']],
     ['nothing', ['POST /orders/17']],
   ])(
-    'for the typed text %j are those that contain every typed word, the best matches first, and all results of the server',
+    'after the text %j is typed are the commands that contain every typed word, the best matches first, and all results of the server',
     (typed, names) => {
       expect(found(typed)).toEqual(names);
     },

@@ -115,7 +115,7 @@ describe('redaction rules', () => {
     expect(found(hidden, ['customerRef'])).toEqual([]);
   });
 
-  test('hide fields that are all counted, but listed only up to a limit', () => {
+  test('can hide many fields; the preview counts all of them, but lists only a limited number', () => {
     const body = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`customerRef${place}`, 'x']));
     const { places, total } = findHiddenPlaces(
       buildTrace({ request: { body } }),

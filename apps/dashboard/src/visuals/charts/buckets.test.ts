@@ -9,7 +9,7 @@ describe('a range of bars', () => {
     expect(findRange(buckets, 0, 7)).toBeUndefined();
   });
 
-  it('contains the bars between its ends, and all bars if no range is selected', () => {
+  it('contains the bars between its ends; without a selected range, every bar counts as contained', () => {
     expect(buckets.map((bucket) => isWithin(bucket, { from: 10, to: 20 }))).toEqual([false, true, false]);
     expect(buckets.every((bucket) => isWithin(bucket, undefined))).toBe(true);
   });

@@ -71,6 +71,6 @@ test.each([40, 99, 100, 101, 210])(
   },
 );
 
-test('no requests have a P95 of 0', async () => {
+test('the P95 is 0 if there are no requests', async () => {
   expect(await measureRequests([])).toEqual({ requests: 0, errors: 0, p95: 0 });
 });

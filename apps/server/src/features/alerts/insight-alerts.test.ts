@@ -112,7 +112,7 @@ test('if the rule’s severity is changed, open incidents end without a message'
   expect(await isOpen()).toBe(0);
 });
 
-test('an insight about an error that an earlier version reported with another id is not reported again, but one of a later function is', async () => {
+test('after an update that changes the ids of insights, an insight that was reported under its earlier id is not reported again, but the insight of a later function is reported', async () => {
   await startRule();
   scene.listed.insights = [finding('of the message')];
   await passOneCheck();

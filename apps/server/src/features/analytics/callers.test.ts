@@ -82,7 +82,7 @@ describe('a call between services', () => {
     }
   });
 
-  test('to a traced service is on the map once, and its host is marked with the service among the dependencies', async () => {
+  test('to a traced service is on the map once, and the list of dependencies names the service beside the called host', async () => {
     const { person, project } = await newcomer(scene.server);
     const call = (stepId: string, stepName: string, spanId: string) => ({
       stepId,

@@ -68,7 +68,7 @@ describe('credential stuffing', () => {
 });
 
 test.runIf(isThorough())(
-  'at most 60 times a minute per IP address, registration reveals that an email address is taken',
+  'registrations, which reveal whether an email address is taken, are limited to 60 a minute per IP address',
   async () => {
     const { email } = await signUp(server);
     const asked = await Promise.all(

@@ -75,7 +75,7 @@ test('each new error of the Errors page is an insight with the same id and the s
   for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
 });
 
-test('a function that threw a message soon after functions were first recorded has no new error if the message was known', async () => {
+test('if a message was known before functions were recorded, its error in a function that threw it within the first day with known functions is not new', async () => {
   const { send, read, list } = await aScene();
   await send(
     ...times(60, { hoursAgo: DAYS * 24 }),

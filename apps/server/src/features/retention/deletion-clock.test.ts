@@ -33,7 +33,7 @@ const jump = (clock: FakeClock, ms: number) => clock.set(new Date(clock.now().ge
 afterEach(() => stores.control.db.delete(deletionTimes));
 
 describe('the time by which traces are deleted', () => {
-  test("is the clock's time after one day of observation", async () => {
+  test('is unknown on the first day of observation, and then equals the time of a correct clock', async () => {
     const clock = createFakeClock(START);
     const server = aServer(clock);
     expect(await run(server, clock, 23)).toBeUndefined();

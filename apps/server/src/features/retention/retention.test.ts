@@ -253,7 +253,7 @@ const many = (count: number, isSlow: (index: number) => boolean = () => false): 
 const listNames = (all: readonly Put[], which: (put: Put) => boolean) =>
   all.filter(which).map(({ name }) => name);
 
-describe('if the disk budget is exceeded,', () => {
+describe('to enforce the disk budget,', () => {
   afterEach(async () => {
     for (const table of ['traces', 'steps', 'spans']) await stores.traces.command(`TRUNCATE TABLE ${table}`);
     await stores.control.db.delete(diskBudgets);

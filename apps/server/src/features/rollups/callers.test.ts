@@ -189,7 +189,7 @@ test.runIf(isThorough())(
   300_000,
 );
 
-test('a request is reported as the caller even if it arrives after its callee and the callee belongs to the next hour', async () => {
+test('the caller of a request is found even if the caller arrives later, and the request belongs to the next hour', async () => {
   const rollups = open();
   const project = createId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({

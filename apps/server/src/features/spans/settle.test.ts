@@ -313,7 +313,7 @@ describe('a trace whose request never came', () => {
     },
   );
 
-  test('is reported if its request could not be stored before the server stopped, so that the reserved quota is released', async () => {
+  test('releases the reserved quota if its request could not be stored before the server stopped', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];

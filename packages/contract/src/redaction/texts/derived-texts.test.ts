@@ -37,7 +37,7 @@ it.each(['api-token', 'admin-api-token', 'refresh_token', 'client_secret', 'sess
 );
 
 it.each(['my-secret', 'api-token-7f3a', 'super-secret'])(
-  'a redacted weak credential, %s, is redacted in the rest of the trace, although it contains the name of a kind of credential',
+  'a redacted value such as %s, which contains more than the name of a kind of credential, is redacted in the rest of the trace',
   (weak) => {
     expect(listNoted(weak)).toContain(weak);
   },

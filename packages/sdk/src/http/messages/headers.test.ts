@@ -52,7 +52,7 @@ test('a request whose headers cannot be read has no headers', () => {
   expect(readRequestHeader(request, 'host')).toBeUndefined();
 });
 
-test('numbers in a list of headers that were not sent are captured as text', () => {
+test('numbers in the list of values of a header are captured as text, also before the headers are sent', () => {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   // Node accepts numbers in a list, although its types do not allow them.
   Reflect.apply(response.setHeader, response, ['x-ids', [1, 2]]);

@@ -166,7 +166,7 @@ function later(name: string): void {
   }, 1);
 }
 
-test('an `await` or `for await` that throws at once leaves the work of the caller below the caller', async () => {
+test('if an `await` or `for await` throws immediately, later work of the caller is still below the caller', async () => {
   const { each, one } = traced(
     `
     async function inner(it) { try { for await (const item of it) later(item); } catch {} later('in inner'); }
@@ -198,7 +198,7 @@ test('an `await` or `for await` that throws at once leaves the work of the calle
   expect(await names(one, promise)).toEqual(['one > in one', 'waiting > in waiting']);
 });
 
-test('a listener of a request that threw in a for await leaves the context of the request, so that work after the listener has no request', async () => {
+test('a listener that a request added, and whose for await throws, leaves the context of the request when it returns, so later work belongs to no request', async () => {
   const bus = new EventEmitter();
   const broken = {
     [Symbol.asyncIterator]: () => ({

@@ -57,7 +57,7 @@ test.each([
   ['passed through a finally', 'try { await broken() } finally { work(call(me)) }'],
   ['of the operand of an await', 'await fail()'],
 ])(
-  'an error that is thrown at once, %s, leaves the later calls of the caller below the caller',
+  'if an error is thrown immediately, %s, later calls of the caller are still below the caller',
   async (_, body) => {
     const source = `${made}
     function fail() { throw new Error('failed') }
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('each step of a random program is below the step that called it, whatever throws at once, in any of several overlapping requests', {
+test('each step of a random program is below the step that called it, even if calls throw immediately and requests overlap', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

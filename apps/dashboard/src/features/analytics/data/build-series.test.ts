@@ -49,7 +49,7 @@ describe('the previous period of a chart', () => {
     expect(describePrevious(COMPARED, COLUMNS, PARTS)).toBeUndefined();
   });
 
-  it('is not said to have no data if its stats were not requested, are loading or are hidden by the plan', () => {
+  it('causes no message about missing data while its stats load, and if its stats were not requested or are hidden by the plan', () => {
     const hidden = { previous: { ...COMPARED.previous, shownSince: '2026-01-05T00:00:00.000000Z' } };
     expect(buildSeries(COLUMNS, PARTS, null)).toHaveLength(2);
     // While stats with a comparison load, stats that were loaded without a comparison are shown.

@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, string>> = {
 const TIMES = ['from', 'to', 'start', 'end', 'last'];
 
 describe('the chips of a URL', () => {
-  it('show each filter of the URL, and remove the filter from the URL', () => {
+  it('show each filter of the URL, and removing all chips of a filter removes the filter from the URL', () => {
     for (const name of Object.keys(TraceFilterParams.shape)) {
       if (TIMES.includes(name)) continue;
       const view = readView(`?${new URLSearchParams({ [name]: VALUES[name] ?? 'some text' })}`);

@@ -78,7 +78,7 @@ describe('the critical path', () => {
     expect(found.segments.map(({ node, fromMs, toMs }) => `${node.key} ${fromMs}–${toMs}`)).toEqual(path);
   });
 
-  it('includes a call aggregate whose calls fill most of the time from the first call to the last, and otherwise the caller of the aggregate', () => {
+  it('includes a call aggregate if its calls fill most of the time from the first call to the last, and otherwise includes the caller of the aggregate', () => {
     const repeat = { count: 10, minMs: 0.1, sumMs: 8, maxMs: 2 };
     const path = (sumMs: number) =>
       findCriticalPath(

@@ -70,7 +70,7 @@ async function passHours(hours: number) {
   await sleep(100);
 }
 
-test('a split is forgotten when all its traces are deleted, unless a decision about one of its functions needs it', async () => {
+test('the split of an error is deleted when the error has no traces any more, unless a decision about one of its functions needs the split', async () => {
   const [forgotten, noted, reopened, merged, stored] = [
     await aScene(),
     await aScene(),

@@ -21,7 +21,7 @@ test.each([
   expect(planSplit(requests, at(100))).toBeUndefined();
 });
 
-test('an error from before functions were known is split a day after the first known function', () => {
+test('an error with requests whose function is unknown is split a day after the first request whose function is known', () => {
   const requests = [unplaced(1), placed('a', 10), placed('b', 33), placed('c', 34)];
   expect(planSplit(requests, at(34) - 1n)).toBeUndefined();
   expect(planSplit(requests, at(34))).toMatchObject({
@@ -31,13 +31,16 @@ test('an error from before functions were known is split a day after the first k
 });
 
 test.each([
-  ['before all stored requests: the functions of the first day', [], 5, ['b']],
-  ['before some functions failed: the functions that had failed', [], 12, []],
-  ['after all functions failed: all functions', [], 50, ['b', 'c']],
-  ['before functions were known: the functions of the first day', [unplaced(1)], 5, ['b']],
-  ['on the first day with functions: the functions of the first day', [unplaced(1)], 12, ['b']],
-  ['later: the functions that had failed', [unplaced(1)], 50, ['b', 'c']],
-])('a decision is kept, if it was made %s', (_when, before, decided, heirs) => {
-  const plan = planSplit([...before, placed('a', 10), placed('b', 33), placed('c', 40)], at(100));
-  expect(plan === undefined ? undefined : listHeirs(plan, at(decided))).toEqual(heirs);
-});
+  ['before all stored requests: those of the first day', [], 5, ['b']],
+  ['before some functions failed: those that had failed', [], 12, []],
+  ['after all functions failed: all of them', [], 50, ['b', 'c']],
+  ['before functions were known: those of the first day', [unplaced(1)], 5, ['b']],
+  ['on the first day with known functions: those of the first day', [unplaced(1)], 12, ['b']],
+  ['after the first day with known functions: those that had failed', [unplaced(1)], 50, ['b', 'c']],
+])(
+  'these functions keep the decision about a split error, if it was made %s',
+  (_when, before, decided, heirs) => {
+    const plan = planSplit([...before, placed('a', 10), placed('b', 33), placed('c', 40)], at(100));
+    expect(plan === undefined ? undefined : listHeirs(plan, at(decided))).toEqual(heirs);
+  },
+);

@@ -43,7 +43,7 @@ async function failInTwoFunctions(project: ProjectId, message: string): Promise<
   );
 }
 
-test('a project has at most 500 split errors, and the next lists do not look for further ones', async () => {
+test('at most 500 errors of a project are split; later lists do not look for further errors to split', async () => {
   const id = await addProject(499);
   await failInTwoFunctions(id, 'one');
   await failInTwoFunctions(id, 'two');

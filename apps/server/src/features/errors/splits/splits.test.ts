@@ -137,7 +137,7 @@ describe('a message that several functions throw', () => {
     expect((await listAll()).map(([id]) => id)).toEqual([idIn(PRICE), other, WHOLE]);
   });
 
-  test('keeps a decision in each function that had failed before the decision, after a merge ends', async () => {
+  test('is split after its merge is undone, and each function that had failed before a decision about the merged error keeps the decision', async () => {
     const { list, listAll, merge, splitOff, update, send } = await aScene(
       { message: 'other', hoursAgo: 6 },
       thrown(TAX, { hoursAgo: 5 }),
@@ -215,7 +215,7 @@ describe('a message that several functions throw', () => {
 describe('an error with requests from before functions were known', () => {
   const OLD = { message: MESSAGE, hoursAgo: 50 };
 
-  test('is not split in the first day, so that its requests keep their error', async () => {
+  test('is not split on the first day, so all of its requests keep the error', async () => {
     const { listAll } = await aScene(OLD, thrown(TAX, { hoursAgo: 23 }), thrown(PRICE, { hoursAgo: 2 }));
     expect(await listAll()).toEqual([[WHOLE, 'priceOf', 3]]);
   });

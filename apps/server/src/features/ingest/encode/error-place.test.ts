@@ -56,7 +56,7 @@ test('the function that threw is the innermost function that the error left, eve
   expect(findPlace(failed.toReversed())).toEqual(place('parse'));
 });
 
-test('a function that received the error later and threw it again did not throw first', () => {
+test('a function that received the error later and threw it again is not the function that threw', () => {
   const failed = [
     { id: 'handler', from: 0, until: 20 },
     { id: 'load', parent: 'handler', from: 1, until: 10 },
@@ -65,7 +65,7 @@ test('a function that received the error later and threw it again did not throw 
   expect(findPlace(failed)).toEqual(place('load'));
 });
 
-test('of two functions that failed with the same message at the same time of a request, the first to fail threw', () => {
+test('if two concurrent functions of a request failed with the same message, the function that failed first counts as the one that threw', () => {
   const failed = [
     { id: 'slow', from: 0, until: 20 },
     { id: 'quick', from: 1, until: 10 },

@@ -160,7 +160,7 @@ describe('a worker thread', () => {
   });
 
   test.runIf(isThorough())(
-    'that gets too little processor time may take longer than the limit on processor time',
+    'that gets little processor time can read a body for longer than the limit, which counts only processor time',
     async () => {
       const bodies = largeBodies({ maxReadMs: 2000 });
       // The first body makes the worker thread load the code that reads bodies.

@@ -26,7 +26,7 @@ test('a large trace is analyzed in a worker thread, and a small trace on the mai
   });
 });
 
-test("a project's analysis waits for only one more of another project's many analyses", async () => {
+test("if another project has many waiting analyses, a project's analysis waits for only one of them after the running one", async () => {
   const threads = startThreads();
   const ended: string[] = [];
   const run = async (project: string, input: string) => {
@@ -66,7 +66,7 @@ test('two traces are compared in a worker thread as on the main thread', async (
 
 describe('after an analysis that', () => {
   test.runIf(isThorough())(
-    "takes ten seconds, which is refused, another project's analysis runs in a new thread",
+    'takes ten seconds and is refused, the analysis of another project runs in a new thread',
     { timeout: 60_000 },
     async () => {
       const threads = startThreads();
@@ -80,7 +80,7 @@ describe('after an analysis that', () => {
     },
   );
 
-  test('uses too much processor time, which is refused, the next analysis runs in a new thread', async () => {
+  test('uses too much processor time and is refused, the next analysis runs in a new thread', async () => {
     const threads = startThreads({ maxCpuMs: 2000 });
     const endless = threads.run(analysis, order('for ever'));
     const next = threads.run(analysis, order('next'));

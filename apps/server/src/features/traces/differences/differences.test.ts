@@ -171,7 +171,7 @@ describe('requests are compared', () => {
   );
 
   test.runIf(isThorough())(
-    'with the other rows if rows are selected, and with excluded requests if a query excludes some',
+    'with the other requests of the list if rows are selected, and with the excluded requests if a query excludes some',
     async () => {
       const { person, project } = await newcomer(file.server);
       const traces = Array.from({ length: 60 }, (_, index) =>

@@ -112,7 +112,7 @@ describe('groups of a list', () => {
     },
   );
 
-  test('have a rate over the selected range, or over the time from their first to their last request', async () => {
+  test('have a rate over the selected range; without a range, over the time from the first to the last request', async () => {
     const sum = (groups: readonly TraceGroup[]) => groups.reduce((all, { perMinute }) => all + perMinute, 0);
     const within = await groupOwn({ groupBy: 'user', startDate: at(0), endDate: at(1200) });
     expect(sum(within.groups)).toBeCloseTo(300 / 20, 3);

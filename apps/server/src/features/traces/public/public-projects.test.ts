@@ -282,7 +282,7 @@ describe('for a public project,', () => {
     ]);
   });
 
-  test('there is no list of all public projects', async () => {
+  test('public viewers cannot list traces without the id of a project', async () => {
     expect(await refusal(scene.server.anyone.call(calls.list, {}))).toMatchObject({ status: 401 });
     expect(await refusal(scene.server.anyone.call(calls.list, { query: { projectId: '' } }))).toMatchObject({
       status: 401,

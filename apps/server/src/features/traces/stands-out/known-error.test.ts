@@ -35,7 +35,7 @@ async function aScene(...more: readonly SentError[]) {
   };
 }
 
-test('an error is new if only other functions have thrown its message, before and after the error page splits the message by function', async () => {
+test('an error is new if only other functions have thrown its message, whether or not the list of errors has already split the message by function', async () => {
   const scene = await aScene();
   const expected = [NEW, 'This error occurred 3 times in 7 days'];
   expect(await scene.describe(2)).toEqual(expected);

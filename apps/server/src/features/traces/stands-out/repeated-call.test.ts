@@ -31,9 +31,12 @@ test.each([
     'the usual duration is unknown, and the request took less than 500 ms',
     choose(400, inARow(40, 9.9), { ...USUAL, requests: 2 }),
   ],
-])('a request with a repeated call opens as other requests if %s', (_, { opening }) => {
-  expect(opening).toBeNull();
-});
+])(
+  'the repeated call of a request does not decide on which step the request opens if %s',
+  (_, { opening }) => {
+    expect(opening).toBeNull();
+  },
+);
 
 test.each([
   [

@@ -241,7 +241,7 @@ describe('a search over captured values', () => {
     },
   );
 
-  test('does not tell a live feed which requests have the value if the time was not enough for all of them', async () => {
+  test('fails for a live feed if its time is not enough for all new requests, instead of returning a part of them', async () => {
     const { project } = await newcomer(scene.server);
     const traces = Array.from({ length: 101 }, (_, index) => aLevel('gold', index));
     await sendTraces(scene.server, project.apiKey, traces);

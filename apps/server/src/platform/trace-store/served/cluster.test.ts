@@ -52,7 +52,7 @@ test("the path of a replicated table contains shard and table name, and the engi
   );
 });
 
-describe('statements that change rows run on the shards:', () => {
+describe('on a cluster,', () => {
   test.each([
     [
       'DELETE FROM steps WHERE project_id = 1',
@@ -70,7 +70,7 @@ describe('statements that change rows run on the shards:', () => {
       'ALTER TABLE steps APPLY DELETED MASK SETTINGS mutations_sync = 2',
       "ALTER TABLE steps_local ON CLUSTER 'main' APPLY DELETED MASK SETTINGS mutations_sync = 2",
     ],
-  ])('%s', async (sql, expected) => {
+  ])('the statement %s is sent to the tables of the shards', async (sql, expected) => {
     expect(onCluster(sql, 'main')).toEqual([expected]);
     await parsed(expected);
   });

@@ -233,7 +233,7 @@ const APPROVALS = [
   traceApprove('lind', 'lind', 'c'),
 ];
 
-test('an input is described if it differs from the value of the request to which it is equal in all other requests', () => {
+test('an input is described if it differs from a value of the request, but both are equal in all other requests', () => {
   expect(say(traceApprove('lind', 'ortega', 'ortega'), APPROVALS)).toMatchObject({
     text: '`approver` is "ortega" in `assertIndependent`, but body field `login` of the request is "lind"; in other requests both are always equal',
     step: '2',
@@ -279,7 +279,7 @@ const SHELVES = [
   traceShelf('Mosel', 'mosel'),
 ];
 
-test('a key that the function computed which found nothing is described, rather than the data from which the key was computed', () => {
+test('if the function that found nothing computed the key itself, the key is described, rather than the data from which it was computed', () => {
   expect(say(traceShelf('Saint-Émilion', 'saint-milion', false), SHELVES)).toMatchObject({
     text: expect.stringContaining('`toSlug` returned "saint-milion"'),
     step: '4',

@@ -26,7 +26,7 @@ function traceQuote(client: CapturedValue, current: CapturedValue, throws?: stri
 }
 const QUOTES = [traceQuote(NORDLYS, NORDLYS), traceQuote(ALPINA, ALPINA), traceQuote(NORDLYS, NORDLYS)];
 
-test('a function that returned another object than an earlier function is described if both are equal in other requests', () => {
+test('if two functions returned different objects, but equal objects in all other requests, the later function is described', () => {
   expect(say(traceQuote(ALPINA, NORDLYS, 'belongs to another client'), QUOTES)).toMatchObject({
     text: '`currentClient` returned { id: "nordlys", cents: 14 }, but `authenticate` returned { id: "alpina", cents: 16 }; in other requests both always returned the same',
     step: '3',
@@ -62,6 +62,6 @@ test.each([
   ['it also returned only false in another request', [...CHOICES, traceChoice([false])], [false, false]],
   ['it returned true as well', CHOICES, [false, true]],
   ['only two other requests called it', CHOICES.slice(1), [false, false]],
-] as const)('a function that returned false is not described as one-sided if %s', (_, goods, fits) => {
+] as const)('a function that returned only false is not described if %s', (_, goods, fits) => {
   expect(say(traceChoice(fits, 'nothing is free'), goods)?.text ?? '').not.toContain('in each other request');
 });

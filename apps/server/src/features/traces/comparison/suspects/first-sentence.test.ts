@@ -40,20 +40,23 @@ function traceCoupon(code: string, below: readonly Call[], isFound: boolean): Re
   );
 }
 
-test.each(CHANGING)('if nothing was found, a function that returned %s is not described', (_, change) => {
-  const [right, ...further] = ['SPRING', 'SUMMER', 'WINTER'].map((code, at) =>
-    traceCoupon(code, [change(at)], true),
-  );
-  if (right === undefined) throw new Error('there is a good request');
-  const said = findFirstDifference(traceCoupon('AUTUMN', [change(4)], false), right, further);
-  expect(said?.text).toContain('`findCoupon` returned undefined');
-});
+test.each(CHANGING)(
+  'if a look-up found nothing, a function that returned %s is not described',
+  (_, change) => {
+    const [right, ...further] = ['SPRING', 'SUMMER', 'WINTER'].map((code, at) =>
+      traceCoupon(code, [change(at)], true),
+    );
+    if (right === undefined) throw new Error('there is a good request');
+    const said = findFirstDifference(traceCoupon('AUTUMN', [change(4)], false), right, further);
+    expect(said?.text).toContain('`findCoupon` returned undefined');
+  },
+);
 
 test.each([
   ['another text is not described as the key', 'AUTUMN', '`findCoupon` returned undefined'],
   ['the text is described as the key', 'a****n', '`mask` returned "a****n"'],
 ])(
-  'if nothing was found and the call after a computed text received it or another text, %s',
+  'if a look-up found nothing, and the call before it received the computed text or another text, %s',
   (_, key, expected) => {
     const below = (code: string, masked: string, wanted: string, isFound: boolean): readonly Call[] => [
       { name: 'mask', inputs: { code }, returns: masked },

@@ -317,7 +317,7 @@ test('if a request succeeded, a value that a function computed is described rath
   expect(compare(show('okoro', 'Okoro', 'Okoro'), goods)?.text).toContain('in `findDoctor`');
 });
 
-test('calls that a function made in many calls of itself are added up in the comparison of a slow request', () => {
+test('the comparison of a slow request adds up the time of one function over all calls of the function that called it', () => {
   const list = (items: number, ms: number): ReadTrace => {
     const read = readCalls({
       name: 'list',

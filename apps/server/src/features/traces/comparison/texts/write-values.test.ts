@@ -17,7 +17,7 @@ function countReads(members: CapturedValue[] | { readonly [key: string]: Capture
 test.each([
   ['a list', Array.from({ length: 10_000 }, (_, at) => at)],
   ['an object', Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`member${at}`, at]))],
-])('the members of %s that is too long to be written are not all read', (_, members) => {
+])('if %s is too long to be written, only a part of its members is read', (_, members) => {
   const { text, reads } = countReads(members);
   expect(text).toBeUndefined();
   expect(reads).toBeGreaterThan(0);

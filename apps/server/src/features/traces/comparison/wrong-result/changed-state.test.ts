@@ -235,7 +235,7 @@ function traceChange(
 }
 const CHANGE = traceChange(plot('Berg'));
 
-test('an object that is returned as before its change is described with the function that removed nothing from the cache', () => {
+test('an object that was returned as it was before its change is described, and so is the function that removed nothing from the cache', () => {
   expect(say(traceChange(plot('Jansen')), [CHANGE])).toMatchObject({
     text: '`forget` returned false, then `recall` returned { id: 7, size: 210, holder: "Jansen" }, as before `update` changed `holder` to "Berg"',
     step: '4',
