@@ -116,7 +116,8 @@ async function tryEnough(form: HostileForm, send: Send, senders: number): Promis
 }
 
 /**
- * True if the server survived the hostile input and became idle again. If it did not, sending the input many times would show nothing more.
+ * True if the server survived the hostile input, responded to every sender and became idle again. Otherwise, sending the input many times
+ * would show nothing more.
  */
 function isOver({ died, stillBusy, unanswered }: Tried): boolean {
   return died === undefined && !stillBusy && unanswered === 0;

@@ -71,5 +71,4 @@ export function framesForm(name: string, make: () => readonly Buffer[], packed: 
   };
 }
 
-/** Compresses a short message for a gRPC frame. */
 export const gzipped = (bytes: Buffer): Buffer => gzipSync(bytes);

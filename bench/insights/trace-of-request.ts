@@ -22,7 +22,7 @@ export function writeTrace(project: Project, request: Request) {
       path,
       route: endpoint.path,
       url: `http://${project.service}.example${path}`,
-      // Header that a proxy in front of the service sets.
+      // A proxy in front of the service sets `cf-ipcountry`.
       headers: { host: `${project.service}.example`, 'cf-ipcountry': request.country, 'user-agent': 'bench' },
       userAgent: 'bench',
     },

@@ -135,7 +135,8 @@ async function multiply(
     await copyOnce(run, { ...computeDays(copy, rest, endMs), copy: copies + copy, project: neighbour });
   }
   for (const table of ['traces', 'steps']) await run(`DROP TABLE template_${table} SYNC`);
-  // The table's settings merge a day's parts an hour after the day has ended. The load is faster than that, so this statement merges them.
+  // By the table's settings, a day's parts are merged an hour after the day has ended. Loading takes less time, so this statement merges
+  // them.
   await run('OPTIMIZE TABLE traces FINAL');
   await settleMerges(client);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop());
 
-/** Returns the counts of a body that was posted over real HTTP. */
+/** Posts a body over HTTP. Returns the counts of its contents. */
 async function counted(path: string, body: Buffer | string, encoding?: string) {
   const headers = encoding === undefined ? {} : { 'content-encoding': encoding };
   await new Promise<void>((done, fail) => {

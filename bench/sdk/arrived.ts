@@ -56,7 +56,7 @@ function countOurs(post: Received): Arrived {
   };
 }
 
-/** Counts JSON lines, which Sentry and Elastic send. */
+/** Adds up what `read` counts in each line of a body. Sentry and Elastic send bodies of JSON lines. */
 function countLines(post: Received, read: (line: object) => Arrived): Arrived {
   const lines = post.bytes.toString('utf8').split('\n');
   return sumArrived(

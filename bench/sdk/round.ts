@@ -12,7 +12,7 @@ const connections = 20;
 const warmUp = 30_000;
 const patienceMs = 15_000;
 
-/** The resources that one server process used during one load. */
+/** The measurements of one server process during one load. */
 export interface Measured {
   /** CPU time of the server process per request, user and system, including the tracer's background work. */
   readonly cpuMicros: number;

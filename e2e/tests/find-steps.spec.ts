@@ -5,7 +5,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
-/** Builds a request with one deeply nested step that has the value the test searches for. */
+/** Builds a request in which only one step has the value that the test searches for. */
 function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> {
   return requestWith('/order', at, steps, (index) =>
     index === 37 ? { stepName: 'reserve', inputs: { items: [{ sku: 'SKU-88', count: 2 }] } } : {},

@@ -42,7 +42,7 @@ export class Host {
     this.#url = await this.#app.ready();
   }
 
-  /** Sends one request and returns its duration in milliseconds. Throws if the response differs from that of the host without the SDK. */
+  /** Sends one request and returns its duration in milliseconds. Throws if the response is not the expected total. */
   async request(): Promise<number> {
     const id = this.answered;
     const started = performance.now();

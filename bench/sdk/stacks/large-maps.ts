@@ -34,7 +34,7 @@ const TEXT = JSON.stringify(LINE.repeat(LINES_OF_SOURCE));
 const SEGMENTS = 'AACA,MAAM,GAAG,KAAK,EAAE,OAAO,KAAK,EAAE';
 const LATER_LOOKUPS = 1000;
 
-/** Measures the longest time in ms for which the event loop did nothing else. */
+/** Measures the longest time in ms between two turns of the event loop. */
 class Silence {
   longestMs = 0;
   #lastMs = performance.now();

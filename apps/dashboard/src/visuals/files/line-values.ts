@@ -1,7 +1,7 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { escapeControlCharacters, summariseInLine } from '@throughline/contract/captured';
 
-/** Maximum number of values that are shown next to a line; the step's details show all values. */
+/** Maximum number of arguments and locals that are shown next to a line; the step's details show all values. */
 const MAX_VALUES = 6;
 
 /** A value of a line, as a string. */

@@ -119,7 +119,7 @@ function listProperties(code: readonly SourceToken[], at: number): string[] {
   return properties;
 }
 
-/** Notes for `rates.get(country)` that the Map has no such key. */
+/** Returns a note for `rates.get(country)` or `rates.has(country)` if the captured Map lacks the key. */
 function noteMissingKey(
   code: readonly SourceToken[],
   at: number,

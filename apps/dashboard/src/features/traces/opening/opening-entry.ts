@@ -15,7 +15,8 @@ export interface Opening {
 
 /**
  * Returns the step on which a trace opens. Tries in this order: the step of the cause that the server found; the failed step; for a slow
- * request, its slowest calls; the handler; the longest step. Returns undefined for a trace without steps.
+ * request, its slowest calls; the longest handler in the user's own code; the longest other step of the user's own code; any handler or
+ * top-level step. Returns undefined for a trace without steps.
  */
 export function findOpeningEntry({ forest, cause, failing, slowest }: Opening): StepEntry | undefined {
   if (cause !== undefined) return toEntry(cause);

@@ -6,8 +6,8 @@ const DAY_MINUTES = 1440;
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440, 28 * 1440];
 
 /**
- * Returns the columns to label, which are at least `least` columns apart: full hours, midnights, or every few days in the viewer's time
- * zone. Other columns would be labelled with arbitrary hours, such as 23:00 and then 22:00 of another day.
+ * Returns the columns to label, which are at least `least` columns apart: those that begin at round times of the viewer's clock, such as
+ * full hours or midnights. Labels at equal distances would show arbitrary hours, such as 23:00 and then 22:00 of another day.
  */
 export function findTicks(times: readonly Span[], least: number): readonly number[] {
   const [first] = times;

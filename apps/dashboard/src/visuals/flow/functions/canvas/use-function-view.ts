@@ -82,7 +82,7 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
       const moved = (place.clientWidth - width) / 2;
       width = place.clientWidth;
       const { x, y, zoom } = flow.getViewport();
-      // Keeps the middle of the view when the canvas is resized.
+      // Keeps the same part of the graph in the horizontal middle of the canvas when the canvas is resized.
       show({ x: x + moved, y, zoom });
     });
     observer.observe(place);
