@@ -79,8 +79,8 @@ export function createPasswords(deps: {
   const sendLink = (email: string) =>
     db.transaction(async (tx) => {
       const found = await lockByEmail(tx, email);
-      // Without an account, runs the same statements for a user that does not exist. Otherwise concurrent requests that wait for these
-      // statements could detect whether the account exists.
+      // If there is no account, runs the same statements for a user that does not exist. Otherwise the time that other requests wait for
+      // the store would reveal whether the account exists.
       const user = found ?? { id: createId<UserId>(), name: 'Nobody' };
       const token = createToken();
       const isSent = await mail.send(tx, {

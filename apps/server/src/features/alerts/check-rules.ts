@@ -30,8 +30,8 @@ const AT_ONCE = 10;
 /** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
 /**
- * A check also reads requests that began up to this long before the previous check, because such requests can have arrived after the
- * previous check. A failed request that arrives even later is found when the next request fails.
+ * A check also reads requests that began up to this long before the previous check, because they can have arrived after it. A failed
+ * request that arrives even later is found when the next request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 

@@ -27,8 +27,8 @@ function findStartOfDay(day: string, timeZone: string): bigint {
 
 /**
  * Returns when each interval of a range begins, in epoch microseconds. Days are local days of the time zone. Shorter intervals are counted
- * from the start of each day, so that they begin at whole local hours or minutes. The first interval begins with the range. Other intervals
- * that begin after `now` are left out.
+ * from the start of each day, so that they begin at whole local hours or minutes. The first interval begins with the range. Intervals that
+ * begin after `now` are left out, except the first.
  */
 export function splitRange(
   range: { readonly from: bigint; readonly until: bigint },

@@ -19,7 +19,7 @@ export interface Subject {
   readonly subject: string | null;
   /** Hours since 1970 whose rollups contained the data. Null means all rollups of the project, which are deleted. */
   readonly hours: readonly number[] | null;
-  /** Counts the sent rows. If absent, all rows that the project has sent so far are counted. */
+  /** Counts the subject's rows. If absent, all rows that the project has sent so far are counted. */
   readonly count?: () => Promise<Omit<SentRows, 'batches' | 'sources'>>;
   readonly remove: () => Promise<void>;
 }

@@ -195,7 +195,7 @@ const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128
  * not match a date.
  */
 const LONG_NUMBER = /^(?!(?:19|20)\d\d[-./])[A-Z]{0,3} ?(?:\d[ ./-]?){6,20}[A-Z]?$/;
-/** True for a personal number, such as a tax number, as a sentence contains it. False for an IPv4 address. */
+/** True for a token that looks like a personal number, such as a tax number. False for an IPv4 address. */
 export function isPersonal(token: string): boolean {
   return token.length > 8 && LONG_NUMBER.test(token) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(token);
 }

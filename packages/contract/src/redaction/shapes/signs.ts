@@ -32,8 +32,8 @@ function findSign(code: number): number {
 }
 
 /**
- * Combined signs of each prefix of a known key shape. A combination that includes all signs of another one is left out, because a text with
- * its signs also has those of the other one.
+ * Combined signs of each prefix of a known key shape. Leaves out a combination that includes all signs of another one, because the other
+ * one already finds its texts.
  */
 let shapeSigns: Int32Array | undefined;
 
@@ -132,8 +132,8 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
 }
 
 /**
- * Maximum of the signs of a text without digits, non-ASCII letters and characters of `TELLING_SIGN`. A wallet's recovery phrase is such a
- * text.
+ * A text whose signs are at most this number has no digits, no non-ASCII letters and no characters of `TELLING_SIGN`, like a wallet's
+ * recovery phrase.
  */
 const ONLY_SMALL_WORDS = BREAK_SIGN * 2 - 1;
 const MIN_PHRASE_SPACES = 11;

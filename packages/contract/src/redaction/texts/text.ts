@@ -88,9 +88,10 @@ signs[SEMICOLON] = STATEMENT_END;
 /**
  * Returns `text` with each secret replaced by `‹redacted›`, or the same string if there are no secrets. Takes linear time: one pass if
  * nothing is removed, otherwise at most five. Each search reads a bounded distance ahead and back, except within a part that is removed.
- * `cut` means that the text's end was cut off; then the beginning of a card number at the end is removed too. `note` is called with each
- * removed part. `inside` redacts the JSON in a text; it is called if the text contains a word that names secrets, can be a table
- * ({@link mayHoldRows}), or contained a secret.
+ * - `cut`: the text's end was cut off. The beginning of a card number at the end is then removed, too.
+ * - `note`: called with each removed part.
+ * - `inside`: redacts the JSON in a text. Called if the text contains a word that names secrets, can be a table ({@link mayHoldRows}), or
+ *   contained a secret.
  */
 export function redactText(
   text: string,

@@ -38,9 +38,9 @@ export interface AttemptStore {
 }
 
 /**
- * Slows down password guessing. Attempts are limited per account and address, with a growing delay, and per account from all addresses, at
- * a steady rate that still lets the owner log in. The second limit does not apply to addresses from which somebody recently logged in to
- * the account, so a stranger's guessing elsewhere does not lock out the owner.
+ * Slows down password guessing by two limits. The first is per account and address, with a growing delay. The second is per account from
+ * all addresses, at a steady rate. Addresses from which somebody recently logged in to the account are exempt from the second limit, so
+ * that guesses from elsewhere do not lock out the owner.
  */
 export interface LoginThrottle {
   /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */
@@ -62,7 +62,7 @@ export function createLoginThrottle(
     const account = digest(`${secret} ${email}`);
     return {
       account,
-      /** Key of the attempts at the account from this address: their number, and the time of the last one. */
+      /** Key of an entry with the number of attempts at the account from this address, and the time of the last attempt. */
       pair: `pair:${account}|${address}`,
       /**
        * Key of a time that limits attempts from addresses without a recent login. Each allowed attempt moves the time `ACCOUNT_STEP_MS`

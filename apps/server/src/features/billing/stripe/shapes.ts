@@ -6,7 +6,7 @@ export function toSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-/** Stripe sends a related object in full, or only its id. Both give the id. */
+/** Stripe sends a related object in full, or only its id. Reads the id in both cases. */
 const Ref = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
 export const Failure = z.object({

@@ -34,7 +34,7 @@ export async function findSplitIds(db: ControlDb, projectId: ProjectId): Promise
   return rows.map(({ errorId }) => errorId);
 }
 
-/** Finds which of the given errors have a stored request in any function, even an expired one that is not deleted yet. */
+/** Finds which of the given errors have a stored request in any function, even an expired request that is not deleted yet. */
 export async function findStoredMessages(
   store: TraceStore,
   projectId: ProjectId,

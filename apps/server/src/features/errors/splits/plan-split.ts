@@ -22,9 +22,8 @@ const DAY_MICROS = 86_400_000_000n;
  * Plans how an error whose message is thrown by several functions is split. The first function keeps the error with its id, so that links
  * and decisions stay valid.
  *
- * If the error has requests from before functions were recorded, other functions probably threw it then, too, and their errors are not new.
- * To know these functions, the split waits until a day after the first request with a known function. All functions that threw within this
- * day count as such functions.
+ * If the error has requests from before functions were recorded, it is unknown which functions threw them. The split then waits until a day
+ * after the first request with a known function. The errors of all functions that threw within this day count as old, not as new.
  */
 export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): PlannedSplit | undefined {
   const byTime = requests.toSorted((a, b) => (a.firstMicros < b.firstMicros ? -1 : 1));
@@ -40,7 +39,7 @@ export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): 
 /**
  * Lists the errors that keep the decision about a split error: those of the functions that had failed before the decision. If the error or
  * the decision is older than the first request with a known function, the errors of all functions that failed within a day of that request
- * keep the decision.
+ * keep the decision, too.
  */
 export function listHeirs(
   { others, placedMicros, knownMicros }: PlannedSplit,

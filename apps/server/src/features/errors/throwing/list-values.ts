@@ -37,7 +37,7 @@ const MAX_DEPTH = 6;
 const MAX_ITEMS = 5;
 const MAX_KEY = 1000;
 const MAX_TEXT = 200;
-/** The start of a redacted text. It is in `‹redacted›`, and in the text of a redacted key, such as `‹redacted string›`. */
+/** The characters with which `‹redacted›` and the text of a redacted key, such as `‹redacted string›`, begin. */
 const REDACTED_BEGINNING = REDACTED_TEXT.slice(0, -1);
 
 /** Lists the captured values of a call by path. Skips values that were redacted, truncated or not read, since they cannot be compared. */

@@ -63,8 +63,8 @@ export async function findThrowingFunction(
 }
 
 /**
- * Chooses the step that threw in each request: the last step with the request's error in the function that is stored as the error's place.
- * If there is none, the last step with the request's error; if there is none either, the last failed step.
+ * Chooses the step that threw in each request. Among the steps with the request's error message, this is the last one of the function in
+ * `place`, otherwise the last one. If no step has this message, it is the last failed step.
  */
 function chooseThrowing(failing: readonly SampledTrace[], failed: readonly FailedStep[]): FailedStep[] {
   const byTrace = Map.groupBy(failed, ({ trace_id }) => trace_id);

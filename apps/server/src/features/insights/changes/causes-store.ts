@@ -45,7 +45,7 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
 
 /**
  * Hours of a part of an endpoint's requests. Each hour has three numbers: the hour since the epoch, the number of requests that can belong
- * to the part, and the number of those that do.
+ * to the part, and the number of requests that do.
  */
 const hours = z.array(z.tuple([count, count, count]));
 

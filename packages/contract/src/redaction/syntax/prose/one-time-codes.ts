@@ -6,7 +6,7 @@ const MAX_AFTER = 80;
 /** Matches a word such as `your`, which shows that the code belongs to the reader, and up to three words between this word and `code`. */
 const OWNER =
   /(?:^|[^\p{L}])(?:your|dein|deine|ihr|votre|ton|tu|su|seu|teu|je|jouw|uw|tuo|suo|twoj|twój)\s((?:[\p{L}\d'’.&-]{1,20}\s){0,3})$/iu;
-/** Words before `code` with which it is no secret, but the code of a thing: `zip code`. */
+/** Words after which `code` is no secret, but the code of a thing: `zip code`. */
 const OF_THINGS =
   /(?:^|\s)(?:zip|postal|post|area|country|region|promo|promotion|promotional|discount|coupon|voucher|gift|order|booking|reservation|tracking|parcel|product|item|error|status|exit|reason|sort|swift|referral|referrer|customer|employee|store|shop|branch|bank|class|course|dress|building|tax|currency|language|source|qr|bar|colou?r|room|team|game|sales|vat|airport|flight|ticket|seat|plan|stock|style|design|morse|unicode|html|http|city|state|sku|artist|campaign|partner|project|cost|charge|billing|model|part|species|industry)\s$/i;
 

@@ -21,7 +21,10 @@ function readName([name]: Command): string {
   return typeof name === 'string' && name.length <= MAX_NAME ? name.toLowerCase() : '';
 }
 
-/** Returns the index of the item that can name the item at `index`. In `SETEX key seconds value`, a lifetime is between both. */
+/**
+ * Returns the index of the item that can name the item at `index`. In `SETEX key seconds value`, the lifetime is between the name and the
+ * value.
+ */
 export function indexOfName(list: Command, index: number): number {
   return index === 3 && /^p?setex$/.test(readName(list)) ? 1 : index - 1;
 }
