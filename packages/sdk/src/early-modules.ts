@@ -28,7 +28,8 @@ export function findEarlyModules(
   const early: string[] = [];
   for (const file of new Set([...required, ...imported])) {
     if (!isOwn(file) || file.startsWith(ourselves)) continue;
-    // Modules beyond those that the advice names are only counted, so their source is not read.
+    // The advice names `namesShown` modules and counts the others. The others count even if they contain no functions, because their source
+    // is not read.
     if (early.length >= namesShown || hasUntraced(root, file)) early.push(file);
   }
   if (early.length === 0) return undefined;
@@ -38,7 +39,6 @@ export function findEarlyModules(
   return `loaded before init, so not traced: ${names.join(', ')}${more}; to trace them, start with: ${start}`;
 }
 
-/** Returns the files that `require` has loaded. */
 function listLoadedFiles(): string[] {
   const cache: unknown = Reflect.get(Module, '_cache');
   return typeof cache === 'object' && cache !== null ? Object.keys(cache) : [];

@@ -23,7 +23,10 @@ const bySwc =
       jsc: { target, parser: { syntax: 'ecmascript' }, minify: { compress: false, mangle: false } },
     }).code;
 
-/** Runs Babel, whose first call changes how the process formats stacks. Restores this, since test files that read stacks share the process. */
+/**
+ * Runs Babel. Its first call changes how the process formats stacks; this change is undone, since test files that read stacks share the
+ * process.
+ */
 export const babel: typeof transformSync = (source, options) => {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {

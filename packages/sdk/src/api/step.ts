@@ -89,7 +89,7 @@ function endStep(
   });
 }
 
-/** True if the step ends without further action: an instrumented function's step ends when its returned promise settles. */
+/** True if the frame of `fn` ends the step when the returned promise settles. This requires that `fn` is instrumented. */
 function endsByItself(opened: ActiveStep): boolean {
   if (!opened.adopted) return false;
   return (

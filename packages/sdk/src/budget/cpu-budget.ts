@@ -17,17 +17,16 @@ const FRESH_EACH_MS = 60_000;
  */
 const measuredOneIn = 16;
 /**
- * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Otherwise
- * values would return between two bursts of calls.
+ * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Without this
+ * memory, the function's level would be raised between two bursts of calls.
  */
 const BUSY_HALF_LIFE_MS = 5000;
-/** While a level is not recorded, each adjustment multiplies the level's last measured cost by this factor. */
+/** Each adjustment multiplies the last measured cost of a level by this factor if no call is recorded at this level. */
 const believed = 0.8;
 
 export interface CpuBudgetOptions {
   /** CPU budget in percent of one core. */
   readonly percent: number;
-  /** Length of the window over which the budget is measured. */
   readonly windowMs?: number;
   /** True if calls are always recorded and only their values can be omitted. */
   readonly keepsStructure?: boolean;

@@ -89,7 +89,7 @@ export interface Settings {
   readonly sampleRoutes: readonly RouteRate[];
   readonly followParent: boolean;
   readonly slowMs: number;
-  /** In percent of one core. */
+  /** Maximum CPU time for recording, in percent of one core. */
   readonly cpuBudget: number | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -97,7 +97,7 @@ export interface Settings {
   readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
-  /** If undefined, source code is sent if values are sent. */
+  /** Undefined if the host did not set it. Source code is then sent unless values are left out or all values are redacted. */
   readonly source: boolean | undefined;
   readonly logs: boolean;
   readonly tests: boolean;

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '../config/options.ts';
 
-/** The result of one check. A warning can report something that is intended; a failure never does. */
+/** The result of one check. The state is `warning` if the result can be intended, and `failed` if it cannot. */
 export interface Check {
   readonly about: 'settings' | 'node' | 'files' | 'start' | 'server' | 'key' | 'test trace';
   readonly state: 'ok' | 'warning' | 'failed';
@@ -8,14 +8,14 @@ export interface Check {
   readonly remedy?: string;
 }
 
-/** A function that cannot be instrumented, in a file that is traced. */
+/** A function that cannot be instrumented, although its file is traced. */
 export interface LeftFunction {
   readonly name: string;
   readonly line: number;
   readonly reason: string;
 }
 
-/** Results for files. Paths are relative to the project root. */
+/** What the doctor found in the project's files. Paths are relative to the project root. */
 export interface FileFindings {
   readonly traced: readonly {
     readonly path: string;

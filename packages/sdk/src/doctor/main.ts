@@ -17,7 +17,6 @@ interface Command {
   readonly json: boolean;
 }
 
-/** Parses the arguments; undefined if they are invalid. */
 function readCommand(args: string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({

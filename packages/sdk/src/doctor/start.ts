@@ -117,7 +117,6 @@ function checkStartOptions({ manifests, nodeOptions, callsInit }: StartOptions):
   };
 }
 
-/** Returns the file's content; empty if there is no such file. */
 function readStartFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');

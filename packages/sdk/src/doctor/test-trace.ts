@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sdkVersion } from '../config/version.ts';
 
-/** Path under which the test trace appears. */
+/** Path of the request that the test trace describes. */
 export const testPath = '/throughline-doctor';
 
 export interface TestService {

@@ -13,14 +13,13 @@ export function prepareStacks(path: string): void {
 }
 
 /**
- * Maps the stacks of the steps' errors, and the stacks among captured values (in place), to the author's files and lines. Without this,
- * stacks of compiled code name the compiled files, unless Node runs with --enable-source-maps. Columns are omitted. Never throws.
+ * Maps the stacks of the steps' errors, and the stacks among captured values (in place), to the author's files and lines. Does nothing if
+ * Node runs with --enable-source-maps, because Node then maps the stacks itself. Columns are omitted. Never throws.
  */
 export function withAuthorsStacks(
   flow: readonly RecordedStep[],
   shown: ShownStacks | null,
 ): readonly RecordedStep[] {
-  // Node has already mapped the stacks.
   if (process.sourceMapsEnabled) return flow;
   try {
     if (shown !== null) mapShown(shown.texts);

@@ -14,7 +14,6 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The parts of a Connect application that the SDK uses. */
 interface ConnectApp {
   use: AnyFunction;
   handle: AnyFunction;

@@ -127,7 +127,7 @@ function replace(options: object, name: string, now: unknown): void {
   Reflect.set(options, name, now);
 }
 
-/** Restores the options that the host has set. */
+/** Restores the host's values of the options that the SDK replaced, unless the host has replaced an option since. */
 function unwrapRoute(options: unknown): void {
   if (!isObject(options)) return;
   for (const [name, { had, was, now }] of replaced.get(options) ?? []) {

@@ -26,7 +26,7 @@ export const injectFiles: readonly FrameworkFile[] = [
 ];
 
 /**
- * Wraps the exported function. The function has a property that refers to the function itself. In the wrapper, this property refers to the
+ * Wraps the exported function. One of its properties is the function itself, under another name; in the wrapper, this property is the
  * wrapper.
  */
 function wrapInject(inject: AnyFunction): AnyFunction {

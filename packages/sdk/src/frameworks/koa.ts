@@ -59,8 +59,8 @@ function wrapComposed(composed: Middleware): Middleware {
 }
 
 /**
- * Reports an uncaught error. If the last layer that has not responded or called `next` still has an open step, the error is also shown on
- * that step.
+ * Reports an uncaught error. `untilAnswered` contains the steps of layers that returned no promise before the response was written. If the
+ * last of these steps is still open, the error is also shown on it.
  */
 function reportUncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;

@@ -40,7 +40,6 @@ export interface Running extends LayerCall {
   readonly outer: ActiveStep | null;
   /** The work context that was active when the layer was called. */
   readonly outerWork: StartedWork | undefined;
-  /** The parent of the layer's step. */
   readonly parent: ActiveStep | null;
   /** Null for layers that get no step (see {@link isPlumbing}), and if the trace can have no more steps. */
   readonly step: ActiveStep | null;
@@ -128,7 +127,6 @@ function goOn(layer: Running, error: unknown): Left {
   return { step: running, work: setParent(recording, above) };
 }
 
-/** Called when the layer's `next` has returned. */
 function resumeLayer({ recording }: Running, { step, work }: Left): void {
   recording.current = step;
   enterWork(work);

@@ -5,13 +5,13 @@ import type { StepType } from '../record/types.ts';
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** How a layer's function is shown. */
+/** How the step of a layer is shown. */
 export interface LayerUse {
   /** True for routers, mounted applications and a framework's internal layers: these get no steps, but the layers below them do. */
   readonly transparent: boolean;
   readonly type: StepType;
   readonly name: string;
-  /** True if the function has a name of its own. */
+  /** True if `name` is the function's own name. */
   readonly named: boolean;
   readonly fn: AnyFunction;
 }

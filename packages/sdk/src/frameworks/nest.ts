@@ -86,8 +86,8 @@ function describeNestFile(
 }
 
 /**
- * Patches the method `method` of a class. It receives a list of objects as argument number `at`, and calls the method `called` of each
- * object.
+ * Patches the method `method` of a class: before each call, marks the method `called` of each object in the list that is the argument with
+ * index `at`.
  */
 function describeMarking(
   file: string,

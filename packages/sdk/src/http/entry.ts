@@ -38,7 +38,7 @@ export interface EntryHost {
   readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
   /**
-   * Called once per request, when its work is done and its response is finished or its client has disconnected. Called earlier if the
+   * Called once per request: when its response is finished or its client has disconnected, and its work is done. Called earlier if the
    * response streams too long.
    */
   end(trace: RequestTrace): void;
@@ -104,7 +104,7 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
         const { recording } = trace;
         const handler =
           recording && (runGuarded('Starting a step', () => openHandler(recording, this, event)) ?? null);
-        // Adds as few frames as possible, because they appear in the host's stack traces.
+        // The host's handler runs below these calls. Each SDK function between them is one more frame in the host's stack traces.
         const call = () => emit.apply(this, args);
         if (recording === null || handler === null) return runInRequest(trace, call);
         const heard = runRecording(recording, () => recording.within(handler, call));

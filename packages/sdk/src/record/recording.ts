@@ -177,7 +177,7 @@ export class Recording {
     return true;
   }
 
-  /** Returns the error of the first failed outermost step. A layer inside other layers counts, too: they may have handled its error. */
+  /** Returns the error of the first failed outermost step. Includes inner layers, because the layers around them may have handled it. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
@@ -269,7 +269,7 @@ export class Recording {
       captureInputs(this.snapshotter, step, site, inputs);
     // Enters the step's own async context, since the current context can belong to the request in which the function was created.
     if (current === null || changesIfCounted(site.kind) || !isCounted(step)) beginPropagation(step);
-    // Must be last: nothing after it can fail, so a full stack never leaves a frame current that was not entered.
+    // Must be the last call or assignment: if one of the calls above fails on a full stack, the step must not stay current.
     this.current = step;
     return step;
   }

@@ -24,7 +24,7 @@ import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 const noBodies = 0;
 /** Maximum time in ms for which a flush waits until the connections have sent the responses that the host has written. */
 const closingMs = 500;
-/** Interval in ms at which a flush checks for these responses. */
+/** Interval in ms at which a flush checks if the responses have been sent. */
 const closingTurnMs = 2;
 
 /** The running SDK: decides what is recorded and passes each ended request to the exporter. */

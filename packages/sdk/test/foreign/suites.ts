@@ -19,7 +19,6 @@ export interface Suite {
  */
 const MOCHA_TIMEOUT_MS = 300_000;
 
-/** Builds the arguments for Mocha. */
 const buildMochaArgs = (...args: string[]): string[] => [
   'node_modules/mocha/bin/mocha.js',
   '--reporter=tap',

@@ -13,7 +13,6 @@ export interface PlacedItem {
   readonly id: string;
   /** Form of the value, such as `name: list of pairs`. Results are counted per form. */
   readonly form: string;
-  /** Field that contains the value. */
   readonly where: Where;
   /** All values that are put into the trace. The item's own value is the last one. */
   readonly place: readonly Placed[];

@@ -38,11 +38,10 @@ const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
 /**
- * Says which members of an object are secrets because of the object's name: `key` and `code` (`owner`), or only `key` (`key owner`, `api`).
+ * The members of an object that are secrets because of the object's name: `key` and `code` (`owner`), or only `key` (`key owner`, `api`).
  */
 export type Ownership = 'owner' | 'key owner' | 'api' | undefined;
 
-/** Returns the {@link Ownership} of a name. */
 export function findOwnership(key: string): Ownership {
   if (key.length > MAX_OWNER) return undefined;
   if (OWNERS.test(key)) return 'owner';

@@ -4,7 +4,7 @@ import { type ScannedFile, scanFile } from './scan-file.ts';
 
 /** Maximum number of files that are scanned. A stack is arbitrary text and can name any file. */
 const MAX_FILES = 16;
-/** Maximum memory for the maps of all files. */
+/** Maximum memory for the maps of all scanned files together. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Duration in ms of each pause between two parts of a scan. The host's code can run during a pause. */
 const PAUSE_MS = 1;

@@ -63,8 +63,7 @@ function wrapError(original: HandleError): HandleError {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
-    // If nothing is recorded, reporting the error is enough. The same applies if the layer is not an error handler: the router then skips
-    // it.
+    // Without a recording there is no step to open. A layer that is not an error handler needs none, because the router skips it.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => describeCall(trace, this, req));
@@ -88,8 +87,8 @@ function wrapError(original: HandleError): HandleError {
 // each SDK frame pushes a frame of the host out of the ten shown.
 
 /**
- * Calls a layer of a request without a recording. Such a request is sent if it fails, so its route and its errors must be known. Only the
- * layers of routes are observed for this.
+ * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and its errors must be known. Both are
+ * known from the layers of routes; all other layers are called without a wrapper.
  */
 function callUnrecorded(
   original: HandleRequest,

@@ -11,7 +11,7 @@ export interface Operation {
 }
 
 const MAX_FIELDS = 3;
-/** Limits the length of names, since clients choose them. */
+/** Maximum length of an operation's name, in characters. Clients choose the names. */
 const MAX_NAME = 100;
 
 /** Finds the document's operation with this name or, without a name, the document's first operation. */

@@ -12,7 +12,6 @@ import { findFirstError, findOriginal, reportFirstError } from './result-errors.
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** The arguments of an execution. */
 export interface Execution {
   readonly document: unknown;
   readonly operationName: unknown;

@@ -115,7 +115,10 @@ export class RequestEnds {
   }
 }
 
-/** True if a host function keeps a step open. Steps that wait for a response that was never written do not count. */
+/**
+ * True if a function of the host has not ended its step. Steps in `untilAnswered` do not count: the response for which they wait was never
+ * written.
+ */
 function hasOpenSteps({ recording, untilAnswered }: RequestTrace): boolean {
   if (recording === null) return false;
   recording.following.readUnnoticed();

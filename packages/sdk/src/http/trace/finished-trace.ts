@@ -31,7 +31,7 @@ export interface TraceEnd {
   readonly unsampled?: 'error' | 'slow' | undefined;
   /** Finds the source code of the functions that ran; absent if source code is not sent. */
   readonly sources?: Pick<FunctionSources, 'collect'> | undefined;
-  /** True if the process ends before the response is finished. */
+  /** True if the trace is sent before the response is finished: the process is about to end, or the response streams too long. */
   readonly unfinished?: boolean | undefined;
 }
 

@@ -19,7 +19,10 @@ export function isInRequest({ recording, mark }: RequestTrace): boolean {
   return recording === null ? storage.getStore() === mark : getCurrentRecording() === recording;
 }
 
-/** Excludes the request to which the running code belongs, whether or not the request is recorded. */
+/**
+ * Marks the request to which the running code belongs as ignored, so that no trace of it is sent. The request can be recorded or
+ * unrecorded.
+ */
 export function ignoreCurrentRequest(): void {
   const recorded = getCurrentTrace()?.mark;
   const unrecorded = storage.getStore();

@@ -36,7 +36,10 @@ export interface RequestMark {
   ignored: boolean;
 }
 
-/** Shortens the texts of requests without a recording, which are redacted by the host's own rules when the trace is written. */
+/**
+ * Shortens the texts of requests without a recording. Knows only the built-in redaction rules; the host's rules are applied when the trace
+ * is written.
+ */
 const shortenRedacted = createShorten(new Redactor());
 
 /** An empty list that all requests without a recording share. Nothing is ever added to it. */
@@ -120,7 +123,7 @@ export class RequestTrace {
       return;
     }
     recording.ids = this;
-    // The address is not available after the client has disconnected.
+    // Read now, because the address is not available after the client has disconnected.
     this.ip = readRemoteAddress(req);
     this.requestBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
     this.responseBody = bodyBytes > 0 ? new BodyTap(bodyBytes) : null;
@@ -226,7 +229,10 @@ export class RequestTrace {
   }
 }
 
-/** A symbol instead of a WeakMap: one more property per message is cheap, but WeakMap entries would slow the host's garbage collection. */
+/**
+ * Key of the property that contains a message's trace. A property is used instead of a WeakMap, whose entries would slow the host's garbage
+ * collection.
+ */
 const traceOf: unique symbol = Symbol('throughline.trace');
 
 /** An object that can carry the trace: a request, a response or an HTTP/2 stream. */

@@ -74,7 +74,7 @@ export type WriteForm =
   | 'postfix'
   /** `[x, y] = z` */
   | 'pattern'
-  /** Any of the other forms, if nothing uses the value of the expression */
+  /** Any of the forms above, if nothing uses the value of the expression */
   | 'statement';
 
 export interface Write {
@@ -169,7 +169,7 @@ export interface FunctionModel {
   readonly isDerived: boolean;
   /** True if the function is called where it is written: `(function () {})()`, or by a method of the function, such as `.call()`. */
   readonly isCalled: boolean;
-  /** True for an arrow function that is a class field's value; its `this` is the instance. */
+  /** True for an arrow function that is the value of a class field. Its `this` is the instance, or the class if the field is static. */
   readonly isField: boolean;
   /** The number of functions that the walk found before this function's body. */
   functionsBefore: number;

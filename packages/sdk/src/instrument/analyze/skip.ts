@@ -51,7 +51,7 @@ function isAccessor(tree: Tree, node: Node, parent: Node): boolean {
 /**
  * Returns why a body must not be instrumented: it declares a function named `arguments`, or declares the name of one of its functions again
  * as a function or a `var`. The `try` around an instrumented body makes the body's functions block-scoped, so the second declaration would
- * be a syntax error or a separate variable. Sloppy mode hoists functions in inner blocks, so those count, too.
+ * be a syntax error or a separate variable. Functions in inner blocks count too, because sloppy mode hoists them.
  */
 function findClash(tree: Tree, body: Node): string | null {
   if (tree.kind(body) !== kind.BlockStatement) return null;

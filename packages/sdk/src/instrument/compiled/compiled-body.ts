@@ -172,7 +172,10 @@ function isPlainFunction(tree: Tree, node: Node): boolean {
   }
 }
 
-/** True if a function only prepares parameters, `this` and `super` before its last statement. Functions that compilers add do no more. */
+/**
+ * True if a function only prepares parameters, `this` and `super` before its last statement. The functions that compilers put around a body
+ * do nothing else there.
+ */
 function onlyPrepares(tree: Tree, fn: Node): boolean {
   if (tree.kind(fn) === kind.ArrowFunctionExpression) return true;
   const body = tree.child(fn, slot.function.body);

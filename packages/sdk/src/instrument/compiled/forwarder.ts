@@ -44,7 +44,7 @@ const WRITTEN =
 
 const written = new WeakMap<Tree, ReadonlyMap<string, readonly Written[]>>();
 
-/** Finds all forwarders in a source, by the name of the function that they call. */
+/** Returns the forwarders of a source, with the name of the called function as the key. */
 function findWrittenForwarders(tree: Tree): ReadonlyMap<string, readonly Written[]> {
   const known = written.get(tree);
   if (known !== undefined) return known;

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A step shows fewer characters. The additional ones are needed to recognize a secret at the position where the text is cut. */
+/**
+ * Maximum length of a string that is kept. This is more than a step shows, so that a secret at the position where the step's text is cut is
+ * still recognized.
+ */
 const maxCharacters = 4608;
 const maxBytes = 4096;
 

@@ -38,7 +38,7 @@ export function toStepType({ attributes, kind }: Pick<SpanFacts, 'attributes' | 
   return method !== undefined && kind !== serverKind ? 'http' : 'custom';
 }
 
-/** Maximum length of a message's content. */
+/** Maximum length of a message's content, in UTF-16 code units. */
 const maxBody = 4096;
 
 /** Converts a span to a step's fields; `rest` contains the attributes that no other field shows. */

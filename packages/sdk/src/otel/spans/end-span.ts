@@ -57,7 +57,7 @@ function captureDetails(
 }
 
 /**
- * Returns the recorded error object. If the same error passes through other steps later, these are then marked as rethrown. If no `Error`
+ * Returns the recorded error object. If the same error passes through other steps later, those steps are marked as rethrown. If no `Error`
  * was recorded, returns a new error with the status message or the message of the recorded exception.
  */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {

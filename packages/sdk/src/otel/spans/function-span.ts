@@ -7,7 +7,7 @@ import type { Recording } from '../../record/recording.ts';
 import { createSpanContext } from './non-recording-span.ts';
 import { linkSpan } from './span-steps.ts';
 
-/** Maximum number of names per step. */
+/** Maximum number of metadata names per step. Further attributes of the host are dropped. */
 const maxNames = 128;
 
 /**
@@ -21,7 +21,6 @@ export function createStepSpan(recording: Recording, step: ActiveStep): Span {
   return span;
 }
 
-/** Links the step with its span. */
 export function noteSpan(span: Span, step: ActiveStep): void {
   linkSpan(span, step);
   step.span = span;

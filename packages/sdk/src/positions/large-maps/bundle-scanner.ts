@@ -41,7 +41,7 @@ export class BundleScanner {
 
   add(chunk: Buffer): void {
     const bytes = this.#join(chunk);
-    /** Offset of the first of the bytes. The line break before the file has the offset -1. */
+    /** Offset of `bytes` in the file. The line break before the file has the offset -1. */
     const base = this.#offset - this.#kept;
     this.isInstrumented ||= bytes.includes(entryCall);
     // In UTF-8, a UTF-16 unit takes at most three bytes.

@@ -37,7 +37,7 @@ export class MapScanner {
 
   #role: Role = 'other';
   readonly #text = Buffer.alloc(MAX_NAME_BYTES);
-  /** Number of bytes in the text; more than the limit if the string is too long to be kept. */
+  /** Length of the string that is being read, in bytes. If it exceeds {@link MAX_NAME_BYTES}, the string is not kept. */
   #textBytes = 0;
   #hasEscapes = false;
   /** True if the chunk ended after a backslash. */
@@ -48,7 +48,7 @@ export class MapScanner {
     return this.mappings.bytes + this.#sourceBytes;
   }
 
-  /** @throws SyntaxError, RangeError if it is no source map, is damaged, or exceeds a limit */
+  /** @throws SyntaxError, RangeError if the bytes are no source map, or a damaged one, or exceed a limit */
   add(bytes: Buffer): void {
     let at = 0;
     while (at < bytes.length) {

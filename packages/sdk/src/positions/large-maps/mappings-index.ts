@@ -38,12 +38,12 @@ export class MappingsIndex {
   #segmentAt = 0;
   #markAt = 0;
   #generatedLine = 0;
-  /** The largest column in this line. */
+  /** The largest column in this line so far. */
   #maxColumn = LINE_START;
   #column = 0;
   #source = 0;
   #line = 0;
-  /** Number of numbers of this segment that were read. */
+  /** Index in the segment of the number that is being read. */
   #field = 0;
   #value = 0;
   #shift = 0;

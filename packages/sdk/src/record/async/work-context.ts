@@ -30,7 +30,7 @@ export function getCurrentWork(): StartedWork | undefined {
   return storage.getStore();
 }
 
-/** Makes the work that starts from now on belong to `work`, until the next call. */
+/** Makes the work that starts from now on belong to `work`, until the context changes again. */
 export function enterWork(work: StartedWork | undefined): void {
   storage.enterWith(work);
 }

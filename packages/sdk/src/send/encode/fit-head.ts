@@ -72,7 +72,7 @@ function fitUser(user: CapturedRecord): CapturedRecord {
   return fitFields(typeof user.id === 'object' ? { ...user, id: REDACTED_TEXT } : user, USER_LENGTHS);
 }
 
-/** Shortens the path of a file like the paths of its steps. Leaves out functions that are too long. */
+/** Shortens a file's path as the paths of steps are shortened, so that they still match. Leaves out functions that are too long. */
 function fitSource(source: WireSource): WireSource {
   const { functions } = source;
   const fitting = functions?.filter(({ text }) => text.length <= MAX_SOURCE_LENGTH);

@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import type { InputType, ZstdOptions } from 'node:zlib';
 import { loadLateModule } from '../../internal/late-modules.ts';
 
-/** A compressed body and its content-encoding. */
 export interface CompressedBody {
   readonly body: Buffer;
   readonly encoding: 'zstd' | 'gzip';

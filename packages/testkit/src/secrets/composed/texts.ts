@@ -135,7 +135,6 @@ const OTHERS: readonly string[] = [
   ')',
 ];
 
-/** Composes a name of a value. */
 export function composeName(random: Random): string {
   return random.pick(NAMES);
 }
