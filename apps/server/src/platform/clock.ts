@@ -13,7 +13,6 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** Converts epoch milliseconds to epoch microseconds. */
 export function toMicros(ms: number): bigint {
   return BigInt(ms) * 1000n;
 }

@@ -58,7 +58,6 @@ export interface Setting {
   readonly byDefault: string | undefined;
 }
 
-/** Lists all settings that the server reads from the environment. */
 export function listSettings(): readonly Setting[] {
   const defaults = readSettingDefaults();
   return Object.entries(SETTINGS).map(([name, does]) => {
@@ -71,7 +70,6 @@ export function listSettings(): readonly Setting[] {
 const WIDTH = 100;
 const INDENT = 24;
 
-/** Formats all settings for the command line's help. */
 export function formatSettingsHelp(): string {
   return listSettings()
     .map(({ name, does, byDefault }) => {

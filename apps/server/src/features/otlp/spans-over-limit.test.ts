@@ -8,7 +8,7 @@ import { openUnmigrated, type TraceStore } from '../../platform/trace-store/inde
 const scene = sceneOfFile();
 const HTTP = { 'http.request.method': 'GET', 'url.path': '/large', 'http.response.status_code': 200 };
 
-/** Stores the maximum number of spans of a trace. */
+/** Stores a trace that has the maximum number of spans. */
 async function storeSpans(store: TraceStore, traceId: string): Promise<void> {
   await store.command(
     `INSERT INTO spans (project_id, trace_id, span_id, parent_span_id, entry, service, name, type, start_nanos, duration_nanos, status_code,

@@ -78,7 +78,8 @@ export interface ProjectsService {
   /** Finds public projects, whose traces everyone can see without values. With `id`, finds only that project, if it is public. */
   shownToAnyone(id?: string): Promise<ShownProject[]>;
   /**
-   * Returns a project with the time since which its traces are visible. Does not check the caller; undefined if the project was deleted.
+   * Returns a project and its `shownSince`: traces that started earlier are not shown. Does not check the caller; undefined if the project
+   * was deleted.
    */
   shown(id: ProjectId): Promise<ShownProject | undefined>;
   remove(id: ProjectId, actor: Actor): Promise<DeletionReceipt>;

@@ -44,7 +44,10 @@ export interface Split {
  */
 export const FEW_TRACES = 3_000_000;
 
-/** ClickHouse uses the table's sort order for `IN` with this array, but not for `has`. */
+/**
+ * SQL for the array of the hours that are read from traces. ClickHouse uses the table's sort order for `IN` with this array, but not for
+ * `has`.
+ */
 export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
 
 const FILTERS = ['service', 'environment', 'release'] as const;

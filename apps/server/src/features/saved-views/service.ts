@@ -253,7 +253,10 @@ function buildLimitError(message: string, limit: number): AppError {
   return new AppError('too_many_views', message, { details: { limit, used: limit } });
 }
 
-/** A taken name makes the transaction fail, so the error is converted outside of the transaction. */
+/**
+ * Builds a handler that converts the error for a taken name. Used outside of the transaction, because this error makes the transaction
+ * fail.
+ */
 function refuseTakenName(shared: boolean) {
   return (error: unknown): never => {
     if (!violatesConstraint(error, 'saved_views_name')) throw error;

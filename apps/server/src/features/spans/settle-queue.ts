@@ -23,7 +23,10 @@ export interface WaitingTrace {
 const MAX_QUIET_TIMES = 10;
 /** Pause per span before a trace is assembled again, so that a trace with 100,000 spans is assembled at most every ten seconds. */
 const REST_MS_PER_SPAN = 0.1;
-/** If a project has more waiting traces than this, the oldest traces above this number are assembled immediately and get their requests. */
+/**
+ * If a project has more waiting traces than this, the oldest ones are assembled immediately and get their requests, until this number is
+ * left.
+ */
 const CROWDED = TRACE_LIMITS.openTraces.max / 2;
 
 /**

@@ -44,7 +44,7 @@ import { registerValueOrigin } from './value-origin/value-origin-route.ts';
 import { resolveBeside, resolveList, resolveWhole } from './values/resolve-searches.ts';
 import { ValueSearches } from './values/value-searches.ts';
 
-/** A download is aborted if the browser pauses for longer, so that its concurrent read ends. */
+/** If the browser reads nothing for longer, the download is aborted: until it ends, it takes one of the places for exports. */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 
 /** The functions of the projects feature that trace routes need. */

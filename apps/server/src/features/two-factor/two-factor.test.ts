@@ -29,7 +29,6 @@ const { twoFactor } = routes;
 const generateCode = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor((clock.now().getTime() + steps * STEP_MS) / 1000) });
 
-/** Returns a code that is not valid at this time. */
 const wrongCode = (secret: string) => {
   const right = [-1, 0, 1].map((steps) => generateCode(secret, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? '';

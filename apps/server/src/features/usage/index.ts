@@ -41,7 +41,6 @@ export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   reserveForProject(projectId: ProjectId, traces: number): Promise<GrantedQuota | undefined>;
-  /** Returns an account's usage of its current month. */
   readMonth(account: PayingAccount): Promise<{ readonly traces: number; readonly month: Month }>;
   close(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ControlDb } from './control-store.ts';
 import { selectRawRows } from './raw-rows.ts';
 
-/** Reads the clock of the control store. */
 export async function readControlClock(db: ControlDb): Promise<Date> {
   const [row] = await selectRawRows(
     db,

@@ -20,7 +20,6 @@ export class ControlStoreTooNew extends OperatorError {
   override readonly name = 'ControlStoreTooNew';
 }
 
-/** Applied and pending migrations of a store. */
 export interface ControlMigrations {
   /** Name of the newest applied migration; undefined if none was applied. */
   readonly applied: string | undefined;

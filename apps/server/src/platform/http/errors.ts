@@ -77,7 +77,6 @@ function cut(text: string): string {
   return text.length <= MAX_FIELD_TEXT ? text : `${text.slice(0, MAX_FIELD_TEXT).toWellFormed()}…`;
 }
 
-/** Builds the error for a request above an API limit. */
 export function buildApiLimitError(name: ApiLimitName, cause?: unknown): AppError {
   return new AppError('payload_too_large', describeApiExcess(name), {
     details: { limit: API_LIMITS[name].max, limitName: name },
@@ -85,7 +84,6 @@ export function buildApiLimitError(name: ApiLimitName, cause?: unknown): AppErro
   });
 }
 
-/** Builds the body of an error response. */
 export function buildErrorAnswer(error: AppError, requestId: string): ErrorAnswer {
   return {
     error: {

@@ -141,7 +141,6 @@ export function serveAnyone<
   });
 }
 
-/** Returns the project that a route acts on. */
 export function getProject(scope: Scope): VisibleProject {
   if (scope.on !== 'project') throw new Error(`a route on ${scope.on} asked for its project`);
   return scope.project;
@@ -153,7 +152,6 @@ export function getTraceScope(scope: Scope): Extract<Scope, { readonly on: 'trac
   return scope;
 }
 
-/** Returns the organization that a route acts on. */
 export function getOrganization(scope: Scope): OrganizationId {
   if (scope.on !== 'organization') throw new Error(`a route on ${scope.on} asked for its organization`);
   return scope.organizationId;

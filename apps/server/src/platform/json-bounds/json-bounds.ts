@@ -17,7 +17,6 @@ export interface JsonLimits {
   readonly part: { readonly depth: number; readonly values: number };
 }
 
-/** JSON that exceeds one of the limits. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge';
   readonly limit: keyof JsonLimits;

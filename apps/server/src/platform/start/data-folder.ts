@@ -124,7 +124,6 @@ export function checkFolder(config: FolderConfig): FolderMark | undefined {
   return mark;
 }
 
-/** Builds the error for a store that existed but is missing. */
 export function buildMissingStoreError(dataDir: string, name: 'control' | 'traces'): DamagedFolder {
   const holds = name === 'control' ? 'accounts' : 'traces';
   return new DamagedFolder(
@@ -163,7 +162,6 @@ export function buildUnusableControlError(folder: string, cause: unknown): Damag
   );
 }
 
-/** The data folder's disk has no space left. */
 class DiskFull extends OperatorError {
   override readonly name = 'DiskFull';
 }

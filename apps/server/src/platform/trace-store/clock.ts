@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TraceStore } from './trace-store.ts';
 
-/** Reads the clock of the trace store. */
 export async function traceClock(store: TraceStore): Promise<Date> {
   const [row] = await store.rows(
     z.object({ ms: z.coerce.number() }),

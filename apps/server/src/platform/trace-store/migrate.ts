@@ -17,7 +17,6 @@ export class TraceStoreTooNew extends OperatorError {
   override readonly name = 'TraceStoreTooNew';
 }
 
-/** Applied and pending migrations of a store. */
 export interface TraceMigrations {
   /** Version of the newest applied migration; 0 if none was applied. */
   readonly applied: number;

@@ -218,7 +218,6 @@ export class WireReader {
     return this.#end - this.#at;
   }
 
-  /** The current position, to read the rest of a message a second time. */
   get position(): number {
     return this.#at;
   }

@@ -3,7 +3,7 @@ import type { AppError } from '../../../platform/http/errors.ts';
 import { type BatchAnswer, countRejections } from '../../ingest/index.ts';
 
 /**
- * Maps each error code that this route can return to its google.rpc.Code. A body over a limit is an invalid argument: many senders retry
+ * Maps each error code that an OTLP request can get to its google.rpc.Code. A body over a limit is an invalid argument: many senders retry
  * RESOURCE_EXHAUSTED (8) even without RetryInfo.
  */
 const RPC_CODES: Readonly<Partial<Record<ErrorCode, number>>> = {

@@ -25,7 +25,10 @@ export type AnalysisResult = { readonly value: unknown } | { readonly failure: s
 const MAX_CPU_MS = 10_000;
 /** Maximum elapsed time of an analysis, as a multiple of the maximum processor time. */
 const MAX_SLOWDOWN = 3;
-/** Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can need more than this limit. */
+/**
+ * Maximum memory of the thread. Ten large traces full of empty lists or objects need less than 384 MB. Traces full of single digits can
+ * need more than the maximum.
+ */
 const MAX_MEMORY_MB = 512;
 /** Limits the young generation of the thread's heap. */
 const YOUNG_MB = 24;

@@ -5,10 +5,12 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
  * How strongly a differing value points to the cause of a failure.
  * `unusual`: no successful request had a value of this kind, or a string of this form, in this position.
  * `unlike`: a text with capital letters, if no text of several successful requests has any.
- * `outlier`: no successful request had a number of this magnitude, a negative number, or nearly as many decimals.
+ * `outlier`: a number that is much larger or smaller, or has many more decimals, than those of all successful requests, or the only
+ * negative one.
  * `unseen`: several successful requests agree on another value.
- * `different`: there are too few successful requests to judge.
- * `ordinary`: a successful request had this value, the value also differs among successful requests, or it looks unique (an id or a time).
+ * `different`: like `unseen`, but with too few successful requests to judge.
+ * `ordinary`: a successful request had this value, or the value also differs among successful requests. With too few successful requests,
+ * also a value that looks unique (an id or a time).
  */
 export type Judgement = 'unusual' | 'unlike' | 'outlier' | 'unseen' | 'different' | 'ordinary';
 
@@ -97,7 +99,7 @@ export function isEqual(a: Side, b: Side): boolean {
   return a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
 }
 
-/** True for values that differ in every request, such as ids, times and random strings. */
+/** True for values that probably differ in every request, such as ids, times and random strings. */
 export function looksUnique(value: Side): boolean {
   if (typeof value === 'number') return value > 1_000_000_000;
   if (typeof value !== 'string') return describeKind(value ?? null) === 'Date';

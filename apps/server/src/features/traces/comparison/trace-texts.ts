@@ -32,7 +32,7 @@ export async function parseTraces(traces: readonly FurtherTexts[]): Promise<Furt
 }
 
 /**
- * Limits of traces that are analyzed on the event loop. With the worst values that were found, their analysis blocks the event loop for
+ * Limits of traces that are analyzed on the event loop. Analyzing the slowest known traces within these limits blocks the event loop for
  * about 50 ms.
  */
 const SMALL = { characters: 500_000, values: 8_000 } as const;

@@ -33,8 +33,9 @@ interface Walk {
 }
 
 /**
- * A function that received known inputs but returned a new result counts as `unseen`: this is as strong a sign as a value that differs from
- * the one on which all successful requests agree.
+ * Judges a differing result as `unseen`, because successful requests only had other results for the same inputs: this is as strong a sign
+ * as a value that differs from the one on which all successful requests agree. Keeps stronger judgements, and those of values that look
+ * unique.
  */
 function raise(difference: StepDifference): StepDifference {
   const { judgement, value } = difference;

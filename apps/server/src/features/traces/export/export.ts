@@ -9,7 +9,10 @@ import type { ListQuery } from '../list/list-query.ts';
 import type { StoredTrace } from '../store.ts';
 import { findStepsOfMany, findWholePage } from './export-store.ts';
 
-/** Maximum number of traces per page, and of steps of several traces that are read together. A step usually has about 1 kB. */
+/**
+ * Maximum numbers of traces on the first page and on later pages, and of steps that are read together for several traces. A step usually
+ * has about 1 kB.
+ */
 const TRACES_AT_ONCE = { first: 20, most: 200 } as const;
 const STEPS_AT_ONCE = 4000;
 /**

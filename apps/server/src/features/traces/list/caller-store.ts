@@ -3,7 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { type AskedRange, selectAllEdges, selectEdges } from '../../rollups/index.ts';
 import { type Conditions, type Filters, isOfCallers } from './conditions.ts';
 
-/** Maximum number of ids that are looked up once, in advance. If there are more ids, each query selects them again. */
+/** Maximum number of ids of requests that are looked up once, in advance. If there are more, each query selects them again. */
 const MAX_IDS = 1000;
 
 /** Filters on fields that the rows of service edges contain, too. A query with only these filters does not read the traces. */

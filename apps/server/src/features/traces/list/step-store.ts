@@ -7,8 +7,8 @@ import { findRest, selectSpanned } from './rest-store.ts';
 const ID = ':id';
 
 /**
- * Builds conditions on a row of steps or spans, except for its status. Cheap conditions come first, so that names and metadata are read
- * for few rows.
+ * Builds the conditions that a row of `steps` or `spans` must match, except for the filters `stepStatus` and `minCalls`. Cheap conditions
+ * come first, so that names and metadata are read for few rows.
  */
 function matchStep({ stepName = '', stepType, dependency = '' }: StepFilters): Conditions {
   const sql: string[] = [];

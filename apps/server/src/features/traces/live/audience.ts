@@ -26,7 +26,7 @@ export interface AudienceShare {
 
 export interface AudienceDeps {
   readonly log: Logger;
-  /** Returns the ids of those given traces that match the filters. */
+  /** Returns the ids, among `ids`, of traces that match the filters. */
   readonly having: (
     ids: readonly string[],
     projects: readonly VisibleProject[],
@@ -59,7 +59,7 @@ export class Audience {
     return this.#projects.keys();
   }
 
-  /** Updates the time since which traces are shown, for each of the projects. */
+  /** Updates each project's `shownSince`. Traces that started earlier are not shown. */
   renew(projects: readonly VisibleProject[]): void {
     this.#projects = new Map(projects.map((project) => [project.id, project]));
   }

@@ -15,7 +15,7 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 const Announcement = z.object({
   from: z.string(),
   rows: z.array(TraceRow),
-  /** Number of rows per project that are only counted. */
+  /** Numbers of stored traces whose rows are not sent, by project id. */
   missed: z.record(z.string(), z.number()),
 });
 type Announcement = z.output<typeof Announcement>;
@@ -27,7 +27,7 @@ export interface SharedFeed {
    * are only counted.
    */
   announce(rows: readonly TraceRow[]): void;
-  /** Announces that traces were stored, without their rows. */
+  /** Announces that `count` traces were stored, but does not send their rows. */
   missed(projectId: string, count: number): void;
   /** Resolves when every announcement was sent or has failed. */
   settled(): Promise<void>;

@@ -2,7 +2,6 @@ import { MAX_LIVE_FEEDS } from '@throughline/contract';
 import { AppError } from '../../../platform/http/errors.ts';
 import type { OrganizationId, SessionId, UserId } from '../../../platform/ids.ts';
 
-/** Seconds after which clients retry. */
 const RETRY_SECONDS = 30;
 
 /** A live feed that is open or is being opened. */

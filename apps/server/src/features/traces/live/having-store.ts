@@ -7,7 +7,7 @@ import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { findAmongAll } from '../values/search-window.ts';
 
-/** Returns the ids of those given traces that match the filters. */
+/** Returns the ids, among `ids`, of traces that match the filters. */
 export async function findHaving(
   store: TraceStore,
   ids: readonly string[],

@@ -1,6 +1,5 @@
 import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
 
-/** Estimates the memory that a row takes, in bytes. */
 export function estimateBytes({ request, error, userId, sessionId }: TraceRow): number {
   const texts = [request.path, request.route, error.errorMessage, userId, sessionId];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 600);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Maximum time of uninterrupted work. Then other work can use the event loop for the same time. */
+/** Maximum time of uninterrupted work. After it, other work can use the event loop for as long as this work took. */
 const SLICE_MS = 8;
 
 /** Gives the waiting items turns, one item after the other, until no item has more to do. Takes at most half of the event loop's time. */

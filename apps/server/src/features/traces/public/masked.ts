@@ -114,7 +114,6 @@ const StoredStep = z.object({
     .catch(undefined),
 });
 
-/** Masks a step, given as stored JSON. */
 export function maskStep(json: string): Step {
   const step = StoredStep.parse(JSON.parse(json));
   const { variables, functionName } = step;

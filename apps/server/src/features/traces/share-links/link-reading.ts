@@ -10,7 +10,6 @@ import { createTraceSender, type ReadTarget, readAsked } from '../detail/send-tr
 import { findTraceHead } from '../detail/single-trace-store.ts';
 import { createPublicReading } from '../public/public-projects.ts';
 
-/** The trace that a share link shows. */
 export interface SharedTrace {
   readonly project: ShownProject;
   readonly traceId: string;

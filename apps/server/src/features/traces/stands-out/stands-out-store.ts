@@ -9,7 +9,7 @@ import type { StoredTrace } from '../store.ts';
 /** Number of days before a failed request in which its error is searched for. */
 export const ERROR_DAYS = 7;
 const DAY_MICROS = 86_400_000_000n;
-/** Maximum number of rows read in a large project, which takes about 20 ms. */
+/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, it leaves out further rows. */
 const MAX_ROWS = 1_000_000;
 
 const HistoryRow = z.object({

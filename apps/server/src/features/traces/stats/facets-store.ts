@@ -27,7 +27,6 @@ export async function findExtent(store: TraceStore, { sql, params }: Conditions)
   return row ?? { requests: 0, failed: 0, first_micros: 0n, last_micros: 0n };
 }
 
-/** Counts the known users of the traces. */
 export async function countUsers(store: TraceStore, { sql, params }: Conditions): Promise<number> {
   const [row] = await store.rows(
     z.object({ users: z.coerce.number() }),

@@ -109,7 +109,7 @@ function scaleCounts(value: Pick<FacetValue, 'requests' | 'failed'> | undefined,
   return { count: (value?.requests ?? 0) * oneIn, errors: (value?.failed ?? 0) * oneIn };
 }
 
-/** Returns the buckets from the first to the last one that contains traces. */
+/** Returns all buckets between the first and the last bucket that contain traces, including these two and empty ones. */
 function buildDurations(
   found: readonly { readonly value: FacetValue; readonly counts: Counts }[],
 ): TraceFacets['durations'] {

@@ -70,7 +70,10 @@ async function findPeriod(
   return { from: extent.first_micros, until: until ?? extent.last_micros + 1n };
 }
 
-/** True if a trace from before the given time is still stored, which shows that no trace since then has expired. */
+/**
+ * True if `micros` is within every project's retention, and a visible trace started at or before this time. Then no trace since `micros`
+ * has expired.
+ */
 async function hasTracesBefore(
   store: TraceStore,
   projects: readonly ShownProject[],

@@ -45,7 +45,7 @@ const DAYS = { before: 7n, after: 1n } as const;
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999';
 
-/** Maximum number of rows read in a large project, which takes about 20 ms. */
+/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, it leaves out further rows. */
 const MAX_ROWS = 1_000_000;
 
 /**

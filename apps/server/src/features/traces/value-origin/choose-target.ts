@@ -3,7 +3,6 @@ import { classifyValue, listParts } from '@throughline/contract/captured';
 import type { RawSteps } from './raw-steps.ts';
 import { type Container, isContainer } from './visit-parts.ts';
 
-/** The value to search for in a trace. */
 export type Target =
   /** `name` is set if the value is too short to be searched for without its name. */
   | { readonly kind: 'text' | 'number'; readonly text: string; readonly name: string | undefined }

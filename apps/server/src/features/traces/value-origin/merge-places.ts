@@ -54,7 +54,7 @@ function isSamePath(one: Occurrence, other: Occurrence): boolean {
   return JSON.stringify(one.path) === JSON.stringify(other.path);
 }
 
-/** Parts with named members have one value per name. Other parts are one value. */
+/** Two occurrences have the same key if they are in the same step and part and, where each value has a name, under the same name. */
 function writeKey({ at, path }: Occurrence, place: ValuePlace): string {
   const isNamed = ['inputs', 'parameters', 'localVariables'].includes(place);
   return JSON.stringify([at.step?.stepId ?? null, place, isNamed ? (path[0] ?? '') : '']);

@@ -52,7 +52,7 @@ export class RawSteps {
     return value;
   }
 
-  /** True if two stored objects are the same object in memory, possibly at different times. */
+  /** True if two stored objects were the same object in the traced program, possibly at different times. */
   isSame(one: object, other: object): boolean {
     return one === other || this.#findLeader(one) === this.#findLeader(other);
   }

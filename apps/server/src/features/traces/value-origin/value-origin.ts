@@ -21,7 +21,6 @@ import { RawSteps } from './raw-steps.ts';
 import { findPart } from './visit-parts.ts';
 import { writeLink, writeOrigin } from './write-origin.ts';
 
-/** The position of a value in a trace. */
 export interface AskedPlace {
   /** Undefined for a part of the request itself. */
   readonly stepId: string | undefined;

@@ -6,7 +6,6 @@ import type { Occurrence } from './find-occurrences.ts';
 /** Maximum length of a name in a sentence: the name of a database step is its SQL statement. */
 const MAX_NAME = 120;
 
-/** Describes an occurrence for the response. */
 export function writeLink(trace: StoredTrace, { at, path, how, changed }: Occurrence): ValueLink {
   const { step, place } = at;
   return {

@@ -99,7 +99,7 @@ export async function keepMatching(
   return candidates.filter((candidate) => kept.has(candidate) || owners.has(writeRequest(candidate)));
 }
 
-/** Compares the whole path of a member in the steps and bodies of the candidates. */
+/** Returns the candidates that have the searched value at the whole path of the condition, in a step or a body. */
 async function checkValues(store: Store, candidates: readonly Candidate[], condition: Member) {
   const { steps, bodies } = await readCandidates(store, candidates, condition.path.at(-1) ?? '');
   const stepsOf = Map.groupBy(steps, ({ owner }) => owner);

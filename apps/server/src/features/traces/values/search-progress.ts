@@ -58,7 +58,6 @@ function endAt(progress: Progress, since: bigint, most: number): void {
   if (newer.size >= most) Object.assign(progress, { since, gap: undefined, hits: newer, isFull: true });
 }
 
-/** Drops the oldest hits beyond the limit. */
 function keepNewest(progress: Progress, most: number): void {
   const sorted = [...progress.hits].sort(([, one], [, other]) => (one < other ? 1 : -1));
   const dropped = sorted[most];

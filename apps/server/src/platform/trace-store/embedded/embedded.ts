@@ -23,7 +23,6 @@ const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
  */
 const LARGE_LOOKUP_LENGTH = 16 * 1024;
 
-/** Opens a store embedded in this process, in a folder. */
 export function openEmbedded(folder: string): TraceStore {
   const path = join(folder, 'traces');
   // Inserts have their own session, which reads never occupy. Slow statements also have sessions of their own.

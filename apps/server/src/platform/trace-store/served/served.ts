@@ -12,7 +12,6 @@ import { awaitInsertsLeft, buildComment, buildCommentsSql } from './inserts-left
 /** Maximum time without a response. Deletions, rewrites and exports (`long`) respond only when they end. */
 const TIMEOUT_MS = { query: 60_000, long: 15 * 60_000 } as const;
 
-/** Opens a store on a ClickHouse server or cluster. */
 export function openServed(config: ClickHouseConfig): TraceStore {
   const connect = (request_timeout: number) =>
     createClient({

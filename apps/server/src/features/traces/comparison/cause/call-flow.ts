@@ -41,7 +41,7 @@ export class CallFlow {
     return this.#steps.findLast(({ step }) => step.error !== null && !isPassedOn(step))?.step;
   }
 
-  /** Lists the calls that returned before another call ended, in the order in which they returned. */
+  /** Lists the calls that returned before `step` ended, in the order in which they returned. */
   listFinishedBefore(step: Step): Step[] {
     const end = this.#byId.get(step.stepId)?.end ?? 0;
     return this.#steps

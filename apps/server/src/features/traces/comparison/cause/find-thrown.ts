@@ -122,8 +122,8 @@ export function isError(finding: Finding): boolean {
 }
 
 /**
- * Finds where a value came from: the first return value with the same pair of values in this request and in the other one. Returns the
- * finding itself if no function returned the value.
+ * Finds where a value came from: the first return value with the finding's `value` in this request and its `otherValue` in the other
+ * request. Returns the finding itself if there is no such return value.
  */
 function findOrigin(finding: ValueFinding, values: readonly ValueFinding[]): ValueFinding {
   const key = describeSides(finding);

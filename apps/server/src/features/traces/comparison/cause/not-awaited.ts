@@ -22,7 +22,7 @@ export function findNotAwaited(steps: readonly Step[]): UnawaitedCallback | unde
   return callback && step && { step, callback };
 }
 
-/** The SDK marks a step whose promise no code awaited. */
+/** True if the SDK marked the step, because no code awaited its promise. */
 function isDetached(metadata: Step['metadata']): boolean {
   return (
     typeof metadata === 'object' && metadata !== null && 'detached' in metadata && metadata.detached === true

@@ -144,15 +144,18 @@ function findSource(step: Step, { flow, history }: Context): ProducedValue | und
   return source.path.length > 0 && typeof source.value === 'number' ? undefined : source;
 }
 
-/** A key that the function itself computed is nearer to the cause than a member of the data that the function received. */
+/**
+ * Finds the key for which `step` found nothing. If {@link findKey} finds no key, or only a member of a result, prefers the key that {@link
+ * findOwnKey} finds.
+ */
 function findNearestKey(step: Step, context: Context): ProducedValue | undefined {
   const key = findKey(step, context);
   return key === undefined || key.path.length > 0 ? (findOwnKey(step, context) ?? key) : key;
 }
 
 /**
- * Finds the key for which a function probably found nothing: the last text that a call below it computed, and that no successful call of
- * that function returned. If calls after it received texts or numbers, the key must be one of them.
+ * Finds the key for which a function probably found nothing: the last text that a call below `step` computed, if no successful call of the
+ * called function returned this text. If later calls below `step` received texts or numbers, the key must be one of them.
  */
 function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
   const { flow } = context;
@@ -232,7 +235,7 @@ function isNumber(value: CapturedValue): value is number {
   return typeof value === 'number' && isDistinct(value);
 }
 
-/** Only texts and numbers identify the value that was passed on. Short values can be equal by chance. */
+/** True for a text or number that is long enough to identify a value that was passed on. Short values can be equal by chance. */
 function isDistinct(value: CapturedValue): value is string | number {
   return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }

@@ -88,7 +88,7 @@ function sumList(list: CapturedValue): ReadonlyMap<string, number> {
   return sums;
 }
 
-/** Results are often rounded to cents. */
+/** True if two numbers differ by about 0.005 at most, because results are often rounded to cents. */
 function isNear(a: number | undefined, b: CapturedValue | undefined): boolean {
   return a !== undefined && typeof b === 'number' && Math.abs(a - b) <= 0.005 + Math.abs(b) * 1e-9;
 }

@@ -90,7 +90,7 @@ function writeText(value: CapturedValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Only texts and numbers identify the value that was passed on. Short values can be equal by chance. */
+/** True for a text or number that is long enough to identify a value that was passed on. Short values can be equal by chance. */
 function isDistinct(value: CapturedValue): value is string | number {
   return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }

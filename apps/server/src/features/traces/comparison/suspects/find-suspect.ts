@@ -126,7 +126,7 @@ function hasEqualInputs({ inputs }: Step): boolean {
   return new Set(values).size < values.length;
 }
 
-/** Small numbers and short texts can be equal by chance. */
+/** True for a value that is large or long enough not to be equal to another one by chance. */
 function isLimit(value: CapturedValue): boolean {
   return typeof value === 'string' ? value.length > 3 : typeof value === 'number' && Math.abs(value) >= 10;
 }

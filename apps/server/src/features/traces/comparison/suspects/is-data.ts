@@ -57,7 +57,7 @@ export function isRecord(step: Step): boolean {
   return children.length > 1 && children.some(({ value }) => isLong(value) && inputs.has(value));
 }
 
-/** Short values can be equal by chance. */
+/** True for a value that is long enough not to be equal to another one by chance. */
 function isLong(value: CapturedValue): boolean {
   return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }

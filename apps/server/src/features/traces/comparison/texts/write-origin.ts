@@ -49,7 +49,9 @@ function writeCompared(
   return writeValue(at, explainNaN({ kind: 'value', at, difference }).difference, findings);
 }
 
-/** An unusual variable of the function is nearer to the cause than the function's result. */
+/**
+ * If the origin is a function's whole result, finds an unusual local variable of the function: it is nearer to the cause than the result.
+ */
 function findVariable({ step, part, path }: Origin, history: CallHistory): Omit<Origin, 'step'> | undefined {
   if (part !== 'returnValue' || path.length > 0) return undefined;
   const variable = history.listOdd(step, 'localVariables').find((leaf) => leaf.path.length === 1);

@@ -137,7 +137,7 @@ const readObject = oncePer((step: Step): ReadObject => {
   };
 });
 
-/** Booleans and missing values do not identify an object. */
+/** True for a value that can identify an object. Booleans and missing values cannot. */
 function isIdentity(value: CapturedValue): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -2,7 +2,10 @@ import type { ComparisonStatement, Step } from '@throughline/contract';
 import { readResult } from '../../compare-values.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
 
-/** Minimum number of other calls of each of the two functions. With fewer, calls can have finished in time by chance. */
+/**
+ * Minimum number of other calls of the caller's function, and of the called function. With fewer, calls can have finished in time by
+ * chance.
+ */
 const MIN_CALLS = 3;
 
 /**
@@ -56,7 +59,7 @@ function describe(call: Step, caller: Step): string {
   return JSON.stringify([nameStep(call), nameStep(caller)]);
 }
 
-/** The SDK marks a call that was not finished when the response was sent, and a call whose promise no code awaited. */
+/** True if the SDK marked the call: it was not finished when the response was sent, or no code awaited its promise. */
 function isUnfinished({ metadata }: Step): boolean {
   if (typeof metadata !== 'object' || metadata === null) return false;
   return (

@@ -6,7 +6,7 @@ import { isInOrder, listKeys, readList } from './list-order.ts';
 
 /** Minimum number of other calls of the function. With fewer, the equal order of their lists can be a coincidence. */
 const MIN_CALLS = 3;
-/** One member can be equal by chance. */
+/** Minimum number of members that a result and a list item have in common. A single member can be equal by chance. */
 const MIN_MEMBERS = 2;
 
 interface Changed {
