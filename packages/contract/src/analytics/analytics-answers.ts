@@ -4,8 +4,8 @@ import { TraceRow } from '../traces/traces.ts';
 import { ANALYTICS_INTERVALS } from './analytics-intervals.ts';
 
 /**
- * Units in all responses: durations in milliseconds, every `…Rate` a percentage from 0 to 100, memory in bytes, CPU in percent of one core.
- * An average, rate or percentile without data is null. Percentiles are within 1 % of the nearest-rank value.
+ * Units in analytics responses: durations in milliseconds, every `…Rate` a percentage from 0 to 100, memory in bytes, CPU in percent of one
+ * core. An average, rate or percentile without data is null. Percentiles are within 1 % of the nearest-rank value.
  */
 const Count = z.number();
 const Rate = z.number().nullable();

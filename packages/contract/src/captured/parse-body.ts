@@ -4,8 +4,8 @@ import type { CapturedValue } from '../values.ts';
 const PARSED_UP_TO = 1_000_000;
 
 /**
- * Parses a body that was captured as the text of a JSON object or list. Its members can then be expanded and traced like those of an
- * object.
+ * Parses a body that was captured as the text of a JSON object or list, so that the members of the body can be expanded and searched.
+ * Returns any other body unchanged.
  */
 export function parseBody(body: CapturedValue | undefined): CapturedValue | undefined {
   if (typeof body !== 'string' || body.length > PARSED_UP_TO || !/^\s*[[{]/.test(body)) return body;

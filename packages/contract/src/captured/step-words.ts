@@ -29,7 +29,7 @@ export function findWords(step: readonly StepWords[], words: readonly string[]):
   return [...parts].filter((part) => part !== undefined);
 }
 
-/** Lists a step's searchable strings: its name first, then its function, type, file and error, then its captured values. */
+/** Lists a step's searchable strings: its name first, then its function, type, file and error, then its captured values and metadata. */
 export function readStepWords(step: Step): StepWords[] {
   return [...listFactWords(step), ...listValueWords(step)].filter(({ text }) => text !== '');
 }

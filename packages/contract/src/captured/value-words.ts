@@ -9,7 +9,7 @@ export interface FormWords {
   readonly text: string;
 }
 
-/** A tagged value whose summary consists of its parts. */
+/** A tagged value that {@link formatFormWords} does not format, because its members, items or characters are shown instead. */
 export type FormOfParts = TaggedValue & { readonly $type: 'object' | 'array' | 'string' };
 
 /** Formats a value that JSON cannot represent. Control characters are not escaped. */

@@ -42,7 +42,7 @@ type Part<K extends string, S> = S extends z.ZodType
       : { readonly [key in K]: z.input<S> }
   : Record<never, never>;
 
-/** Input that a request to this route requires. */
+/** Input of a request to the route of type `R`. */
 export type CallInput<R> =
   R extends Route<infer P, infer Q, infer B, infer _A>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & { readonly signal?: AbortSignal }

@@ -356,7 +356,7 @@ export interface ErrorDetails {
   readonly used?: number;
   /** Name of the exceeded limit. It is in `API_LIMITS` or, for requests that send traces, in `REQUEST_LIMITS`. */
   readonly limitName?: ApiLimitName | RequestLimitName;
-  /** The resource whose plan limit was reached. `upgradeTo` is the next plan with a higher limit; null if there is none. */
+  /** The resource whose plan limit was reached. `upgradeTo` is a larger plan whose limit is sufficient; null if there is none. */
   readonly gate?: PlanLimit;
   readonly upgradeTo?: PlanId | null;
   /** How the caller must confirm their identity. */

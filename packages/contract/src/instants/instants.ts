@@ -22,7 +22,10 @@ const SECOND_LENGTH = 20;
 const POINT = 0x2e;
 const LETTER_Z = 0x5a;
 
-/** Parses the six decimals of a time in the format of `MICROS_LENGTH`. Returns -1 for any other string. */
+/**
+ * Parses the six decimals of a time such as `2026-01-01T00:00:00.000000Z`. Does not check the part before the decimal point. Returns -1 for
+ * a string of another length or format.
+ */
 function parseDecimals(text: string): number {
   if (text.length !== MICROS_LENGTH || text.charCodeAt(MICROS_LENGTH - 1) !== LETTER_Z) return -1;
   if (text.charCodeAt(SECOND_LENGTH - 1) !== POINT) return -1;
@@ -35,7 +38,7 @@ function parseDecimals(text: string): number {
   return decimals;
 }
 
-/** Beginning of the last time that {@link Instant} accepted, up to and including the decimal point. */
+/** Beginning of the last accepted time with six decimals, up to and including the decimal point. */
 let acceptedSecond = '';
 
 /**

@@ -12,7 +12,7 @@ export interface PlanLimitExceeded {
   readonly message: string;
   readonly limit: number;
   readonly used: number;
-  /** The next plan with a sufficient limit; null if no plan has one. */
+  /** A larger plan whose limit is sufficient; null if there is none. */
   readonly upgradeTo: PlanId | null;
 }
 
@@ -39,7 +39,7 @@ export interface AccountPlan {
 
 /**
  * Checks whether the plan allows one more item. Returns undefined if the plan allows it, and otherwise the exceeded limit. For `retention`,
- * `used` is the trace's age in hours. All plan limits are checked by this function.
+ * `used` is the trace's age in hours.
  */
 export function checkLimit(
   gate: PlanLimit,

@@ -1,4 +1,4 @@
-/** Table of plans. Prices are in US dollars per month, and `-1` is unlimited. All texts about plans are generated from this table. */
+/** Value of a limit that means "no limit". */
 export const UNLIMITED = -1;
 
 export type PlanKind = 'solo' | 'organization';
@@ -37,6 +37,7 @@ const organization = ['organization'] as const;
 const solo = ['solo'] as const;
 const usual = { aiInsights: false, popular: false } as const;
 
+/** All plans. The texts about plans are generated from this table. */
 export const PLANS: Readonly<Record<PlanId, Plan>> = {
   free_trial: {
     ...usual,

@@ -28,7 +28,7 @@ export function countWork(
   };
   for (const name of ['charCodeAt', 'charAt', 'codePointAt'] as const)
     replace(String.prototype, name, () => 1);
-  // A copy, or a view of the string that costs as much when it is read.
+  // Each method returns a copy, or a view that is read later. Counts the characters of the returned string in both cases.
   for (const name of ['slice', 'substring', 'toLowerCase', 'toUpperCase', 'trim', 'normalize'] as const)
     replace(String.prototype, name, (_self, _args, result) => 1 + lengthIn(result));
   for (const name of ['startsWith', 'endsWith'] as const)

@@ -19,7 +19,7 @@ afterAll(() => scene.stop());
 
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
-/** Holds the error rate at each of the given percentages for some minutes. */
+/** Holds the error rate at each given percentage for the given number of minutes. */
 async function passAt(...rates: readonly (readonly [percent: number, minutes: number])[]) {
   for (const [percent, minutes] of rates) {
     scene.figures.errors = percent;

@@ -29,7 +29,7 @@ import { createDeletionReceipts, type DeletionReceipts } from './index.ts';
 const clock = createFakeClock();
 const log = createLog('error');
 let server: TestServer;
-/** The server's stores, opened again in this process to run the periodic jobs immediately. */
+/** A second connection to the server's trace store, and two services on it, with which the test runs the periodic jobs itself. */
 let store: TraceStore;
 let rollups: Rollups;
 let receipts: DeletionReceipts;

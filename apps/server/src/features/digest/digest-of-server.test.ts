@@ -129,7 +129,7 @@ test.runIf(isThorough())(
     await sendOrders(apiKey, new Date(SUNDAY.getTime() - 10 * DAY_MS), 60);
     await sendOrders(apiKey, new Date(SUNDAY.getTime() - HOUR_MS), 6, 'no table for the country');
     clock.set(new Date(MONDAY.getTime() + 2 * HOUR_MS));
-    // The digest is about the week before.
+    // The digest covers the week that ended on Monday at 08:00 UTC, so this error must not count.
     await sendOrders(apiKey, new Date(MONDAY.getTime() + HOUR_MS), 6, 'out of memory');
     vi.advanceTimersByTime(5 * MINUTE_MS);
     const mail = await findDigest(owner);

@@ -65,7 +65,7 @@ describe('bodies that unpack to 100 MB', () => {
         ),
       );
       for (const { status } of replies) expect([413, 429, 503]).toContain(status);
-      // 90 bodies of 64 MB, the unpacking limit, would be 5,760 MB.
+      // If all bodies (up to 90) were unpacked to the limit of 64 MB each at the same time, they would use up to 5,760 MB.
       expect((await memory('VmHWM')) - before).toBeLessThan(1000 * MB);
       expect((await fetch(`${place.url}/api/health/ready`)).status).toBe(200);
     },

@@ -52,8 +52,8 @@ export interface EarlierFinding {
 }
 
 /**
- * Adds `fromMs` to the earlier id of a finding about an error. `fromMs` is `firstMs`, when the error was first seen. It is 0 if the error
- * was not split off, or was probably thrown before functions were recorded.
+ * Adds `fromMs` to the earlier id of a finding about an error. `fromMs` is 0 if the error was not split off, or was probably thrown before
+ * functions were recorded. Otherwise, `fromMs` is `firstMs`, the time when the error was first seen.
  */
 export function buildEarlierFinding(id: string, unit: ErrorUnit, firstMs: number): EarlierFinding {
   const isOlder = !unit.isSplitOff || firstMs < (unit.knownUntilMs ?? 0);

@@ -10,7 +10,7 @@ const MESSAGE = "Cannot read properties of undefined (reading 'id')";
 const TAX = { function: 'taxFor', file: 'src/tax.ts' };
 const PRICE = { function: 'priceOf', file: 'src/price.ts' };
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-/** Builds the id that version 1 gave to a finding. */
+/** Builds the id that a finding had in the version in which all errors with the same message shared one finding. */
 const earlierId = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
