@@ -7,7 +7,9 @@ import { LargeFiles } from './large-files/large-files.ts';
 
 interface MappedFile {
   readonly map: { find(line: number, column: number): SourceLine | undefined };
-  /** True if columns are exact. Code that was instrumented at load keeps its lines, but its columns are shifted to the right. */
+  /**
+   * True if columns are known to be exact. Code that was instrumented at load keeps its lines, but its columns are shifted to the right.
+   */
   readonly exact: boolean;
 }
 

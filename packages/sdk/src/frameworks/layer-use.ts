@@ -16,7 +16,7 @@ export interface LayerUse {
   readonly fn: AnyFunction;
 }
 
-/** Describes a layer by its function's own name, or by `unnamed` if the function has none. */
+/** Describes a layer by its function's own name, or by `unnamed` if the function has no name or a generic one. */
 export function describeLayer(
   fn: AnyFunction,
   type: StepType,

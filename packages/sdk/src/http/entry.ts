@@ -62,7 +62,7 @@ export function installEntry(host: EntryHost): void {
   patchEvents(ServerResponse.prototype, close);
   patchServers(Server.prototype, host);
   onHttpsLoad((https) => patchServers(https.Server.prototype, host));
-  // HTTP/2 servers inherit from this class. Their own classes are accessible only by loading `node:http2`.
+  // HTTP/2 servers inherit from `Server` of `node:net`. Their own classes are accessible only by loading `node:http2`.
   patchServers(AnyServer.prototype, host);
 }
 
@@ -207,7 +207,10 @@ function close(trace: RequestTrace): void {
   ends?.closed(trace);
 }
 
-/** Replaces the response of a request whose client has disconnected: nothing that the host writes is received. */
+/**
+ * Replaces the response if the client disconnected before the response's head was sent: the client receives nothing that the host writes
+ * afterwards.
+ */
 const unanswered: TracedResponse = {
   statusCode: 0,
   headersSent: false,

@@ -11,7 +11,7 @@ export function setDebug(on: boolean): void {
   debugging = on;
 }
 
-/** Prints `line` once per process. Never throws, whatever the host did to stderr. */
+/** Prints `line` once per process. Without `debug`, prints at most `maxSaid` lines. Never throws, whatever the host did to stderr. */
 export function report(line: string): void {
   if (said.has(line)) return;
   if (said.size < maxSaid) {

@@ -60,7 +60,7 @@ export function appendExportsHook(source: string, url: string): string {
 
 /**
  * Like {@link appendExportsHook}, for a file that is bundled. The code passes the package's name, because the name cannot be looked up
- * where the bundle runs. Exports can be replaced only in CommonJS files.
+ * where the bundle runs. Apart from the {@link EXECUTORS}, exports can be replaced only in CommonJS files.
  */
 export function appendBundledExportsHook(source: string, path: string, packageName: string): string {
   const shown = JSON.stringify(basename(path));

@@ -24,7 +24,7 @@ export interface LoaderOptions {
   readonly accessors?: boolean;
   /** Milliseconds without a load after which the instrumented code is cached for the host's next start. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
-  /** Reports one line for each thing that a developer should know. */
+  /** Receives lines for the host's log, such as the reason why a file is not traced. */
   report(line: string): void;
 }
 

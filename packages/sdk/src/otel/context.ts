@@ -71,7 +71,7 @@ export function getCurrentContext(): Context {
   return withSpan(base, createStepSpan(recording, here));
 }
 
-/** True if the running code is in the context of a span, which can be the parent of new work. */
+/** True if the running code is in an OpenTelemetry context, whose span can be the parent of new work. */
 export function isInSpan(): boolean {
   return storage.getStore() !== undefined;
 }

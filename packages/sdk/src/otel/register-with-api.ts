@@ -7,7 +7,7 @@ import { hookHostSdk } from './host-sdk.ts';
 import { traceContextPropagator } from './propagator.ts';
 import { StepTracerProvider } from './tracer.ts';
 
-/** The SDK's registration; undefined once the host has registered its own OpenTelemetry SDK. */
+/** The SDK's registration. Undefined before the SDK has registered, and once the host has registered its own OpenTelemetry SDK. */
 let ours: Registered | undefined;
 /** The provider of the host's own SDK. Tracers that the SDK gave to the host earlier forward their work to this provider. */
 let successor: TracerProvider | undefined;

@@ -56,7 +56,10 @@ export class OutgoingCall {
     return step === null ? null : new OutgoingCall(recording, step, isFetch);
   }
 
-  /** The `traceparent` header to send (W3C Trace Context). Undefined if the host's own OpenTelemetry SDK sends the header. */
+  /**
+   * The `traceparent` header to send (W3C Trace Context). Undefined if the host runs its own OpenTelemetry SDK, which sends the header
+   * itself.
+   */
   get traceParent(): string | undefined {
     const traceId = this.recording.ids?.traceId;
     return traceId === undefined || hasHostSdk() ? undefined : `00-${traceId}-${this.#spanId}-01`;
@@ -128,7 +131,10 @@ export class OutgoingCall {
     return !this.#over && this.step.recording === this.recording;
   }
 
-  /** Closes the step with the present time as its end. If more data arrives, the step's end is moved. */
+  /**
+   * Closes the step with the present time as its end. Called when the response head arrives, and again when the request ends, which moves
+   * the step's end.
+   */
   #show(): void {
     const { step, recording } = this;
     const response = this.#response;

@@ -9,7 +9,7 @@ export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   return link !== null;
 }
 
-/** True for the step of an instrumented function that started after its parent had ended. */
+/** True for the step of an instrumented function that began before its parent ended, and ends after it. Called when the step ends. */
 export function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
   if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
   return site !== null && 'kind' in site;

@@ -24,7 +24,7 @@ import { isPreloaded, setRunningTracer } from './state.ts';
 import { findTestRunner, mayReportForRun } from './test-runner.ts';
 import { Tracer } from './tracer.ts';
 
-/** The host's start counts as over when no module was loaded for this time, in ms. */
+/** The host's start counts as over when none of its own code was loaded for this time, in ms. */
 const startIsOverMs = 3000;
 
 let called = false;

@@ -115,8 +115,8 @@ export class Exporter {
 
   /**
    * Requests the project's current settings by sending a batch without traces. Called when a request is not recorded: if no traces are
-   * sent, no response would show that recording was turned on again. Does nothing if the last response came less than about a minute ago,
-   * if traces are queued or in flight, or while no request is allowed.
+   * sent, no response would show that recording was turned on again. Does nothing if the settings were requested or received less than
+   * about a minute ago, if traces are queued or in flight, or while no request is allowed.
    */
   askSettings(): void {
     const now = monotonicMs();

@@ -67,7 +67,7 @@ const MAX_WORDS = 24;
 
 const MIN_MESSAGE_WORDS = 3;
 
-/** True for a sentence of a validator: it has function words, and no word looks like a secret. */
+/** True for a sentence of a validator: it has at least three words, one of them is a function word, and none looks like a secret. */
 export function isMessage(text: string): boolean {
   const words = text
     .replace(/[().,:]/g, '')

@@ -124,8 +124,8 @@ export class SiblingRules {
   }
 
   /**
-   * True if the pair is a name and its value. False if the first item is not a name, or the second is a validator's rule:
-   * `['password', 'minlength']`.
+   * True if the pair is a name and its value. An earlier redaction can have hidden the name. False if the first item is a string but not a
+   * name, or if the second is a validator's rule: `['password', 'minlength']`.
    */
   isNamedPair([name, value]: readonly [CapturedValue, CapturedValue]): boolean {
     if (typeof name !== 'string') return true;

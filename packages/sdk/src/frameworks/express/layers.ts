@@ -87,8 +87,8 @@ function wrapError(original: HandleError): HandleError {
 // each SDK frame pushes a frame of the host out of the ten shown.
 
 /**
- * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and its errors must be known. Both are
- * known from the layers of routes; all other layers are called without a wrapper.
+ * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and the errors of its handlers must be
+ * known. Both are observed at the layers of routes; all other layers are called without a wrapper.
  */
 function callUnrecorded(
   original: HandleRequest,

@@ -42,7 +42,8 @@ function isBelow(path: string, mount: string): boolean {
 
 /**
  * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. Used where Express has no
- * template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only the path and its values are known there.
+ * template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only the path and the values of its parameters
+ * are known there.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');

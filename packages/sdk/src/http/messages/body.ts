@@ -62,8 +62,9 @@ export class BodyTap {
   }
 
   /**
-   * Returns the body as a captured value: JSON parsed, a form as its fields, text as a string; other bodies as type and size. Undefined if
-   * there was no body. `type` and `encoding` are the content-type and content-encoding headers. `shorten` shortens the text.
+   * Returns the body as a captured value: JSON parsed, a form as its fields, other text as a string. Of a text that is too long, returns
+   * only the beginning. Returns type and size of all other bodies, and undefined if there was no body. `type` and `encoding` are the
+   * content-type and content-encoding headers. `shorten` shortens the text.
    */
   view(type: string | undefined, encoding: string | undefined, shorten: Shorten): CapturedValue | undefined {
     if (this.size === 0) return undefined;

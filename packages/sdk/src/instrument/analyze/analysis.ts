@@ -28,7 +28,7 @@ export class Analysis {
   readonly births: FirstAssignment[] = [];
   readonly writes: Write[] = [];
   readonly loops: LoopBody[] = [];
-  /** Start offsets of the expression statements in statement lists. */
+  /** Start offsets of the expression statements in the statement lists of functions. */
   readonly statements: number[] = [];
   /** All `import.meta` expressions. */
   readonly importMetas: Node[] = [];

@@ -194,7 +194,10 @@ export interface FunctionModel {
   readonly hoisted: Binding[];
   usesThis: boolean;
   usesArguments: boolean;
-  /** True if the function calls `eval` directly: the evaluated code can change bindings without updating their mirrors. */
+  /**
+   * True if the function, or a function inside it, calls `eval` directly: the evaluated code can change bindings without updating their
+   * mirrors.
+   */
   hasEval: boolean;
   /** Set if a compiler moved the body of an author's async function into this function: describes the author's function. */
   readonly compiled: CompiledFunction | null;

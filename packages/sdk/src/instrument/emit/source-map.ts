@@ -48,7 +48,10 @@ export function findMapUrl(source: string): string | undefined {
   return [...source.matchAll(mapComments)].at(-1)?.[1];
 }
 
-/** Reads the source map of a file. Returns undefined if the map is too large. @throws if the map cannot be read */
+/**
+ * Reads the source map that the source of `file` names as `url`. Returns undefined if the map is too large or a data URL has no comma.
+ * @throws if the map cannot be read
+ */
 export function readMapAt(url: string, file: string): string | undefined {
   const json = url.startsWith('data:') ? decodeDataUrl(url) : readMapFile(resolveMapPath(url, file));
   return json !== undefined && json.length <= MAX_READ_BYTES ? json : undefined;

@@ -11,7 +11,7 @@ export function loadBinding(prefix: string): unknown {
     try {
       return load(prefix + target);
     } catch {
-      // The package does not work on this machine. The next package in the list may fit the machine's C library.
+      // The package is not installed, or does not work on this machine. The next package in the list may fit the machine's C library.
     }
   }
   return undefined;

@@ -49,12 +49,12 @@ export class Tree {
     return list === 0 ? 0 : (this.words[list] ?? 0);
   }
 
-  /** Returns the node at an index of a list; 0 for a hole in an array pattern. */
+  /** Returns the node at an index of a list; 0 for a hole in an array or array pattern. */
   item(node: Node, slot: number, index: number): Node {
     return this.words[(this.words[node + slot] ?? 0) + 1 + index] ?? 0;
   }
 
-  /** Returns the nodes of a list, without the holes of array patterns. */
+  /** Returns the nodes of a list, without the holes of arrays and array patterns. */
   list(node: Node, slot: number): Node[] {
     const list = this.words[node + slot] ?? 0;
     const nodes: Node[] = [];

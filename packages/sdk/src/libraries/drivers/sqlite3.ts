@@ -75,7 +75,7 @@ function startStatement(
 
 /**
  * Runs a call. The last function among `args` is the callback that ends the query. Earlier functions, such as the one that receives the
- * rows of `each`, only run in the host's context. If `args` contains no function, the query ends when the call returns.
+ * rows of `each`, are only bound to the current request and step. If `args` contains no function, the query ends when the call returns.
  */
 function callWith(
   query: RunningQuery | undefined,

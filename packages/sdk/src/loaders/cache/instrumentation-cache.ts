@@ -35,7 +35,7 @@ interface Place {
   readonly at: number;
 }
 
-/** Maximum file size. If the file would be larger, entries that this process did not use are dropped. */
+/** File size in bytes above which entries that this process did not use are dropped. */
 const maxBytes = 64 * 1024 * 1024;
 /**
  * Maximum number of ids. Ids are never reused, so some of them belong to code that no longer exists. Above this number, the cache starts
@@ -70,8 +70,8 @@ export class InstrumentationCache {
   private idsTaken = 0;
 
   /**
-   * `made` names what the code depends on besides its source: the SDK's version and options. A start is over when
-   * nothing was loaded for `quietMs`. Code that is loaded later is not cached.
+   * `made` names what the code depends on besides its source: the SDK's version and options. A start is over when no code was instrumented
+   * or taken from the cache for `quietMs`. Code that is loaded later is not cached.
    */
   constructor(path: string, made: string, quietMs: number) {
     this.path = path;

@@ -9,8 +9,8 @@ export type SqlDialect = 'standard' | 'mysql';
 /** Maximum length of SQL, in UTF-16 code units. The rest is cut. */
 const maxSql = 8000;
 
-// Parts of SQL that stay unchanged: comments, quoted names and placeholders. They are matched before literals, so that nothing inside them
-// counts as a literal. A part without an end extends to the end of the text.
+// Parts of SQL that stay unchanged: comments and placeholders. Each dialect's pattern adds quoted names. A part is matched as a whole, so
+// that nothing inside it counts as a literal. A part without an end extends to the end of the text.
 const unchanged = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";

@@ -33,7 +33,10 @@ export class BundleScanner {
   #start = -1;
   #end = -1;
 
-  /** The last comment's text after `sourceMappingURL=`, up to the end of its line. */
+  /**
+   * Where the last comment names the source map: from after `sourceMappingURL=` to the end of the line. Undefined if there is no such
+   * comment.
+   */
   get url(): ByteRange | undefined {
     if (this.#start < 0) return undefined;
     return { start: this.#start, end: this.#end < 0 ? this.#offset : this.#end };

@@ -7,7 +7,7 @@ const BYTES_BETWEEN = 4096;
 const MAX_BYTES_BETWEEN = 64 * 1024;
 /** Maximum number of marks. They take 1.5 MB, for at least 256 MB of mappings. */
 const MAX_MARKS = 64 * 1024;
-/** The numbers of a mark: offset, generated line, first column, and the sums before the mark. */
+/** Number of values in a mark: offset, generated line, first column, and the three sums before the mark. */
 const FIELDS = 6;
 /** The shift of the last digit of a number with 32 bits. */
 const MAX_SHIFT = 30;

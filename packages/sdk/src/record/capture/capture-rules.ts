@@ -4,7 +4,7 @@ import { RepeatedTexts } from './repeated-texts.ts';
 
 /** The redaction rules that apply while values are captured. All recordings use the same rules. */
 export class CaptureRules {
-  /** Null if nothing is redacted during capture. */
+  /** Redacts values while they are captured. Null if values are redacted only when the trace is written. */
   readonly redactor: Redactor | null;
   /** Redacts texts that are cut when they are captured. Null only if nothing is redacted at all. */
   readonly shortener: Redactor | null;

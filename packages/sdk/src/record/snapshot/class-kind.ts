@@ -15,7 +15,7 @@ import {
 } from '../writer/primordials.ts';
 import { label } from './text.ts';
 
-/** Kinds of objects that are neither arrays nor plain objects. */
+/** Kinds of objects. `object` stands for arrays, plain objects, and instances of all classes that have no kind of their own. */
 export type Kind = 'Map' | 'Set' | 'Date' | 'RegExp' | 'Error' | 'binary' | 'boxed' | 'object';
 
 /**

@@ -128,7 +128,7 @@ function hasSecretParameters({ redactor, limits }: ValueWalk, text: string): boo
   return redactor?.hasSecretParameters(shown) === true;
 }
 
-/** Under a name with one of these verdicts, even an object is hidden as a whole. */
+/** Under a name with one of these verdicts, even an object is hidden as a whole, but not a list. */
 const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'header']);
 
 /**

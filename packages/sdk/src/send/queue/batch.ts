@@ -74,8 +74,8 @@ export interface Envelope {
 }
 
 /**
- * Builds a request body. `envelope` is the {@link Envelope} as JSON. `lost` is the number of traces that were lost before this batch; it
- * explains a gap in the project's traces.
+ * Builds a request body. `envelope` is the {@link Envelope} as JSON. `lost` is the number of lost traces that no earlier request has
+ * reported to the server; it explains a gap in the project's traces.
  */
 export function buildBody(
   traces: readonly PackedTrace[],
