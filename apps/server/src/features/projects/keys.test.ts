@@ -32,7 +32,7 @@ const traces: TracesOfProjects = {
   deleteProject: async (id) => void deleted.push(id),
 };
 
-/** This test has no trace store to count rows in. */
+/** Row counts of a receipt. All are zero, because this test has no trace store. */
 const NONE = {
   traces: 0,
   steps: 0,

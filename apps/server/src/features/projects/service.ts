@@ -142,7 +142,10 @@ export function createProjectsService(deps: {
     return project;
   };
 
-  /** Solo users have no audit log, because nobody else could have made the change. */
+  /**
+   * Records a change in the audit log of the project's organization. Solo users have no audit log, because nobody else could have made the
+   * change.
+   */
   const note = async (
     tx: ControlDb,
     id: ProjectId,

@@ -20,7 +20,7 @@ export type Account =
   | { readonly kind: 'solo'; readonly userId: UserId }
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
-/** A caller can see their own projects and the projects of their organization. */
+/** Matches the caller's own projects and the projects of their organization, which are all that the caller can see. */
 function buildVisibleCondition(caller: Caller): SQL | undefined {
   const own = eq(projects.userId, caller.userId);
   return caller.organization === null ? own : or(own, eq(projects.organizationId, caller.organization.id));

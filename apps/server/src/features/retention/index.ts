@@ -57,7 +57,7 @@ export function createRetention(deps: {
     space: folder === undefined ? undefined : () => readDiskSpace(folder),
   });
   let running: Promise<unknown> = Promise.resolve();
-  /** Runs the tasks one after the other, because both delete from the same tables. */
+  /** Runs sweeps and evictions one after the other, because both delete from the same tables. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const turn = running.then(task);
     running = turn.catch(() => {});

@@ -6,7 +6,7 @@ interface State {
   readonly ofTraces: string;
 }
 
-/** A rollup column, with the SQL that merges the column over several hours and traces, and the SQL of the final value. */
+/** A rollup column, with SQL for its final value: `merged` computes it from rows of rollups, `figure` directly from traces. */
 export interface Figure extends State {
   readonly merged: string;
   readonly figure: string;

@@ -193,7 +193,10 @@ export function createSavedViewsService(deps: {
   };
 }
 
-/** Personal views belong to their owner. Shared views can be changed by their author, and by people who can edit the project. */
+/**
+ * True if the person can change the view: as the owner of a personal view, as the author of a shared view, or as someone who can edit the
+ * project.
+ */
 function mayEdit(
   { ownerId, createdBy, role }: Pick<ViewRow, 'ownerId' | 'createdBy' | 'role'>,
   userId: UserId,

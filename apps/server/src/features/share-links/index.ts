@@ -26,7 +26,7 @@ export function createShareLinks(deps: {
 }): ShareLinks {
   const { control, traces } = deps;
   const service = createShareLinksService(deps);
-  /** Search engines must not index a shared trace, even if its link was published. */
+  /** Opens a link. Search engines must not index the response, even if the link was published. */
   const open = async (token: string, reply: FastifyReply) => {
     reply.header('x-robots-tag', 'noindex');
     return service.open(token);

@@ -17,7 +17,7 @@ interface FullTrace {
   countedMs: number;
 }
 
-/** A project's full traces by `formatKey`, and those of them to count again. */
+/** A project's full traces by `formatKey`, and the keys of those that must be counted again. */
 interface FullOfProject {
   readonly traces: Map<string, FullTrace>;
   readonly toCount: Set<string>;
@@ -81,7 +81,7 @@ export class FullTraces {
     return ids;
   }
 
-  /** Called when spans of full traces were rejected. These traces are counted again, since some of their spans can have been deleted. */
+  /** Notes that spans of full traces were rejected. These traces are counted again, since some of their spans can have been deleted. */
   rejected(keys: readonly TraceKey[], nowMs: number): void {
     for (const key of keys) {
       const name = formatKey(key);

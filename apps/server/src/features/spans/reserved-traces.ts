@@ -11,7 +11,7 @@ export interface RequestReservations {
     count: number,
   ): Promise<{ readonly id: string; readonly traces: number } | undefined>;
   commit(reservation: string): void;
-  /** Called when it is unknown whether the reserved requests are stored. */
+  /** Ends a reservation if it is unknown whether its requests are stored. */
   release(reservation: string): void;
 }
 
@@ -58,7 +58,8 @@ export class ReservedTraces {
   }
 
   /**
-   * Called when a trace's request is stored, or when it is unknown whether the request is stored. The reservation ends with its last trace.
+   * Removes a trace from its reservation: the trace's request is stored or, if `isStored` is false, it is unknown whether it is stored. The
+   * reservation ends with its last trace.
    */
   end(trace: string, isStored: boolean): void {
     const id = this.#reservationByTrace.get(trace);

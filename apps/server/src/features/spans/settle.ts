@@ -26,7 +26,7 @@ export interface SettleDeps extends MakeRequestsDeps {
  * The queue is only in memory; after a crash it is rebuilt from the most recently stored spans.
  */
 export interface Settling extends SpanLimits {
-  /** Called when spans of these traces were stored, which can make the step data in their requests' rows wrong. */
+  /** Queues traces of which spans were stored, because the step data in their requests' rows can now be wrong. */
   touched(keys: readonly TraceKey[]): void;
   /** Does all due work. */
   run(): Promise<void>;
@@ -44,7 +44,7 @@ export interface SpanLimits {
   added(key: TraceKey, spans: number): void;
   /** Returns the ids of a project's traces that are known to have no room. */
   fullTraces(project: ProjectId): ReadonlySet<string>;
-  /** Called when spans of these full traces were rejected. */
+  /** Notes that spans of these full traces were rejected, so that the traces are counted again. */
   rejected(keys: readonly TraceKey[]): void;
   /** Queries the number of stored spans for traces that get many spans and that this server has not counted yet. */
   count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;

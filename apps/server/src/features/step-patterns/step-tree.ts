@@ -33,7 +33,10 @@ export function isWaiting({ type }: SeenStep): boolean {
   return WAITING.has(type);
 }
 
-/** A library's name can come before the operation: `pg.query:SELECT shop`, `mongoose.Product.find`. */
+/**
+ * Matches the names of calls that only read. A library's name can come before the operation: `pg.query:SELECT shop`,
+ * `mongoose.Product.find`.
+ */
 const READS =
   /^(?:\w+[.:])*\W*(select|with|get|hget|hgetall|mget|find|findone|findmany|findunique|findfirst|count|aggregate|exists|head)\b/i;
 

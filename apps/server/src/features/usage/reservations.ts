@@ -38,9 +38,12 @@ export interface GrantedQuota {
  */
 export interface Reservations {
   reserve(wanted: readonly Wanted[]): Promise<ReadonlyMap<AccountId, GrantedQuota>>;
-  /** Called when the traces of these reservations are stored. */
+  /** Ends these reservations, because their traces are stored. */
   commit(ids: readonly string[]): void;
-  /** Called when it is unknown if the traces were stored: {@link reconcile} releases quota for the traces that were not stored. */
+  /**
+   * Ends these reservations if it is unknown whether the traces were stored: {@link reconcile} releases quota for the traces that were not
+   * stored.
+   */
   release(ids: readonly string[]): void;
   /**
    * Releases quota for counted traces that were never stored. Applies to reservations older than `reservedBefore`, except those still in

@@ -57,15 +57,15 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** With these headers, mail programs show a button that unsubscribes with one click (RFC 2369, RFC 8058). */
+/** Returns headers with which mail programs show a button that unsubscribes with one click (RFC 2369, RFC 8058). */
 function listUnsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {};
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * Without a mail server, each mail is written as two files: its text with address and subject at the top, and
- * its HTML.
+ * Creates the transport of an installation without a mail server. It writes each mail as two files: its text with address and subject at
+ * the top, and its HTML.
  */
 function createOutboxTransport(folder: string): MailTransport {
   return {

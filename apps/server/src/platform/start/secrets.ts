@@ -78,7 +78,7 @@ export function computeSecretMark(secretKey: Buffer): string {
 
 /** Encrypts strings with this server's secret. A string can only be decrypted with the same `place`, which names its row or purpose. */
 export interface Sealer {
-  /** `place` is not secret. A string that was encrypted with one `place` cannot be decrypted with another. */
+  /** Encrypts a string. `place` is not secret, but the string cannot be decrypted with another `place`. */
   seal(text: string, place: string): string;
   /** @throws if the string was encrypted with another secret or another `place`, or was changed. */
   open(sealed: string, place: string): string;

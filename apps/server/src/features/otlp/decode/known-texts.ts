@@ -37,8 +37,8 @@ export class KnownTexts {
   }
 
   /**
-   * Like {@link of}, but for names. Successive spans have the same names in the same order. The name that followed the previous name the
-   * last time is therefore tried first.
+   * Like {@link of}, but for names. Successive spans have the same names in the same order. Therefore first tries the name that came after
+   * the previous name in an earlier span.
    */
   nameOf(
     bytes: Buffer,

@@ -39,8 +39,8 @@ export class WireReader {
   readonly #view: DataView;
   readonly #counts: RequestCounts;
   /**
-   * Creates the string of an attribute's name and counts the name. It is called only for names that are not cached, because the limit is on
-   * created strings. Names that many requests share are usually cached.
+   * Creates the string of an attribute's name and counts the name. The limit applies to created strings, so this is called only for names
+   * that are not cached. Names that many requests share are usually cached.
    */
   readonly #makeName: typeof decodeUtf8;
   #at = 0;

@@ -51,7 +51,7 @@ export function findError(span: SentSpan, taken: TakenAttributes): SpanError | u
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 /**
- * Adds the span's data that is neither an attribute nor in a field of the step, such as its kind, scope, events and links. Where
+ * Adds the data of the span that is neither in its attributes nor in a field of the step, such as its kind, scope, events and links. Where
  * OpenTelemetry defines a name for such data, as `otel.scope.name`, that name is used.
  */
 export function addDetails(details: Attributes, span: SentSpan, { scope }: Sender): Attributes {

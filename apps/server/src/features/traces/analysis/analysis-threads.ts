@@ -146,7 +146,7 @@ export class AnalysisThreads {
     await worker.terminate();
   }
 
-  /** The next analysis starts a new thread. */
+  /** Forgets a thread that has ended or is stopped, so that the next analysis starts a new one. */
   #forget(worker: Worker): void {
     if (this.#worker === worker) this.#worker = undefined;
   }

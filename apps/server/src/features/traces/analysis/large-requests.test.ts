@@ -15,7 +15,7 @@ interface Size {
   readonly keys?: number;
 }
 
-/** Builds a request that reads the stock of this many items. The stock of the last item is `last`. */
+/** Builds a request that reads the stock of `calls` items. The stock of the last item is `last`. */
 function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: number) {
   const startTime = new Date(startMs).toISOString();
   const failed = last === null;

@@ -109,7 +109,7 @@ function readPart(step: Step, part: LearnedPart): CapturedValue | undefined {
   return part === 'inputs' ? step.inputs : readResult(step);
 }
 
-/** All items of a list share one position, because the length and order of a list vary. */
+/** Returns the key of a position. All items of a list share one position, because the length and order of a list vary. */
 function toKey(path: Path): string {
   return JSON.stringify(path.map((key) => (typeof key === 'number' ? '*' : key)));
 }

@@ -95,7 +95,7 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
   const smaller = boundResults(store, MAX_GOOD_BYTES.first);
   const readings = new SingleReadings();
   const smallest = boundResults(store, MAX_GOOD_BYTES.other);
-  /** Undefined if the request is too large, or was deleted in the meantime. */
+  /** Reads a request with its values; undefined if the request is too large, or was deleted in the meantime. */
   const readSmall = async (
     scope: Scope,
     id: string,

@@ -236,7 +236,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
   };
 }
 
-/** A call that did not fail has `null` as its error, which counts as absent. */
+/** True for an undefined value, and for the error of a call that did not fail, which is `null`. */
 function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
   return value === undefined || (part === 'error' && value === null);
 }

@@ -83,7 +83,10 @@ export async function countValues(
   );
 }
 
-/** Renames the parameters of the matching requests, since one statement contains both selections. */
+/**
+ * Renames the parameters of the matching requests: one statement contains the conditions of `matching` and of `all`, whose parameters have
+ * the same names.
+ */
 function rename({ sql, params }: Conditions) {
   return {
     sql: sql.map((condition) => `(${condition.replaceAll(/\{(\w+):/g, '{m_$1:')})`).join(' AND '),

@@ -72,7 +72,7 @@ export function findCertainDifference(
   return certain >= MIN_DIFFERENCE ? certain : 0;
 }
 
-/** Each attribute name counts as a separate field. */
+/** Returns the field of a value. Each attribute name counts as a separate field. */
 function findGroup({ field, value }: CountedValue): string {
   return field === 'attribute' ? `attribute ${readAttributes(value)[0]?.name}` : field;
 }

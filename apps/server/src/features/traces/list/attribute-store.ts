@@ -35,7 +35,10 @@ function buildOwnColumnCondition({ name, value }: AttributeFilter, prefix: strin
   return value === undefined ? ` OR ${column} != ''` : ` OR ${column} = {${prefix}value:String}`;
 }
 
-/** Must be the exact expression of the skip index `by_attribute` of steps, because ClickHouse compares expressions. */
+/**
+ * SQL for a step's attributes, each as `name:JSON`. Must be the exact expression of the skip index `by_attribute` of steps, because
+ * ClickHouse compares expressions.
+ */
 const PAIRS_OF_STEPS = "arrayMap(pair -> concat(pair.1, ':', pair.2), JSONExtractKeysAndValuesRaw(metadata))";
 
 /**

@@ -3,8 +3,8 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from './conditions.ts';
 
 /**
- * SQL conditions for rows of `traces` that lack the attributes or step kinds of a search. The steps and spans of such traces are searched
- * instead.
+ * Conditions for rows of `traces` that lack the attributes or step kinds by which a search selects traces. The search then reads the steps
+ * and spans of these traces.
  */
 export type MissingData = 'NOT attributes_whole' | "step_kinds_hash = sipHash64('')";
 

@@ -48,7 +48,10 @@ export async function buildConditions(
   return { ...all, counted };
 }
 
-/** The ids are in the statement, since the URL of a request to ClickHouse has no room for 2,000 ids as a parameter. */
+/**
+ * Builds conditions from the results of searches over captured values. The ids are in the statement, since the URL of a request to
+ * ClickHouse has no room for 2,000 ids as a parameter.
+ */
 function isFound({ found, without = [] }: Pick<ListQuery, 'found' | 'without'>): Conditions {
   const write = (ids: readonly string[]) =>
     z

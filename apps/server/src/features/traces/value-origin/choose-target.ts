@@ -121,7 +121,7 @@ function isIdName(name: string | undefined): name is string {
   return name !== undefined && /[a-z](?:Id|ID|_id)$/.test(name);
 }
 
-/** Also searches for objects with equal content if the content is distinctive. */
+/** Decides how to search for an object: for the object itself and, if its content is distinctive, also for objects with equal content. */
 function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
   if (!isContainer(value)) return refuseTooCommon();
   return { kind: 'object', value, byContent: isContentDistinctive(value, steps) };

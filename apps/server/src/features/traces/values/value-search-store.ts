@@ -53,7 +53,7 @@ const Candidate = z.object({
   time_ms: z.string(),
   span_id: z.string(),
   has_spans: z.coerce.boolean(),
-  /** True if a body or the query of the request can match; otherwise a step or span can match. */
+  /** True if a body or the query of the request can match. If false, a step or span can match. */
   in_bodies: z.coerce.boolean(),
 });
 /** A trace with a value that can match. If only a span can match, the span can belong to another request of the distributed trace. */

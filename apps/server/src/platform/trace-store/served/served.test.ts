@@ -89,7 +89,9 @@ describe('the server that takes a lock next', () => {
   const held = (...numbers: readonly number[]) => ({ numbers, check: async () => {} });
   const rows = () => store.lines('SELECT toString(a) FROM slow ORDER BY a');
   const running = async () => (await store.lines(buildCommentsSql(undefined))).length;
-  /** The engine responds first, and only then removes the finished statement from its list. */
+  /**
+   * Waits until no statement is listed as running: the engine responds first, and only then removes the finished statement from its list.
+   */
   const nothingRuns = () => expect.poll(running).toBe(0);
   /** Starts an insert under a lock, and sends `lines`: all of the insert's rows, or only the first of them. */
   const send = (lock: number, lines: string): ClientRequest => {

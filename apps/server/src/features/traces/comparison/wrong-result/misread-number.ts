@@ -15,7 +15,7 @@ interface Relation<Read> {
   /** Reads a text of the inputs; undefined if the text does not have the form that the relation is about. */
   readonly read: (text: string) => Read | undefined;
   readonly isUsual: (read: Read, result: CapturedValue) => boolean;
-  /** Describes a call without the usual relation: the end of a sentence that names the call. Undefined for a call that is not described. */
+  /** Returns the end of a sentence about a call in which the relation does not hold; undefined if the call is not reported. */
   readonly describe: (read: Read, result: number, name: string) => string | undefined;
 }
 
