@@ -43,7 +43,7 @@ describe('lowered functions', () => {
     expect(adjustLevels([{ ...quiet, busyCalls: 10 }], 1000, 0)).toBe(1);
   });
 
-  it('are not raised if the raised functions would almost use up the budget', () => {
+  it('are not raised if they would then use almost all of the budget', () => {
     const sites = [site(100, 10, 1, 'structure')];
     expect(adjustLevels(sites, 1200, 0)).toBe(0);
     expect(levels(sites)).toEqual(['structure']);

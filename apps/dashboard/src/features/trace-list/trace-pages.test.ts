@@ -70,7 +70,7 @@ describe('rows of the live feed', () => {
     expect(countTotal(after, 'time')).toBe(10);
   });
 
-  it("are included in the list's total, which is that of the page loaded last, or the number of listed rows if that is higher", () => {
+  it("are included in the list's total, which is the total of the page that was loaded last, or the number of listed rows if this number is higher", () => {
     const first = pages(4, 'c', [9, 8]).pages;
     const second = pages(9, 'd', [7, 6]).pages;
     expect(countTotal({ pages: [...first, ...second], pageParams: [undefined, 'c'] }, 'time')).toBe(9);

@@ -79,7 +79,7 @@ describe('the time range of a URL', () => {
     );
   });
 
-  it('is kept in the URL when the user opens another page that has a time range, and only then', () => {
+  it('is kept in the URL only when the user opens another page that has a time range', () => {
     const view = readParams(`?project=p1&last=6h&status=error&from=${from}&to=${to}`);
     for (const page of ['/dashboard', '/raw-traces', '/analytics', '/errors']) {
       expect(keepForPage(page, view)).toEqual({ project: 'p1', last: '6h', from, to });
@@ -212,7 +212,7 @@ describe('the name of a range', () => {
   });
 });
 
-describe('the form of a start and an end', () => {
+describe('the form for a start and an end', () => {
   const form = (startDay = '', startTime = '', endDay = '', endTime = '') => ({
     startDay,
     startTime,

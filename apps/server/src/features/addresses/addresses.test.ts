@@ -102,7 +102,7 @@ describe('a new email address', () => {
     await confirmAddress(server, buildNewAddress(person));
   });
 
-  test('is refused if another account has the address, even if that account was created before the link was opened', async () => {
+  test('is refused if another account has the address, even if that account was created after the change was requested', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     expect(await refusal(changeTo(person, other.email.toUpperCase()))).toMatchObject({
       status: 409,

@@ -176,7 +176,7 @@ describe('a call between services', () => {
     expect(total).toBe(paths.length);
   });
 
-  test('is not listed if the filter `callers` or `services` has an unknown value; the error names the filter', async () => {
+  test('cannot be listed with an unknown value of the filter `callers` or `services`; the error names the filter', async () => {
     const callers = await refusal(list({ callers: 'all' as never }));
     expect(callers).toMatchObject({ status: 400, details: { fields: [{ path: 'callers' }] } });
     const services = await refusal(list({ services: 'all' as never }));

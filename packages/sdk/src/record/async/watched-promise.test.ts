@@ -73,7 +73,7 @@ test('a request whose promises have all settled reads no promise when it ends', 
   expect(reads).toBe(0);
 });
 
-test('a step that no code awaited is marked as detached, even if its outcome is known before that of an earlier promise is read', async () => {
+test('a step that no code awaited is marked as detached, even if its outcome is known before the outcome of an earlier promise is read', async () => {
   const { outer } = traced(`
   function save(order) { return (async () => { await 1; return order })(); }
   function handler(order) { save(order); return Promise.resolve(order); }
