@@ -389,7 +389,7 @@ export const SeenReleases = z.array(
 );
 export type SeenReleases = z.infer<typeof SeenReleases>;
 
-/** The values that filters can have. Each list is in alphabetical order. */
+/** The values that filters can have, at most 1,000 of each filter. Each list is in alphabetical order. */
 export const AnalyticsFilters = z.object({
   services: z.array(z.string()),
   environments: z.array(z.string()),

@@ -292,7 +292,7 @@ export class Redactor {
 
   /**
    * True if base64 data, decoded as text, contains a secret. The data can be cut off at its end. A string that is not base64 is searched
-   * without decoding.
+   * without decoding. A value that is not a string counts as a secret.
    */
   holdsSecret(base64: unknown, found?: Set<string>): boolean {
     if (typeof base64 !== 'string') return true;
@@ -306,7 +306,7 @@ export class Redactor {
 }
 
 const IDENTITY_NAMES: ReadonlySet<string> = new Set(['id', 'email', 'name', 'username']);
-/** Strings that identify the sender of a request, by the set of secrets found in that request. */
+/** Strings that identify a request's user, by the set of secrets found in the request. */
 const identities = new WeakMap<Set<string>, Set<string>>();
 
 function noteIdentity(text: string, found: Set<string>): void {

@@ -15,7 +15,7 @@ const CLOCK_MS = 5_000;
 
 /**
  * Checks that the data folder (or its nearest existing parent) is writable and has enough free space, that its last use is not in the
- * future, and that other users of the machine cannot read its secret and its stores.
+ * future, and that other users of the machine cannot read its secret, its stores and its outbox.
  */
 export async function checkFolder(config: Config): Promise<readonly Finding[]> {
   const { dataDir } = config;

@@ -5,7 +5,7 @@ import type { SeenError, StoredError } from '../errors/index.ts';
 import type { WatchedFinding } from '../insights/index.ts';
 import type { RuleRow } from './rules-store.ts';
 
-/** The metrics and errors that rules are checked against. */
+/** The metrics, errors and insights that rules are checked against. */
 export interface Sources {
   /** Returns the number of requests, the number of failed requests, and the P95 in ms. The times of `range` are epoch microseconds. */
   measure(

@@ -97,7 +97,7 @@ export async function findErrors(
   return { groups: of('group'), breakdown: of('endpoint'), statuses: of('status') };
 }
 
-/** Lists the services, environments and releases that filters can select. */
+/** Lists the services, environments and releases that filters can select, at most 1,000 of each. */
 export async function findFilterValues(store: TraceStore, project: Shown, reading: Reading) {
   const { from, params } = selectShownTraces(project, { from: reading.from, until: reading.until });
   const values = (column: string) =>

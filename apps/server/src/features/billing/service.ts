@@ -46,7 +46,7 @@ export interface BillingService {
   jump(payer: Payer, payment: 'succeeds' | 'fails'): Promise<Subscription>;
 }
 
-/** The number of times that a change is tried if other changes of the same subscription interfere. */
+/** Maximum number of attempts to make a change, because other changes of the same subscription can interfere. */
 const TRIES = 8;
 
 export function createBillingService(deps: {

@@ -37,8 +37,8 @@ interface Change {
 }
 
 /**
- * Changes an error's state, note and assignee, as far as `body` contains them. Audit entries are added in this order. @throws AppError
- * `not_found`
+ * Changes an error's state, note and assignee, as far as `body` contains them. Audit entries are added in this order.
+ * @throws AppError `not_found`
  */
 export async function decideError(
   { control, clock, audit }: DecideDeps,

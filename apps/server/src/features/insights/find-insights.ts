@@ -38,7 +38,10 @@ import { findHours, findSlowest, findTimes } from './store.ts';
  */
 const LOOKED_INTO = 20;
 
-/** In hours before the end of the range: the latest start of the history, and the earliest start of the part that is compared by hour. */
+/**
+ * Hours before the end of the range. `least`: the history begins at least this long before the end. `most`: the comparison by hour begins
+ * at most this long before the end.
+ */
 const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;

@@ -19,7 +19,7 @@ import type { Slower } from './kinds/slower.ts';
 
 type Severity = Finding['severity'];
 
-/** The number of example requests to which a finding links. */
+/** Maximum number of example requests to which a finding links. */
 export const EXAMPLES = 5;
 /** Returns a finding's id, a hash of `parts`: the same parts give the same id. */
 export const hashId = (...parts: readonly unknown[]) =>
@@ -52,8 +52,8 @@ export function buildSlowerEndpointLink(
 }
 
 /**
- * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link buildSlowerEndpointLink} shows; `examples` are some of
- * these requests.
+ * Builds the finding about a slower endpoint. `shown` is the extent of the requests that {@link buildSlowerEndpointLink} shows. `examples`
+ * are some of these requests.
  */
 export function buildSlowerFinding(
   one: Slower,

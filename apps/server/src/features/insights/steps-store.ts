@@ -17,10 +17,10 @@ const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** The number of newest requests, per endpoint and in total, whose steps are read. */
+/** Maximum number of requests whose steps are read, per endpoint and in total. The newest requests are read. */
 const OF_ENDPOINT = 40;
 const REQUESTS = 1000;
-/** The number of requests per hour whose steps are read to find the start of a problem. */
+/** Maximum number of requests per hour whose steps are read to find the start of a problem. */
 const OF_HOUR = 3;
 const MAX_STEPS = 2000;
 

@@ -2,6 +2,7 @@
  * Words that make up names of secrets. Names are compared by whole words: in lower case, without accents, and in the singular. Words of a
  * phrase must be in this order; a phrase also matches if it is written as one word (`apikey`). Other languages are in `name-languages.ts`.
  */
+
 export const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 export const splitPhrases = (text: string): readonly string[] =>
   text

@@ -5,7 +5,10 @@ export type NameVerdict =
   | 'secret'
   /** The name matches one of the project's own rules; the value is always hidden. */
   | 'own'
-  /** The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`, `businessCard`. */
+  /**
+   * The value is hidden if it looks like a secret. The name contains a word for a secret, but can mean something else: `tokenStandard`,
+   * `businessCard`.
+   */
   | 'likely'
   /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
   | 'texts'

@@ -1,9 +1,10 @@
 /**
  * Prefixes of services' keys. An entry has a prefix, the kind of the characters after it, and their minimum number, which is less than in a
- * complete key because strings can be cut off. A second number is the exact number of characters. `!` marks prefixes that ordinary words have,
- * too; such a key must contain a digit. Written
- * for this product from the services' documentation and the public rule lists of gitleaks (MIT, https://github.com/gitleaks/gitleaks) and
- * secretlint (MIT, https://github.com/secretlint/secretlint). To add a key, add an entry.
+ * complete key because strings can be cut off. A second number is the exact number of characters. `!` marks prefixes that ordinary words
+ * have, too; such a key must contain a digit. To add a key, add an entry.
+ *
+ * Written for this product from the services' documentation and the public rule lists of gitleaks (MIT,
+ * https://github.com/gitleaks/gitleaks) and secretlint (MIT, https://github.com/secretlint/secretlint).
  */
 const TABLE = `
   sk_ alnum 24 ! | ST- word 24 ! | oauth: alnum 28 ! | live_ alnum 28 ! | open.feishu.cn/open-apis/bot/v2/hook/ word 30 | open.larksuite.com/open-apis/bot/v2/hook/ word 30

@@ -32,7 +32,7 @@ const MAX_COMMAND = 480;
 /** The rest of a program's name: `redis-cli`. */
 const NAME_END = /^[\w-]{0,24}/;
 
-/** Finds the password in `rabbitmqctl change_password ann X`, whose first word is from `start` to `end`. */
+/** Finds the password in `rabbitmqctl change_password ann X`. The program's name begins with `word`, which ends at `end`. */
 export function findSubcommand(text: string, end: number, word: string): Part | undefined {
   const pattern = PROGRAMS.get(word);
   if (pattern === undefined) return undefined;

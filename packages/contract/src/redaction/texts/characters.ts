@@ -1,4 +1,5 @@
 /** Character classes for searches that look at each character once. */
+
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

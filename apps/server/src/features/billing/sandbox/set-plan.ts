@@ -11,7 +11,7 @@ import { countProjects, countSeats, findPayer, findSubscription, type Payer } fr
 import type { SubscriptionState } from '../subscription.ts';
 import type { SubscriptionWriter } from '../subscription-writer.ts';
 
-/** The number of tries if other changes of the subscription interfere. */
+/** Maximum number of attempts to set a plan, because other changes of the same subscription can interfere. */
 const MAX_TRIES = 8;
 
 /** The operator as shown in the audit log. */

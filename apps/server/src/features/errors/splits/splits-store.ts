@@ -18,8 +18,8 @@ const PlaceRow = z.object({
 export type PlaceRow = z.output<typeof PlaceRow>;
 
 /**
- * Finds the functions that threw the messages of errors, and when each function first threw. Requests whose function is unknown are found as
- * if they had a function of their own.
+ * Finds the functions that threw the messages of errors, and when each function first threw. Requests whose function is unknown are found
+ * as if they had a function of their own.
  */
 export async function findPlaces(
   store: TraceStore,
