@@ -101,7 +101,7 @@ export class Collector {
   reply: Reply;
   /** The collector's URL, which stays the same after a stop. */
   url = '';
-  /** Number of bytes received so far, including those of incomplete requests. */
+  /** Number of body bytes received so far, including those of incomplete requests. */
   bytes = 0;
   #count = 0;
   readonly #server: Server;

@@ -66,6 +66,6 @@ export interface Posted {
   readonly sdk: { readonly name: string; readonly version: string };
   readonly service: Readonly<Record<string, unknown>>;
   readonly traces: readonly PostedTrace[];
-  /** Number of traces that were dropped since the previous request. */
+  /** Number of lost traces that no earlier request has reported. */
   readonly lost?: { readonly traces: number };
 }

@@ -31,8 +31,8 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly clock?: Clock;
   /**
-   * Settings in addition to the defaults: a free port, a temporary folder, no rate limits, and only errors in
-   * the log.
+   * Settings that are added to the defaults or replace them. The defaults are a free port, a temporary folder, no rate limits, and only
+   * errors in the log.
    */
   readonly env?: Readonly<Record<string, string>>;
   readonly demo?: boolean;

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 type SentTrace = z.input<typeof IngestTrace>;
 
-/** Builds a small trace of a request that has just ended. `given` replaces members of the trace. */
+/** Builds a small trace of a request that starts now. `given` replaces members of the trace. */
 export function aTrace(given: Partial<SentTrace> = {}): SentTrace {
   return {
     request: { method: 'GET', path: '/users/17', route: '/users/:id' },

@@ -8,11 +8,14 @@ export const MAX_COMPARED_TEXT = 300;
 /** Maximum number of differing values in a comparison, in data-flow order. */
 export const MAX_COMPARED_VALUES = 500;
 
-/** A function call in both requests or in one of them. Calls are listed in start order, each below its caller. */
+/**
+ * A call in the inspected request, in the request that it is compared with (the other request), or in both. Calls are listed in start
+ * order, each below its caller.
+ */
 export const ComparedStep = z.object({
-  /** `stepId` in this request; null if only the other request contains the call. */
+  /** `stepId` in the inspected request; null if only the other request contains the call. */
   step: z.string().nullable(),
-  /** `stepId` in the other request; null if only this request contains the call. */
+  /** `stepId` in the other request; null if only the inspected request contains the call. */
   other: z.string().nullable(),
   name: z.string(),
   type: StepType,
@@ -32,7 +35,7 @@ export const ComparedStep = z.object({
 });
 export type ComparedStep = z.infer<typeof ComparedStep>;
 
-/** A value that differs between a call in this request and the same call in the other request. */
+/** A value that differs between a call in the inspected request and the same call in the other request. */
 export const ComparedValue = z.object({
   step: z.string(),
   other: z.string(),
@@ -48,7 +51,8 @@ export const ComparedValue = z.object({
   otherValue: z.string().nullable(),
   /**
    * True for an error, and for a value of a kind, form or size that no successful request had. Also true if several successful requests
-   * agree on another value. False if the value differs among the successful requests, or if there are too few of them to judge.
+   * agree on another value. Otherwise false, for example if the value also differs among the successful requests, or if there are too few
+   * of them to judge.
    */
   unusual: z.boolean(),
 });
@@ -67,7 +71,7 @@ export const TraceComparison = z.object({
   other: TraceRow,
   /** Why the server chose the other request; null if the caller chose it. */
   reason: z.string().nullable(),
-  /** Number of successful requests, including the other request, that show which values normally vary. */
+  /** Number of requests that show which values normally vary: the other request, and further successful ones. */
   learnedFrom: z.number(),
   statements: z.array(ComparisonStatement).max(3),
   steps: z.array(ComparedStep),

@@ -18,7 +18,10 @@ type Members<Type> = { readonly [name in keyof Type]?: unknown };
 
 const TYPES: ReadonlySet<unknown> = new Set(STEP_TYPES);
 
-/** True if {@link IngestStep} certainly accepts the step unchanged. Members that the schema does not know are allowed. */
+/**
+ * True if {@link IngestStep} certainly accepts the step, and changes none of the members that it knows. The step can have other members,
+ * which the schema would remove.
+ */
 export function isPlainStep(sent: unknown): sent is IngestStep {
   if (!isObject<IngestStep>(sent)) return false;
   const { stepId, parentStepId, sequence, stepName, stepType, startTime, endTime, duration } = sent;

@@ -34,7 +34,8 @@ export function listReferredSteps(step: ReferringStep): ReadonlySet<string> {
 
 /**
  * Returns the step with references replaced by their targets, in other steps or in the step's own inputs and outputs. A reference stays if
- * its target is not loaded, if it points into the same part of the same step (a repeated value), or if it is cyclic.
+ * its target is not loaded, if it points into the same part of the same step (a repeated value), if it is cyclic, or beyond {@link
+ * MAX_VALUES} or {@link MAX_DEPTH}.
  */
 export function withReferred<S extends ReferringStep>(step: S, find: FindStep): S {
   const resolver = new Resolver(step, find);

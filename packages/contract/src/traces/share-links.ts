@@ -22,7 +22,7 @@ export const ShareLink = z.object({
   /** `_id` of the trace. */
   traceId: z.uuid(),
   values: z.enum(SHARED_VALUES),
-  /** Null if the account was deleted. */
+  /** Name of the person who created the link. Null if the account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: Instant,
   expiresAt: Instant,

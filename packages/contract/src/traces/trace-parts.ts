@@ -15,8 +15,8 @@ export const TracePart = z.enum(TRACE_PARTS, { error: `part is one of ${TRACE_PA
 export type TracePart = z.infer<typeof TracePart>;
 
 /**
- * With `values=false`, a captured part is returned with the trace if its JSON has at most this number of bytes. Larger parts are read by
- * separate requests.
+ * With `values=false` or `parts=small`, a captured part is returned with the trace if its JSON has at most this number of bytes. Larger
+ * parts are read by separate requests.
  */
 export const MAX_PART_BYTES = 64 * KB;
 

@@ -148,7 +148,7 @@ export const UsualDuration = z.object({
   quartile: z.number(),
   /** Median of the durations, in milliseconds. */
   median: z.number(),
-  /** Number of the compared requests that were faster than this request. */
+  /** Number of the compared requests that were faster than the trace's own request. */
   quicker: z.number(),
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;

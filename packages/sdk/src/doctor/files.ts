@@ -13,8 +13,8 @@ export interface OwnFile {
 }
 
 /**
- * Runs the instrumenter over each file of the project that would count as the host's own code, and reports the outcome. Runs none of the
- * host's code. `see` is called with each file.
+ * Runs the instrumenter over the project's files that count as the host's own code, and reports the outcome. Files that only the options
+ * leave out are reported as skipped. Runs none of the host's code. `see` is called with each of these files.
  */
 export function examineFiles(
   options: OwnCodeOptions & { readonly accessors: boolean },

@@ -28,7 +28,7 @@ export interface FileFindings {
   readonly cut: boolean;
 }
 
-/** A dependency of the project that the SDK supports or recognizes. */
+/** A dependency of the project about which the doctor has information. */
 export interface KnownPackage {
   readonly name: string;
   /** Undefined if the package is declared but not installed. */

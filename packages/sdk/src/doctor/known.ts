@@ -4,7 +4,7 @@ interface Known {
   readonly from: number;
   readonly to: number;
   readonly says: string;
-  /** False if the SDK recognizes the package but creates no steps for it. */
+  /** False if the SDK creates no steps for the package. */
   readonly traced?: false;
 }
 
@@ -42,7 +42,7 @@ const bundler: Known = {
   says: 'if it bundles the service, add @throughline/node/plugin: functions that the plugin does not instrument are not traced',
 };
 
-/** Packages that the SDK handles specially, by the name in their package.json. */
+/** Packages about which the doctor has information, by the name in their package.json. */
 export const known: ReadonlyMap<string, Known> = new Map([
   ['express', describeFramework(4, 5)],
   ['connect', describeFramework(3, 3)],

@@ -68,7 +68,7 @@ function formatVerdict(checks: readonly Check[]): string {
   return count('warning') === 0 ? 'No problems found.' : 'No problems found, but see the notes.';
 }
 
-/** Removes control characters, because file names and server messages are printed to a terminal. */
+/** Replaces control characters with spaces, because a terminal would interpret them. File names and server messages can contain them. */
 function removeControlCharacters(line: string): string {
   return line.replace(/\p{C}/gu, ' ');
 }

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 
 type Fields = { [name: string]: CapturedValue };
 
-/** A trace under construction. It has every field into which a value can be put. */
+/** A trace under construction, with its service and its only step. Putting a value into a field can add the field. */
 export interface TraceDraft {
   readonly service: { name: string; version?: string };
   readonly trace: {

@@ -5,10 +5,7 @@ import { withRowsPipe } from './rows-pipe.ts';
 /** One request to the engine. */
 export interface Asked {
   readonly database: string;
-  /**
-   * Values of `{name:Type}` in the format of ClickHouse's HTTP interface. Like the settings, they apply only
-   * to this statement.
-   */
+  /** Values of `{name:Type}` in the statement, in the format of ClickHouse's HTTP interface. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly settings: ReadonlyMap<string, string>;
   readonly statement: string;

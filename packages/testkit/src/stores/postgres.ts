@@ -29,7 +29,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // Makes the databases independent of the machine's default locale.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Turns durability off, because no data must survive the tests.
+    // Turns durability off, because no test needs the data after a crash of the server.
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
     onLog: () => {},
     onError: () => {},

@@ -34,7 +34,7 @@ export function storeSettings(dataDir: string): Readonly<Record<string, string>>
   return Object.assign({}, ...(served.get(dataDir) ?? []).map(({ settings }) => settings));
 }
 
-/** Drops databases outside the data folder. The test removes the folder itself. */
+/** Drops the databases that belong to a data folder's server but are outside the folder. Does not remove the folder. */
 export async function dropStores(dataDir: string): Promise<void> {
   for (const database of served.get(dataDir) ?? []) await database.drop();
   served.delete(dataDir);

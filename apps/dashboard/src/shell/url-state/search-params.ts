@@ -113,10 +113,7 @@ export const TraceFilterParams = z.object({
   stepName: longText,
   stepType: StepType.optional().catch(undefined),
   dependency: text,
-  /**
-   * `stepStatus` is the status of the step that the other filters name. `minCalls` is the minimum number of calls of this step with the
-   * same inputs.
-   */
+  /** `stepStatus` is the status of the step that the other filters name. `minCalls` is the minimum number of calls of this step. */
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
   /** An attribute of the request or of a step, as `name:value` or only `name`. */

@@ -34,7 +34,7 @@ const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length
 
 /**
  * Secrets that occur twice in a trace. They are redacted by name in one place. In the other place they have no such name, because the
- * program split the value or passed it on.
+ * program split the value, converted it or passed it on.
  */
 export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'decoded basic credentials': (random) => {

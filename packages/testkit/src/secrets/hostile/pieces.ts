@@ -1,7 +1,4 @@
-/**
- * Pieces of secrets to repeat. Each looks like the beginning, the middle or the end of something that a
- * detector searches for.
- */
+/** Pieces of text to repeat. Most of them look like the beginning, the middle or the end of something that a detector searches for. */
 export const HOSTILE_PIECES: readonly string[] = [
   '-eyJ',
   'eyJ',

@@ -6,7 +6,10 @@ export interface HostileText {
   readonly text: string;
 }
 
-/** Prefix, repeated piece and ending of a text. The ending prevents a match, so a detector fails only after it has read everything. */
+/**
+ * Prefix, repeated piece and ending of a text. In most of them, the ending prevents a match, so a detector fails only after it has read
+ * everything.
+ */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],
   ['eyJ', 'a', '!'],
