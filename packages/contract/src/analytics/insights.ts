@@ -160,7 +160,7 @@ export type DecidedFinding = z.infer<typeof DecidedFinding>;
 
 const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
 
-/** A decision to store. `open` removes the stored decision, so that the finding is no longer hidden. */
+/** A decision to store. `open` cancels an earlier decision, so that the finding is no longer hidden. */
 export const NewFindingDecision = z
   .strictObject({
     state: z.enum(['open', 'dismissed', 'snoozed', 'fixed'], {

@@ -20,7 +20,7 @@ describe('the routes', () => {
     const shape = (route.params as z.ZodObject | undefined)?.shape ?? {};
     expect(Object.keys(shape)).toEqual(named);
     for (const code of route.errors) expect(ERRORS).toHaveProperty(code);
-    // The routes of three analytics pages have aliases without /api, because the specification gives these paths.
+    // Three analytics pages also have routes without /api, such as `/analytics/users/:id`.
     expect(route.path).toMatch(/^\/(api|analytics)\//);
   });
 

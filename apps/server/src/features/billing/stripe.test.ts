@@ -46,7 +46,7 @@ const deliverAll = async () => {
   return statuses;
 };
 
-/** Creates a user who pays for Starter, after Stripe's message has arrived. */
+/** Creates a user who pays for Starter, and delivers Stripe's messages about the payment. */
 async function paying(): Promise<Person & { readonly ref: string }> {
   const person = await signUp(server);
   const { checkoutUrl = '' } = await choose(person.client, 'starter');

@@ -126,7 +126,8 @@ export async function rewriteParts(store: TraceStore): Promise<void> {
 const NO_PARTITION = '00000000';
 
 /**
- * Number of times that ClickHouse is made to look for removable files: ClickHouse checks a part twice before it removes the part's files.
+ * Maximum number of times that the parts are counted again after ClickHouse was made to look for removable files. ClickHouse checks a part
+ * twice before it removes the part's files.
  */
 const LOOKS = 3;
 

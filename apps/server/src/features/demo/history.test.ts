@@ -116,7 +116,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
     const [signedIn = 0, filled, bought = 0] = people;
     expect(signedIn).toBeGreaterThan(25);
     expect(filled).toBe(signedIn);
-    // Customers of the old shop never reach this step.
+    // Customers of the tenant `old-shop` never complete the last step.
     expect(bought).toBeGreaterThan(20);
     expect(bought).toBeLessThan(signedIn);
   });

@@ -16,7 +16,7 @@ const KILLS = repetitions({ usually: 1, thoroughly: 50 });
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;
 
-/** A batch of five traces, each identified by its path. */
+/** A batch of five traces. The test tells the traces apart by their paths. */
 interface Batch {
   readonly paths: readonly string[];
   /** Resolves with true if the batch was acknowledged. Rejects if no response arrived. */

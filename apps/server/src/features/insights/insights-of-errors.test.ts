@@ -57,7 +57,7 @@ test('each new error of the Errors page is an insight with the same id and the s
     ...times(4, { message: MESSAGE, thrownIn: TAX }),
     ...times(5, { message: MESSAGE, thrownIn: PRICE }),
     ...times(6, { message: MESSAGE, service: 'billing' }),
-    // Nothing is known about the usual errors of this service.
+    // The service `carts` had no earlier requests, so its usual errors are unknown, and this error is not reported as new.
     ...times(7, { message: MESSAGE, service: 'carts' }),
   );
   const { findings } = await read();

@@ -221,8 +221,8 @@ const PUNCTUATION = /[\s,;=:()]+/;
 const MIN_CODE = 1000;
 
 /**
- * True if a value can be a secret, for names that can also mean something else. The value contains a random token, or is a number of at
- * least `MIN_CODE`.
+ * True if a value can be a secret, for names that can also mean something else. Such a value is a number of at least `MIN_CODE`, or a text
+ * with a token that looks like a secret or an id, with a personal number, or with a part that was redacted before.
  */
 export function mayBeSecret(value: string | number): boolean {
   if (typeof value === 'number') return value >= MIN_CODE;
@@ -291,7 +291,7 @@ function isRandomPath(token: string): boolean {
 
 /**
  * True if a token looks like a secret without context: random letters, letters mixed with digits or signs, digits with signs, or a token
- * longer than `MAX_JUDGED`.
+ * longer than `MAX_JUDGED`. False for shorter tokens that are placeholders or look ordinary, such as dates and paths.
  */
 export function looksSecret(token: string): boolean {
   if (token.length > MAX_JUDGED) return true;

@@ -5,7 +5,7 @@ const MAX_AHEAD = 160;
 /** Tags of HTML between a name and its value: `Your password: <b>X</b>`, `<strong>Password:</strong> X`. */
 const TAGS =
   /^(?:\s{0,8}<\/?(?:b|strong|i|em|span|code|kbd|tt|mark|u|p|div|br|font|a|td|th|dt|dd|li|tr|h[1-6]|label)\b[^<>]{0,80}>){1,4}\s{0,8}/i;
-/** A type that a dump of PHP or Python writes before the value: `string(12) "X"`, `b'X'`, `Some("X")`. */
+/** The type of a value, as some languages print it before the value: `string(12) "X"`, `b'X'`, `Some("X")`. */
 const TYPE =
   /^(?:string\(\d{1,6}\)[ \t]|(?:rb|br|Rb|bR|[bruNELUf]|Some\(|Just |SecretStr\(|Secret\(|new String\()(?=\\{0,4}["']))/;
 

@@ -18,7 +18,7 @@ const MAX_TUPLES = 10_000;
 const IDENTIFIED =
   /^\s{1,8}(?:with\s{1,8}["'`\w]{1,40}\s{1,8})?(?:by|as)\s{1,8}(?:password\s{1,8}|values\s{1,8})?/i;
 
-/** Finds the password in `IDENTIFIED BY 'X'`; `at` is after the first word. */
+/** Finds the password in `IDENTIFIED BY 'X'`; `at` is the end of the word `IDENTIFIED`. */
 export function findIdentified({ text }: TextScan, at: number): Part | undefined {
   const head = IDENTIFIED.exec(text.slice(at, at + MAX_HEAD))?.[0];
   if (head === undefined) return undefined;

@@ -260,7 +260,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
     : undefined;
 }
 
-/** `password: Value 'X' must contain a digit` */
+/** Matches the word before the value in messages such as `password: Value 'X' must contain a digit`. */
 const STATED = /^(?:value|got|received|given|input|wert|valor|valeur)\s(?=["'`])/i;
 
 /** In YAML, a value can be on the lines below its name. */
