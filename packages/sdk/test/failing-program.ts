@@ -1,6 +1,6 @@
 /**
- * Writes programs that read, call, destructure and iterate over null, undefined, numbers and objects, so that most of the programs fail.
- * The choices come from a list of numbers. When the list is used up, each choice is the first and shortest alternative.
+ * Writes a program that reads, calls, destructures and iterates over null, undefined, numbers and objects. Most of these programs fail. The
+ * choices come from a list of numbers. When the list is used up, each choice is the first and shortest alternative.
  */
 export function failingProgram(choices: readonly number[]): string {
   const w = new FailingWriter(choices);

@@ -134,7 +134,7 @@ async function record(
 }
 
 const isWhole = process.argv[2] === 'all';
-/** The recorder throws in every function, or in every third one. */
+/** 1 if each function of the recorder throws in turn; 3 if only every third function does. */
 const step = process.argv[2] === 'some' ? 3 : 1;
 const noticed: string[] = [];
 let planted = 0;

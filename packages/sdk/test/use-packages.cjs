@@ -21,7 +21,7 @@ function shown(_, value) {
   return typeof value === 'bigint' ? `${value}n` : value;
 }
 
-/** Returns a description of the error that `fn` throws. */
+/** Returns a description of the error that `fn` throws, or the result of `fn` if there is no error. */
 function failure(fn) {
   try {
     return fn();

@@ -48,7 +48,7 @@ export async function nextTrace(): Promise<WireTrace> {
   }
 }
 
-/** Returns the number of finished traces that no test has read. */
+/** Returns the number of finished traces that no test has read, and removes these traces. */
 export function unexpectedTraces(): number {
   return ended.splice(0).length;
 }

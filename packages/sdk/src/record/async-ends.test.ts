@@ -39,7 +39,7 @@ class Query {
   }
 }
 
-/** Waits, and opens a step named `settles` just before the wait ends. */
+/** Waits, then records a step named `settles`, and returns. */
 async function later<T>(value?: T): Promise<T | undefined> {
   await wait(5);
   const recording = getCurrentRecording();
@@ -48,7 +48,7 @@ async function later<T>(value?: T): Promise<T | undefined> {
   return value;
 }
 
-/** True if a step ended after the first wait. */
+/** True if a step ended after the first `settles` step began. */
 function endsLate(step: PlainStep, flow: readonly PlainStep[]): boolean {
   const settles = flow.find(({ stepName }) => stepName === 'settles');
   if (settles === undefined) throw new Error('nothing settled');

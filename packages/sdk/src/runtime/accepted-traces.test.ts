@@ -189,7 +189,7 @@ function send(request: RandomRequest): Promise<void> {
   });
 }
 
-/** Handlers that run now. */
+/** Promises of the handlers that have started since the last call of `sendAll`. */
 const handled: Promise<void>[] = [];
 /** Number of traces that have begun. */
 let begun = 0;
@@ -228,6 +228,6 @@ test('the server accepts the trace of every request, whatever client and program
     }),
     { numRuns: isThorough() ? 500 : 5, seed: 20_261_129, endOnFailure: !isThorough() },
   );
-  // Node itself answers the requests that are no HTTP.
+  // Node itself answers the requests that are not valid HTTP.
   expect(accepted).toBeGreaterThan(sent / 2);
 });

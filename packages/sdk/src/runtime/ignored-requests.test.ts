@@ -73,7 +73,7 @@ function start(options: Options): void {
   tracer = new Tracer(settings, exporter);
 }
 
-/** Excludes the request if its path says so. */
+/** Excludes the request if its path contains `ignored`. */
 function exclude(path: string | undefined): void {
   if (path?.includes('ignored')) ignore();
 }
@@ -208,7 +208,7 @@ describe.each(Object.entries(states))('a request that %s and fails', (_, begin) 
   });
 });
 
-/** Passes a request without a connection to a handler that excludes the request if its path says so. */
+/** Passes a request without a connection to a handler that excludes the request if its path contains `ignored`. */
 function inject(path: string, answer: (res: ServerResponse) => unknown): void {
   const req = new IncomingMessage(new Socket());
   req.method = 'GET';

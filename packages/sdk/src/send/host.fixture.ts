@@ -36,7 +36,7 @@ if (how === 'much') {
   process.exit(5);
 }
 if (how === 'under way') {
-  // The first request has begun and has no response; the same batch is sent again with its key.
+  // At the exit, the first request has begun and has no response. The same batch is then sent again with the same idempotency key.
   void exporter.flush(60_000);
   setTimeout(() => process.exit(4), 700);
 }

@@ -49,7 +49,7 @@ describe('a trace that is too large for a proxy', () => {
     'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
   const LOST = `traces were dropped, because the server does not accept them: it is too large (413); raise the limit of the server or a proxy, in nginx client_max_body_size; ${DOCTOR}`;
 
-  /** Responds to larger requests as nginx does. */
+  /** Responds to requests with more than this number of bytes as nginx does, and accepts all others. */
   const limitTo = (bytes: number): Reply => {
     return (response, received, nth) =>
       received.bytes.length > bytes
