@@ -67,7 +67,7 @@ interface LooseInput {
 
 /**
  * Sends requests to declared routes: `call(routes.projects.create, { body: { name } })`. Throws {@link ApiError}, or the abort's error if
- * the request was aborted by its `signal`.
+ * `signal` aborts the request before its response starts.
  */
 export interface Client {
   call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(

@@ -2,7 +2,7 @@ import type { ChangePreview, Invoice, PlanKind } from '@throughline/contract';
 import type { Report } from './documents/report.ts';
 import type { SubscriptionState, Terms } from './subscription.ts';
 
-/** The data of a subscription that a payment provider needs to answer a query about the subscription. */
+/** The data of a subscription that is passed to a payment provider. */
 export interface ProviderSubscription {
   readonly id: string;
   readonly kind: PlanKind;
@@ -10,7 +10,7 @@ export interface ProviderSubscription {
   /** Requests with the same version and ticket are the same request, for which a provider charges only once. */
   readonly version: number;
   readonly ticket: number;
-  /** The provider's own ids; null if there are none yet, or if the stored ids are another provider's. */
+  /** The ids at Stripe, the only provider with ids of its own; null if there are none yet. */
   readonly customerRef: string | null;
   readonly subscriptionRef: string | null;
   readonly checkoutRef: string | null;

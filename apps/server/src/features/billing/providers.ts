@@ -9,7 +9,8 @@ export interface Providers {
 }
 
 /**
- * Finds the provider of a subscription. A paid subscription stays with the provider that began it.
+ * Finds the provider of a subscription. A paid subscription stays with the provider that began it. Any other subscription has the provider
+ * for new payments.
  * @throws AppError `payment_unavailable` if this server does not have this provider
  */
 export function chooseProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
@@ -27,7 +28,10 @@ export function chooseProviderForChange(providers: Providers, row: SubscriptionR
   return isLocal(row.provider) ? providers.current : chooseProvider(providers, row);
 }
 
-/** Finds the provider whose label a screen shows. */
+/**
+ * Finds the provider whose label, invoices and portal a user sees. If this server does not have the provider of a paid subscription, the
+ * user sees the provider for new payments.
+ */
 export function findShownProvider(providers: Providers, row: SubscriptionRow): PaymentProvider {
   return (isPaid(row) ? providers.of(row.provider) : undefined) ?? providers.current;
 }

@@ -59,7 +59,7 @@ export interface SubscriptionWriter {
     provider: SubscriptionRow['provider'],
     providerData: ProviderData,
   ): Promise<void>;
-  /** Applies the events that are due by now. Returns their names. */
+  /** Applies the event that is due by now. Returns its name in a list; the list is empty if no event is due. */
   applyDueEvents(id: string): Promise<readonly EventName[]>;
 }
 

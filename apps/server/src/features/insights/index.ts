@@ -44,7 +44,10 @@ export type WatchedFinding = Finding & { readonly earlier?: EarlierFinding };
 
 /** Finds problems of a project's services in the project's traces. */
 export interface InsightsFeature {
-  /** Returns the findings of the last week that nobody has hidden. Returns an empty list if the plan has no insights. */
+  /**
+   * Returns the findings of the last week that nobody has hidden. Returns an empty list if the plan has no insights.
+   * @throws AppError `not_found`
+   */
   listOpen(
     project: ShownProject,
     filters: { readonly service: string | null; readonly environment: string | null },

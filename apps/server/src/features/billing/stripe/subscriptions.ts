@@ -15,10 +15,10 @@ interface Deps {
 export interface StripeSubscriptions {
   /** Undefined if Stripe does not know the subscription. */
   find(ref: string): Promise<StripeSubscription | undefined>;
-  /** Returns all subscriptions of a customer that have not ended. */
+  /** Returns up to 100 subscriptions of a customer that have not ended. */
   ofCustomer(customer: string): Promise<readonly StripeSubscription[]>;
   report(found: StripeSubscription): Promise<Reported | undefined>;
-  /** Changes the plan immediately. Stripe computes the price from the instant `at`. */
+  /** Changes the plan immediately and cancels a scheduled change or end. Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
   /** Makes the subscription end with its period, or cancels such an end. Both cancel a change that is scheduled for the next period. */

@@ -103,7 +103,7 @@ function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHou
   return listRequestHours(projectId, startMs, durationMs);
 }
 
-/** Finds batches whose key already has a response, and batches that repeat another batch of the group. Returns their responses. */
+/** Finds batches whose key already has a response, and batches that repeat an earlier batch of the group. Returns the response or batch. */
 async function findRepeats(
   store: TraceStore,
   batches: readonly Batch[],
