@@ -8,7 +8,7 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
  */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
-/** With fewer requests in progress than this, the limits cannot be reached, so the sum is not computed. */
+/** Number of requests in progress below which their memory cannot reach the limits, so it is not summed up. */
 const fewRequests = 48;
 /** How long a computed sum is reused, in milliseconds. Computing it visits each request in progress. */
 const believedMs = 20;

@@ -27,8 +27,8 @@ const NO_FILE: NamedFile = { path: '', found: null };
 /** Matches the names of files that may be read. A stack is arbitrary text and can name any path, such as a device or a pipe. */
 const compiled = /\.[cm]?jsx?$/;
 /**
- * Only minified code has text beyond this column. There, a shifted column can belong to another line of the source file, so inexact columns
- * beyond this one are not mapped.
+ * Column beyond which only minified code has text. There, a shifted column can belong to another line of the source file, so inexact
+ * columns beyond this one are not mapped.
  */
 const LONG_LINE = 1000;
 

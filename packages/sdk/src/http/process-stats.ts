@@ -26,7 +26,7 @@ export interface ProcessSample {
 
 const sampleEveryMs = 100;
 const tickEveryMs = 20;
-/** The timer stops after no request has started or ended for this long, so that it does not wake an idle service. */
+/** Time in ms without the start or end of a request after which the timer stops, so that it does not wake an idle service. */
 const idleAfterMs = 5000;
 const MAX_DELAYS = 64;
 

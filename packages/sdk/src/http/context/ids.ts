@@ -1,6 +1,6 @@
 import { loadLateModule } from '../../internal/late-modules.ts';
 
-/** Random bytes are generated, and converted to hex, 4 kB at a time: once for about 100 requests. */
+/** Number of random bytes that are generated and converted to hex at a time. They suffice for the ids of about 100 requests. */
 const poolBytes = 4096;
 let pool = '';
 let used = 0;

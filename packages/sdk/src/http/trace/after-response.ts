@@ -6,12 +6,12 @@ import type { RequestTrace } from './request-trace.ts';
 /** Time in ms after the response during which the request's work is still recorded. */
 const afterResponseMs = 5000;
 /**
- * If a response is still streaming at this time after the start of its request, the trace is sent unfinished. Otherwise the trace of an
+ * Time in ms after the start of a request. If its response is still streaming then, its trace is sent unfinished. Otherwise the trace of an
  * endless feed would never be sent.
  */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
-/** The timer checks for long streams only at every 20th tick, which is once a second. */
+/** Number of ticks of the timer from one check for long streams to the next. They take one second. */
 const looksASecond = 20;
 /**
  * Duration in µs below which work after the response is ignored: a function that responds as its last action ends slightly later than its

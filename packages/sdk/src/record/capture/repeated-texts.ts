@@ -34,8 +34,8 @@ export class RepeatedTexts {
 
   #write(field: 'inputs' | 'outputs', key: string, detail: string, value: CapturedValue): StepValue {
     const fields = { [field]: value };
-    // A value with a secret is not shared. It is redacted when the trace is written, because the secret must then be hidden in the whole
-    // trace.
+    // A value is not shared if it contains a secret, or if it is not checked for secrets here. It is redacted when the trace is written,
+    // because its secrets must then be hidden in the whole trace.
     if (this.#redactor === null || redactStepFields(fields, this.#redactor) !== fields) return value;
     // A `toJSON` that the host has added would be called by JSON.stringify.
     if (hasOwn(objectPrototype, 'toJSON') || hasOwn(arrayPrototype, 'toJSON')) return value;

@@ -12,7 +12,7 @@ interface InvalidSearch {
   splits: number;
 }
 
-/** Number of times that the parts of one batch are split: enough for six invalid traces in a batch of 256. */
+/** Maximum number of times that the parts of one batch are split: enough for six invalid traces in a batch of 256. */
 const MAX_SPLITS = 48;
 
 /** Traces that are sent in one request. The key stays the same for each attempt, so that the batch is stored once. */

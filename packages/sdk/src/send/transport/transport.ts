@@ -13,8 +13,8 @@ export class Transport {
   readonly #connections: Connections;
   #thread: PostThread | undefined;
   /**
-   * True if only this thread can send: no thread could be started, or the thread has ended or has never reached the server. This thread may
-   * still reach the server, for example through the host's proxy.
+   * True if only the current thread can send: no separate thread could be started, or the separate thread has ended or has never reached
+   * the server. The current thread may still reach the server, for example through the host's proxy.
    */
   #isAlone = false;
   #threadWorks = false;
