@@ -145,7 +145,7 @@ export interface IncidentPage {
   readonly limit: number;
 }
 
-/** Finds a project's incidents that are older than `before`, each with its rule, newest first. */
+/** Finds the project's incidents that match the conditions of `page`, each with its rule, newest first. */
 export function findIncidents(
   db: ControlDb,
   project: ProjectId,

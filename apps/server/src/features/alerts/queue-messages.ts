@@ -19,8 +19,8 @@ export interface MessageDeps {
 }
 
 /**
- * Queues one message for each receiver of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicates,
- * even if several servers queue the message.
+ * Queues one message for each receiver of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicate
+ * messages about an incident, even if several servers queue them.
  */
 export async function queueMessages(
   { sealer, publicUrl }: MessageDeps,

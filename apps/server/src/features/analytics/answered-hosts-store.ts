@@ -60,7 +60,7 @@ export async function findAnsweredHosts(
 
 const Call = z.object({ source: z.string(), target: z.string(), trace: z.string(), parent: z.string() });
 
-/** Finds some requests that one service sent to another. */
+/** Finds the newest requests that one service sent to another, up to the limits `MAX_CALLS_OF_PAIR` and `MAX_CALLS`. */
 async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
   const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;

@@ -63,7 +63,10 @@ const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   empty(users_), concat('session ', session_id),
   concat('user ', if(arrayFirstIndex(one -> one.1 >= started, users_) AS next_ = 0, users_[-1].2, users_[next_].2)))`;
 
-/** Counts persons (see {@link PERSON}) by the last funnel step that they completed. Persons who completed no step are left out. */
+/**
+ * Counts persons (see {@link PERSON}) by the last funnel step that they completed. A failed request completes no step. Persons who completed
+ * no step are left out.
+ */
 export async function findFunnelLevels(
   store: TraceStore,
   project: Shown,

@@ -36,7 +36,8 @@ export interface EncodedStep {
 export type StepPaths = Readonly<Record<'error' | 'metadata' | 'captured', readonly PropertyKey[]>>;
 
 /**
- * Encodes a step.
+ * Encodes the columns that steps and spans have in common, and computes the step's kind and the hashes of its metadata. If `budget` is
+ * spent, the metadata is not hashed.
  * @throws TraceFault
  */
 export function encodeStep(step: RedactedStep, paths: StepPaths, budget?: HashBudget): EncodedStep {

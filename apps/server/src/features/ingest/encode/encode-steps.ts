@@ -82,7 +82,7 @@ interface Telling {
   readonly known: KnownSteps;
 }
 
-/** Encodes the columns of one call. */
+/** Encodes the columns of {@link STEP_CALL}: the ids, the order and the times of one call. */
 function encodeCall({ sent, sequence }: PlacedStep, ordinal: number, ids: StepIds): string {
   const { step, startMicros, endMicros } = sent;
   const durationMicros = Math.round(step.duration * 1000);
