@@ -80,7 +80,7 @@ export class Recording {
   readonly layers = new Set<ActiveStep>();
   /** True if the host's handlers are steps. Functions without a parent step are then marked as not attributed. */
   hasHandlers = false;
-  /** The step of the synchronous function that returned a thenable last; null if another synchronous function has returned an object since. */
+  /** The step of the synchronous function that returned a thenable last; null if one has returned an object since, except a promise. */
   lastReturned: ActiveStep | null = null;
   /** Shortens the texts that the steps show. */
   readonly shorten: Shorten;

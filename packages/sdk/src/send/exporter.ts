@@ -192,9 +192,9 @@ export class Exporter {
   }
 
   /**
-   * Sends the remaining traces synchronously, within a second, because the process is about to end (but may still continue). Batches in
-   * flight whose response has not arrived are sent a second time, with the same idempotency keys. Sends nothing if the server refuses the
-   * traces or is known to be unreachable.
+   * Sends the remaining traces synchronously, within `exitFlushMs` (one second by default), because the process is about to end (but may
+   * still continue). Batches in flight whose response has not arrived are sent a second time, with the same idempotency keys. Sends nothing
+   * if the server refuses the traces or is known to be unreachable.
    */
   flushSync(): void {
     const limitMs = this.#options.exitFlushMs ?? EXIT_FLUSH_MS;

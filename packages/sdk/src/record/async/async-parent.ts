@@ -65,8 +65,8 @@ const { apply } = Reflect;
  */
 export function subscribeThenable(awaited: unknown, isYielded: boolean): unknown {
   if (typeof awaited !== 'object' || awaited === null) return awaited;
-  // Only a promise of a subclass, such as a postgres.js query, can have a `then` of its own, so other promises need no preparation. In a
-  // compiled `await` (`isYielded`), no promise needs preparation, because the compiler's helper calls `then` immediately.
+  // `await` calls the `then` of a promise only if the promise is of a subclass, such as a postgres.js query, so other promises need no
+  // preparation. In a compiled `await` (`isYielded`), no promise needs preparation, because the compiler's helper calls `then` immediately.
   if (isPromise(awaited) && (isYielded || getPrototypeOf(awaited) === IntactPromise.prototype))
     return awaited;
   // `await` reads a promise's constructor, and wraps the promise if the constructor is not `Promise`. If the host has replaced the

@@ -34,7 +34,10 @@ export function notePassedOn(recording: LinkedRecording, step: LinkedStep, resul
   }
 }
 
-/** Returns the step of the synchronous function that returned this thenable, if no such function has returned another object since. */
+/**
+ * Returns the step of the synchronous function that returned this thenable, if no such function has returned another object since, except a
+ * promise.
+ */
 export function findReturned({ lastReturned }: LinkedRecording, thenable: object): LinkedStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
 }

@@ -9,7 +9,7 @@ const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
  * Chooses between the name of a step, which is that of the function it calls, and the name of the function's site. In a minified bundle,
- * the function's name is empty or a single letter, so the author's name from the site is better.
+ * the function's name is often empty or a single letter, so the author's name from the site is better.
  */
 export function chooseName(stepName: string, siteName: string): string {
   if (stepName === siteName || !plainName.test(siteName) || isGenericName(siteName)) return stepName;

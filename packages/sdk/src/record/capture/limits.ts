@@ -46,7 +46,7 @@ const limitRanges: { readonly [K in keyof CaptureLimits]: readonly [min: number,
 
 /**
  * Returns the limits for a user's settings: the default if a setting is missing or not a number, the nearest bound if a setting is out of
- * range. `report` receives a line for each setting that was changed.
+ * range, the integer part if a setting is a fraction. `report` receives a line for each setting that was changed.
  */
 export function resolveLimits(
   settings: { readonly [K in keyof CaptureLimits]?: unknown } = {},

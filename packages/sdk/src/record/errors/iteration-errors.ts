@@ -73,7 +73,10 @@ export function findDelegateMessage(
     : `${printed} is not iterable`;
 }
 
-/** An async generator is an object of the same type as a generator, but has no `Symbol.iterator`. */
+/**
+ * True if the value has a method `Symbol.iterator`. Generators are not recognized by their type: async generators have the same type, but
+ * no `Symbol.iterator`.
+ */
 function isIterable(value: unknown, local: object): boolean {
   return isArray(value) || isMethod(findMethod(value, Symbol.iterator, local));
 }

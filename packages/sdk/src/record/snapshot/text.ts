@@ -36,8 +36,8 @@ export function takeFirstUnits(text: string, length: number): string {
 }
 
 /**
- * Returns the first `length` UTF-16 code units of a text that is longer than `length`. Redacts the text before it is cut, because a secret
- * that was cut in two is no longer recognized. Returns a shorter text unchanged.
+ * Returns the first `length` UTF-16 code units of a text that is longer than `length`. If redaction is on, redacts the text before it is
+ * cut, because a secret that was cut in two is no longer recognized. Returns a shorter text unchanged.
  */
 export type Shorten = (text: string, length: number) => string;
 

@@ -13,8 +13,8 @@ const LARGE_BATCH_BYTES = 4 * BATCH_BYTES;
  */
 const LARGE_BATCH_SHARE = 1 / 16;
 /**
- * Values are removed from about this number of bytes of JSON at a time, which takes about 10 ms. More values are removed when the next
- * trace arrives.
+ * Approximate number of bytes of JSON from which values are removed at a time, which takes about 10 ms. More values are removed when the
+ * next trace arrives.
  */
 const DROPPED_AT_ONCE_BYTES = BATCH_BYTES;
 /** Maximum size of a trace that is sent again without its values. Removing the values of 6 MB would block the host for 134 ms. */

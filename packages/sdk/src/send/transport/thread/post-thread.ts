@@ -6,7 +6,7 @@ import { AGENT_OPTIONS, type Target } from '../post.ts';
 import type { PostHeaders } from '../poster.ts';
 import { type PostDone, type PostOrder, type ThreadData, writeThreadProgram } from './thread-program.ts';
 
-/** The thread's heap can be small, because bodies are outside of the heap. */
+/** Limits of the thread's heap. They can be small, because bodies are outside of the heap. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 /** Interval in ms at which this thread checks for responses while the process is ending. */
 const LOOK_MS = 2;
