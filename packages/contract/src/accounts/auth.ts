@@ -20,7 +20,7 @@ export const User = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
-  /** True if the user has opened the link that was mailed to the address. */
+  /** True if the user has opened a link that was mailed to the address, or if the server's operator created the account. */
   emailVerified: z.boolean(),
   /** New address that is not confirmed yet. It replaces the old address when the user opens the link mailed to the new one. */
   pendingEmail: z.string().nullable(),

@@ -59,7 +59,7 @@ export function hasMinutes(kind: AlertKind): boolean {
   return hasThreshold(kind) || kind === 'no_traffic';
 }
 
-/** Daily time range in which no messages are sent. If `until` is earlier than `from`, the range spans midnight. */
+/** Daily time range in which no messages about incidents are sent. If `until` is earlier than `from`, the range spans midnight. */
 export const QuietHours = z
   .strictObject(
     {
@@ -119,7 +119,7 @@ export const AlertRule = AlertScope.extend({
   openIncidents: z.number(),
   /** True during quiet hours: messages are sent when the quiet hours end. */
   quietNow: z.boolean(),
-  /** The last measured value; null: not measured yet, or no requests. */
+  /** The last measured value. Null: not measured yet, no requests, or a rule about errors or insights. */
   lastValue: z.number().nullable(),
 });
 export type AlertRule = z.infer<typeof AlertRule>;

@@ -75,7 +75,10 @@ export const AlertPayload = z.object({
       id: z.uuid(),
       openedAt: Instant,
       closedAt: Instant.nullable(),
-      /** The measured value: a percentage, milliseconds, or minutes without a request; null for errors and insights. */
+      /**
+       * The value that was measured when the incident began: a percentage, milliseconds, or minutes without a request. Null for errors and
+       * insights.
+       */
       value: z.number().nullable(),
       error: IncidentError.nullable(),
       insight: IncidentInsight.nullable(),

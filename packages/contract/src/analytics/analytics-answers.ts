@@ -196,7 +196,10 @@ export const FlowsAnalytics = z.object({
       errorRate: Rate,
     }),
   ),
-  /** Outgoing calls of services to databases, caches, queues and other servers. */
+  /**
+   * Outgoing calls of services to databases, caches, queues and other servers: the 1,000 most frequent pairs of a service and its
+   * dependency, most frequent first.
+   */
   dependencies: z.array(
     z.object({
       /** The server's or system's name, such as postgresql or api.example.com. */
@@ -205,7 +208,7 @@ export const FlowsAnalytics = z.object({
       service: z.string(),
       /**
        * The project's services that respond at this name. The service map shows these services instead of the dependency. They are
-       * determined from the newest calls of each dependency.
+       * determined from the newest calls between services.
        */
       answeredBy: z.array(z.string()),
       callCount: Count,
@@ -222,12 +225,12 @@ export const FlowsAnalytics = z.object({
         /** `service` if the node sends traces; otherwise the type of the dependency, such as a database. */
         type: z.string(),
         requestCount: Count,
-        /** Average over the part of the range that has passed. */
+        /** Average over the part of the range that has passed and that the plan's retention still shows. */
         requestsPerMinute: z.number(),
         errorCount: Count,
         errorRate: Rate,
         avgDuration: Ms,
-        /** P95 of the service's requests. */
+        /** P95 of the service's requests; null for a dependency. */
         p95Duration: Ms,
       }),
     ),
@@ -237,7 +240,7 @@ export const FlowsAnalytics = z.object({
         source: z.string(),
         target: z.string(),
         requestCount: Count,
-        /** Average over the part of the range that has passed. */
+        /** Average over the part of the range that has passed and that the plan's retention still shows. */
         requestsPerMinute: z.number(),
         errorCount: Count,
         errorRate: Rate,
@@ -332,15 +335,15 @@ const Usage = z.object({
   usageRate: Rate,
 });
 const Adoption = Usage.extend({
-  /** Number of distinct known users of this endpoint or feature. */
+  /** Number of distinct known users of this feature. */
   userCount: Count,
-  /** Users of this endpoint or feature, as a percentage of all users in the range. */
+  /** `userCount` as a percentage of all known users in the period. */
   adoptionRate: Rate,
 });
 const Conversion = z.object({
   /**
-   * Number of users who completed all steps up to this step, in order and without a failure. Requests without a known user are counted by
-   * session.
+   * Number of users who completed all steps up to this step, in order and without a failure. A request without a known user counts for the
+   * known user of the same session. A session without a known user counts as one user.
    */
   userCount: Count,
   /** `userCount` as a percentage of the users who completed the first step. */

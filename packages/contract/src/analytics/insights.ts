@@ -52,7 +52,7 @@ export const Finding = z.discriminatedUnion('kind', [
        * previous one, minus the probability that it is faster.
        */
       effectSize: z.number(),
-      /** Two-sided p-value of the Mann–Whitney test, corrected for the number of tested endpoints. */
+      /** Two-sided p-value of the Mann–Whitney test, corrected for the number of comparisons. */
       pValue: z.number(),
     }),
   }),
@@ -111,8 +111,8 @@ export const Finding = z.discriminatedUnion('kind', [
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
-       * The only group of requests that changed, such as one country or one instance; null if all requests changed. For an attribute,
-       * `value` is `name:value`; for an error, it is the message.
+       * The group of requests that changed, such as those from one country, with one error or with calls to one dependency; null if the
+       * change is not limited to such a group. For an attribute, `value` is `name:value`; for an error, it is the message.
        */
       part: z
         .object({

@@ -78,7 +78,10 @@ export const ErrorGroup = z.object({
   /** Number of failed requests in each interval. The intervals divide the requested range equally, and the oldest is first. */
   trend: z.array(z.number()),
   state: ErrorState,
-  /** When, and by whom, the error was resolved or ignored; null if it is neither resolved nor ignored. */
+  /**
+   * When, and by whom, the error was resolved or ignored. Still set if the error has occurred again since then. Null if nobody resolved or
+   * ignored the error, or if a user opened it again.
+   */
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
   /**
    * The last release with the error, if the error was resolved for the next release. Occurrences in this release do not reopen the error,

@@ -3,7 +3,8 @@ import { Instant } from '../instants/instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, PLANS } from './plans.ts';
 
 /**
- * `active` with `cancelAtPeriodEnd`: cancelled, but the paid period has not ended. `cancelled`: that period has ended.
+ * `active` with `cancelAtPeriodEnd`: cancelled, but the paid period has not ended. `cancelled`: that period has ended, or the subscription
+ * was ended immediately.
  * `expired`: a trial that ended, or a subscription that was not paid in time.
  */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;
@@ -40,13 +41,13 @@ export const Subscription = z.object({
   currentPeriodStart: Instant,
   currentPeriodEnd: Instant,
   cancelAtPeriodEnd: z.boolean(),
-  /** Plan of the next period; null if the plan does not change. */
+  /** Plan of the next period; null if no change of plan is scheduled. */
   nextPlan: z.object({ plan: z.enum(PLAN_IDS), billingCycle: z.enum(BILLING_CYCLES) }).nullable(),
   /** The paid plan of a subscription that has ended; null if it has not ended, or was a trial. */
   endedPlan: z.enum(PLAN_IDS).nullable(),
   /** When the plan ends after a failed payment, unless the user pays before then; null if no payment failed. */
   graceEndsAt: Instant.nullable(),
-  /** Date and amount, in US dollars, of the next payment; null if none is due. */
+  /** Date and amount, in US dollars, of the next payment, or of the payment that failed; null if none will be due. */
   nextPayment: z.object({ at: Instant, amount: z.number() }).nullable(),
   price: Price,
   /** Usage by resource. `traces` is the number of traces in the usage month, from `usagePeriodStart` to `usagePeriodEnd`. */
@@ -63,9 +64,9 @@ export const Subscription = z.object({
     chosenBy: z.enum(['account', 'operator']),
     /** Notice shown next to every payment; null if there is none. */
     label: z.string().nullable(),
-    /** True if the payment provider has pages on which users manage cards, addresses and VAT ids. */
+    /** True if the payment provider knows the account, and has pages on which users manage cards, addresses and VAT ids. */
     portal: z.boolean(),
-    /** True if tests can end the period early. This is possible in development, with the sandbox as payment provider. */
+    /** True if tests can end the period early. This is possible in development, with the sandbox, until the subscription has ended. */
     testClock: z.boolean(),
   }),
 });

@@ -50,7 +50,7 @@ export async function readBusiness(
   };
 }
 
-/** Computes usage by user, endpoint and feature in a period, and how far users came in a funnel. */
+/** Computes the usage of all endpoints and features in a period, and how far users came in a funnel. */
 async function computeUsage(store: Sources['store'], project: Shown, reading: Reading, { steps }: Funnel) {
   const [{ endpoints, features, ...all }, levels] = await Promise.all([
     findUsage(store, project, reading),
