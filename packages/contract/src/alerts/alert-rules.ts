@@ -39,7 +39,7 @@ export const ALERT_WINDOW_MINUTES = 5;
  * the threshold therefore opens only one incident.
  */
 export const RECOVERY_SHARE = 0.8;
-/** Number of days that incidents and deliveries are stored. */
+/** Number of days that ended incidents and deliveries are stored. */
 export const ALERT_DAYS = 30;
 /** An error's incident closes after this many hours without the error. */
 export const ERROR_QUIET_HOURS = 24;

@@ -10,7 +10,7 @@ export type NameVerdict =
    * `businessCard`.
    */
   | 'likely'
-  /** The value is hidden unless it is a number. A number is a count of secrets: `tokens`. */
+  /** The value is hidden unless it is a number below ten million. Such a number is a count of secrets: `passwords`. */
   | 'texts'
   /**
    * A string or a number is hidden. In an object or a list, the strings that look like secrets are hidden: `token` can also be an object in
@@ -23,7 +23,7 @@ export type NameVerdict =
   | 'account'
   /** The value is hidden unless it looks like an id: `tokenId: 'tok_7'`. */
   | 'id'
-  /** Like `id`, but only references such as ARNs are shown: the secret ids of Vault are secrets. */
+  /** Like `id`, but only references such as ARNs and numbers of up to three digits are shown: the secret ids of Vault are secrets. */
   | 'secret id'
   /** The value is hidden unless its siblings show an address: a pin code in India is a postal code. */
   | 'postal'
@@ -33,7 +33,7 @@ export type NameVerdict =
   | 'outcome'
   /** Like `holder`, for a plural: a number is a count. */
   | 'holders'
-  /** A string is hidden. In an object, only ids, roles and dates are shown: `auth`. */
+  /** A string is hidden. In an object, strings are hidden except ids, roles and dates: `auth`. */
   | 'container'
   /**
    * A string is hidden if it looks like a secret; in an object the id is hidden, and the rest is judged by its own names: `session`.
@@ -54,7 +54,7 @@ export function withoutIds(verdict: NameVerdict): NameVerdict {
   return verdict === 'id' ? 'plain' : verdict;
 }
 
-/** True for the verdicts on the names of several secrets. A number below such a name is a count. */
+/** True for the verdicts on the names of several secrets. A number below ten million under such a name is a count. */
 export function isCounted(verdict: NameVerdict): boolean {
   return verdict === 'texts' || verdict === 'holders';
 }

@@ -123,8 +123,8 @@ export function isParticiple(word: string): boolean {
 const FILE_PATH = /^(?!.*password\/)(?:\/[a-z][a-z_-]{1,20}){2,8}(?:\.[a-z]{2,4})?$/;
 
 /**
- * True for an absolute path of words: `PWD=/srv/app`, `privateKey: '/etc/ssl/server.pem'`. False for a path with `password/`, such as that
- * of a page that sets a password, because the password can follow.
+ * True for an absolute path of words: `/srv/app`, `/etc/ssl/server.pem`. False for a path with `password/`, such as that of a page that
+ * sets a password, because the password can follow.
  */
 export function isFilePath(value: string): boolean {
   return value.charCodeAt(0) === 0x2f && value.length <= MAX_JUDGED && FILE_PATH.test(value);

@@ -181,8 +181,8 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
 }
 
 /**
- * Finds a Telegram bot token: a number, a colon and 35 characters. The digits begin at `at` and end at
- * `colon`.
+ * Finds a Telegram bot token: a number, a colon and 35 characters, of which some at the end can be missing. The digits begin at `at` and
+ * end at `colon`.
  */
 export function findBotToken(text: string, at: number, colon: number): Part | undefined {
   const digits = colon - at;

@@ -37,7 +37,7 @@ function isAboutSecret(key: string): boolean {
   );
 }
 
-/** True for the key of a map that is itself a secret: `{tokens: {'9f8e7d6c5b': {user: 7}}}`. */
+/** True for the key of a map that is itself a secret: `{tokens: {'9f8e7d6c5b4a': {user: 7}}}`. */
 export function isKeyed(key: string): boolean {
   return key.length >= MIN_KEYED && /\d\D*\d\D*\d/.test(key) && looksSecret(key);
 }
@@ -74,7 +74,7 @@ const OWNED_CODES = new Set(['code', 'codes']);
 const CACHE_KEY =
   /^(?:user|order|cart|product|item|page|post|customer|account|tenant|project|invoice|cache|job|task|report)s?[-_:]\d{1,8}$/;
 
-/** True for a member that is a secret because of the object that contains it: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
+/** True for a member that can be a secret because of the object that contains it: `{mfa: {code: '482913'}}`, `{stripe: {key: 'X'}}`. */
 export function isOwned(name: string, owner: Exclude<Ownership, undefined>, value: CapturedValue): boolean {
   if (owner === 'owner') return OWNED_KEYS.has(name) || OWNED_CODES.has(name);
   return OWNED_KEYS.has(name) && !(owner === 'api' && typeof value === 'string' && CACHE_KEY.test(value));

@@ -16,7 +16,7 @@ export interface KnownName {
   readonly verdict: NameVerdict;
   readonly shown: string;
   readonly dependsOnNeighbours: boolean;
-  /** The members of the value that are secrets because of this name: `{mfa: {code: '482913'}}`. */
+  /** The members of the value that can be secrets because of this name: `{mfa: {code: '482913'}}`. */
   readonly ownership: Ownership;
   /** True if the member's value can be a list of column names for rows in a sibling. */
   readonly listsColumns: boolean;

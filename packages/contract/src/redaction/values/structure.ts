@@ -27,10 +27,10 @@ export function dependsOnNeighbours(key: string): boolean {
   );
 }
 
-/** Names whose members `key` and `code` are secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
+/** Names whose members `key` and `code` can be secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
 const OWNERS =
   /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|wifi|wpa|encryption|cipher|aes|signing|hmac)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
-/** Names whose member `key` is a secret, but not `code`: below such a name, `code` is that of an error. */
+/** Names whose member `key` can be a secret, but not `code`: below such a name, `code` is that of an error. */
 const KEY_OWNERS =
   /^(?:crypt|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 /** Like {@link KEY_OWNERS}, but the key can be that of a cache. */
@@ -38,7 +38,8 @@ const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
 /**
- * The members of an object that are secrets because of the object's name: `key` and `code` (`owner`), or only `key` (`key owner`, `api`).
+ * The members of an object that can be secrets because of the object's name: `key` and `code` (`owner`), or only `key` (`key owner`,
+ * `api`).
  */
 export type Ownership = 'owner' | 'key owner' | 'api' | undefined;
 

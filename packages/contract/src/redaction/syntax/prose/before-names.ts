@@ -8,7 +8,7 @@ import { startOfToken } from '../../values/strings.ts';
 import { isValue } from './sentence-values.ts';
 
 /**
- * Matches the words between a value and the name after it: `X is my password`, `used X as the key`, `X als
+ * Matches the words between a value and the name after it: `X is my password`, `used X as the password`, `X als
  * Passwort`.
  */
 const BEFORE =

@@ -2,7 +2,7 @@ import { isPlaceholder } from '../../shapes/plausible.ts';
 import type { Part, TextScan } from '../../texts/scan.ts';
 
 const VALUE = String.raw`\s(?:"([^"\r\n‹]{3,256})"|([^\s"‹=]{3,256}))(?=\s|$)`;
-/** A command that stores a value under a key: `SET user:7:password X`, `SETEX reset:ann 60 X`. */
+/** A command that stores a value under a key: `SET user:7:password X`, `SETEX token:ann 60 X`. */
 const STORE = new RegExp(
   String.raw`^(?:(?:SET|SETNX|GETSET|APPEND)\s"?([\w.@{}-]*:[\w.:@{}-]{1,160})"?|P?SETEX\s"?([\w.@{}-]*:[\w.:@{}-]{1,160})"?\s\d{1,12})${VALUE}`,
   'i',
