@@ -3,7 +3,10 @@
  * can block a server.
  */
 export interface RedactRules {
-  /** Names to hide. They are compared like the built-in names: `customerRef` also hides `customer_ref` and `oldCustomerRef`. */
+  /**
+   * Names to hide. They are compared by whole words: `customerRef` also hides `customer_ref` and `oldCustomerRef`, but not the plural
+   * `customerRefs`.
+   */
   readonly keys?: readonly string[];
   /**
    * Exact paths of names and indexes joined by dots, with `*` for any one segment:

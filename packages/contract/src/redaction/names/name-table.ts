@@ -49,7 +49,7 @@ export const OTHER_PASSES = splitWords(`
   first second third single multi final one two each last low high band render test tests build compiler optimization did does do will can must should may not to or and
 `);
 
-/** Words that are a secret's name only if they are the whole name. */
+/** Words that are a secret's name if they are the whole name. */
 export const SECRET_ALONE = splitWords('pass auth sid sig pwrd passw');
 
 /**
