@@ -61,11 +61,11 @@ const NO_STATES = set(
   'hundred sacred naked kindred hatred pudding spring string darling wedding stocking starling duckling gosling evening morning lightning charming amazing',
 );
 
-/** A name or sign that is a placeholder for a value: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `…`. */
+/** A name or sign that is a placeholder for a value: `$1`, `?`, `%s`, `{token}`, `<password>`, `***`, `...`. */
 const PLACEHOLDER =
   /^(?:[*•.·_?#-]+|x{3,}|\$\d+|[:@]\w+\??|%[\w(]+\)?[sdjoif]?|\$?\{+[^{}]*\}+|\$[A-Za-z_]\w*|\$\(.*\)|<[\w .:/-]*>|\[[A-Za-z ]*\]|\(?\w*redacted\w*\)?|‹.*)$/i;
 
-/** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:x`. */
+/** The beginning of a reference to a secret that is kept elsewhere: `${{ secrets.X }}`, `$(cat x)`, `!Ref X`, `vault:kv/x`. */
 const REFERENCE =
   /^(?:\$\{\{|\{\{|\$\((?:[a-z_./-]+$|.*\))|<%|#\{(?:[^{}]*\}|[A-Za-z_]\w*[.[(])|!(?:Ref|Sub|GetAtt|ImportValue|Join|vault|env)\b|(?:vault|op|ssm|awssm|gcpsm|akv|keyvault|secretref|secretsmanager|doppler|infisical):\S*[/#.])/;
 

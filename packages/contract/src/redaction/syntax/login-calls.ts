@@ -11,8 +11,9 @@ export const LOGIN_CALLS =
 /** IMAP: `a1 LOGIN "ada" "X"` */
 const IMAP =
   /^ (?:"[^"\r\n]{1,100}"|[^\s"]{1,100}) (?:"([^"\r\n‹]{3,128})"|([^\s"'‹]{3,128})(?=\\?[\r\n]|\\r|$))/;
-/** Redis: `ACL SETUSER worker on >X`; IRC: `NickServ IDENTIFY X`. */
+/** Redis: `ACL SETUSER worker on >X` */
 const SET_USER = /^["']?(?: \S{1,64}){1,8}? ["']?>([^\s"'‹]{3,128})/;
+/** IRC: `NickServ IDENTIFY X` */
 const IDENTIFY = /^ (?:[\w-]{1,32} )?([^\s"'‹]{4,128})(?=\s*$|\r|\n)/;
 const VAULT = /^ ([\w.-]{16,128})(?=\s|$)/;
 
@@ -104,12 +105,13 @@ function toLikelyPart(from: number, found: RegExpExecArray | null): Part | undef
   return looksSecret(found?.[1] ?? found?.[2] ?? '') ? toMatchedPart(from, found) : undefined;
 }
 
-/** SMTP: `AUTH PLAIN X`; SNMP: `auth sha X`; a login: `auth ada:X`. */
+/** SMTP: `AUTH PLAIN X`; SNMP: `auth sha X`. */
 const MECHANISM =
   /^ (?:(?:PLAIN|LOGIN|XOAUTH2) ([\w+/=]{8,400})|(?:md5|sha(?:-?\d{1,3})?) ([^\s"'‹]{8,128}))(?=\s|\\|$)/;
 /** The command AUTH in a log of Redis and in its protocol: `"AUTH" "X"`, `AUTH\r\n$1\r\nX\r\n`. */
 const AUTH =
   /^(?:"\s(?:"[\w.-]{1,40}"\s)?"|(?:\r\n|\\r\\n)\$\d{1,4}(?:\r\n|\\r\\n)(?:[\w.-]{1,40}(?:\r\n|\\r\\n)\$\d{1,4}(?:\r\n|\\r\\n))?)([^\s"\\‹]{3,200})(?=["\r\\])/;
+/** A login: `auth ada:X` */
 const USER = /^ [\w.@+-]{2,64}:([^\s"'‹/]{6,128})/;
 
 /** Finds the credentials after the word `auth`, which ends at `end`. */

@@ -89,7 +89,7 @@ export const SESSION_IDS = new Set(['id', '_id', 'sid', 'ID']);
 export const VALIDATED_NAME =
   /passw|pwd|token|senha|contrase|kennwort|mdp|sifre|haslo|heslo|wachtwoord|parola/i;
 
-/** The first words of the names of common headers: `Accept-Encoding`, `X-Api-Key`. */
+/** Matches names that begin like a common header: `Accept-Encoding`, `X-Api-Key`. */
 const HEADER =
   /^(?:accept|authorization|cache|connection|content|cookie|host|if|origin|referer|sec|set|user|x)(?:-[a-z\d]{1,16}){0,6}$/i;
 

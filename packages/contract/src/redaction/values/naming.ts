@@ -90,7 +90,7 @@ function isSentence(text: string): boolean {
   );
 }
 
-/** The name of a header: `X-Api-Key`. */
+/** Matches the name of a header that begins with `X-`: `X-Api-Key`. */
 const HEADER = /^(?:X(?:-[A-Z][A-Za-z]*){2,}|x(?:-[a-z]+){2,})$/;
 const CONSTANT = /^[A-Z]+(?:_[A-Z]+)+$/;
 const LABEL = /^\p{Lu}[\p{L}\p{M}]*(?:[ '’][\p{L}\p{M}]+)+ ?[?!:*.…]?$/u;
