@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { findControlFaults } from '../harness/browser/control-faults.ts';
 import { findLayoutFaults, TESTED_WINDOWS } from '../harness/browser/layout.ts';
 import { chart, signUpWithFigures, requests as someRequests, TABS } from '../harness/pages/analytics.ts';
+import { addMember, invite, signUpOrganization } from '../harness/people/organizations.ts';
 import { registerOrganization } from '../harness/people/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
@@ -115,6 +116,39 @@ test('the pages of an organization fit windows of every width @long', async ({
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFit(page, path);
+  }
+});
+
+test('the lists of people, sessions and projects fit windows of every width, and long names in them wrap instead of being cut off', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft';
+  const email = `${name.slice(0, 60).toLowerCase()}@a.subdomain-of-the-company.test`;
+  const owner = { ...ada, name: `Ada ${name}` };
+  const organization = await signUpOrganization(page, owner, organizationName);
+  await addMember(page, organization, {
+    ...grace,
+    email: `${grace.email}.${name.slice(0, 60).toLowerCase()}`,
+  });
+  await invite(page, organization, { name: 'Somebody with a long name of many words, invited', email });
+  await page.request.post('/api/auth/login', {
+    data: { email: ada.email, password: ada.password },
+    headers: { 'user-agent': name },
+  });
+  await page.request.post('/api/projects', { data: { name }, headers: organization.headers });
+  for (const path of ['/users', '/users?tab=audit', '/settings?tab=security', '/projects']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(name.slice(0, 60)).first()).toBeVisible();
+    await expectFit(page, path);
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('main td *, main li *, main article *')]
+        .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0)
+        .map((each) => each.textContent),
+    );
+    expect(cut, path).toEqual([]);
   }
 });
 

@@ -45,10 +45,10 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
                 <Table.Td className={`${classes.instant} ${classes.column}`}>
                   <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
                 </Table.Td>
-                <Table.Td className={classes.who} title={actor?.email}>
-                  {actor?.name ?? 'Throughline'}
+                <Table.Td className={classes.actor} title={actor?.email}>
+                  <div>{actor?.name ?? 'Throughline'}</div>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td className={classes.action}>
                   {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
                   <div className={classes.below}>
                     <time dateTime={at}>{formatInstant(Date.parse(at))}</time>

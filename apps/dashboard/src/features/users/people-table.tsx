@@ -101,8 +101,8 @@ function PeopleRow({ row, onOpen }: PersonProps) {
     row.lastActiveMs === undefined ? '–' : <Timestamp at={new Date(row.lastActiveMs).toISOString()} />;
   return (
     <Table.Tr>
-      <Table.Td>
-        <Text size="sm" fw={500} truncate maw={220} title={row.name}>
+      <Table.Td className={classes.person}>
+        <Text size="sm" fw={500}>
           {row.name === '' ? '–' : row.name}
         </Text>
         <div className={classes.below}>
@@ -111,10 +111,8 @@ function PeopleRow({ row, onOpen }: PersonProps) {
           <div>Last active {lastActive}</div>
         </div>
       </Table.Td>
-      <Table.Td className={classes.column}>
-        <Text size="sm" truncate maw={260} title={row.email}>
-          {row.email}
-        </Text>
+      <Table.Td className={`${classes.email} ${classes.column}`}>
+        <Text size="sm">{row.email}</Text>
       </Table.Td>
       <Table.Td>
         {ROLES[row.role]}
