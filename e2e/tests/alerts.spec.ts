@@ -147,6 +147,7 @@ test('the link to the insight of an incident opens the insights in Analytics @lo
     service: 'shop',
     severity: 'high',
     title: 'Orders became slower',
+    foundAt: openedAt,
   };
   const incident = {
     ...{ id, rule: { id, kind: 'insight', severity: 'high', ...scope }, openedAt, closedAt: null },
@@ -163,6 +164,7 @@ test('the link to the insight of an incident opens the insights in Analytics @lo
     await page.setViewportSize(size);
     await page.getByRole('link', { name: 'Orders became slower' }).click();
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+    expect(new URL(page.url()).searchParams.get('to')).toBe(openedAt);
     const heading = page.getByRole('heading', { name: 'Insights', exact: true });
     await expect(heading).toBeFocused();
     // Nothing covers the heading, and the first findings below the heading are in view.

@@ -58,6 +58,11 @@ const IncidentInsight = z.object({
   severity: AlertSeverity,
   title: z.string(),
 });
+/** The insight of a listed incident. */
+const ListedIncidentInsight = IncidentInsight.extend({
+  /** When a check of the rule found the insight. The incident's `openedAt` is when the change that the insight describes began. */
+  foundAt: Instant,
+});
 
 /** The JSON body of a webhook request. */
 export const AlertPayload = z.object({
@@ -123,7 +128,7 @@ export const AlertIncident = z.object({
   /** The highest measured value, a percentage or milliseconds; null for rules without a threshold. */
   peak: z.number().nullable(),
   error: ListedIncidentError.nullable(),
-  insight: IncidentInsight.nullable(),
+  insight: ListedIncidentInsight.nullable(),
   /** True if the incident's first message is delayed until the quiet hours end. */
   waitsForQuietHours: z.boolean(),
   /** The incident's messages, oldest first. */

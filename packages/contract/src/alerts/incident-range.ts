@@ -2,6 +2,9 @@ import { ALERT_WINDOW_MINUTES } from './alert-rules.ts';
 import type { AlertIncident } from './alerts.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Alerts look for insights in this many days in UTC; the last is the day of the check. */
+const WATCHED_DAYS = 7;
 /** For an incident about stopped traffic, the requests of this many minutes before the traffic stopped are shown. */
 const BEFORE_STOP_MINUTES = 60;
 
@@ -23,4 +26,10 @@ export function findIncidentStart(incident: Timed): Date {
   // A measured value covers the last `ALERT_WINDOW_MINUTES`, so the range starts this time before the incident was opened.
   const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
   return new Date(Date.parse(openedAt) - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
+}
+
+/** Returns the start of the days in which a check at the given time looks for insights. The start is a midnight in UTC. */
+export function findWatchedStart(checkedAt: Date): Date {
+  const midnightMs = Math.floor(checkedAt.getTime() / DAY_MS) * DAY_MS;
+  return new Date(midnightMs - (WATCHED_DAYS - 1) * DAY_MS);
 }

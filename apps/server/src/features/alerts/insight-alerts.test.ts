@@ -62,6 +62,20 @@ test('an insight is reported once when it appears and once when it disappears, a
   expect(await isOpen()).toBe(0);
 });
 
+test('an incident in the list contains the time at which its insight was found, which is later than the time at which the incident began', async () => {
+  await startRule();
+  const since = new Date(scene.clock.now().getTime() - 86_400_000).toISOString();
+  scene.listed.insights = [finding('a', { since })];
+  const before = Date.now();
+  await passOneCheck();
+  const { incidents } = await scene.incidents();
+  expect(incidents[0]).toMatchObject({ openedAt: since, insight: { id: 'a' } });
+  // The ids of incidents contain the real time, not the time of the test's clock.
+  const foundMs = Date.parse(incidents[0]?.insight?.foundAt ?? '');
+  expect(foundMs).toBeGreaterThanOrEqual(before);
+  expect(foundMs).toBeLessThanOrEqual(Date.now());
+});
+
 test('insights that existed before the rule are open incidents that send no message at their start or end', async () => {
   scene.listed.insights = [finding('old')];
   await startRule();

@@ -92,7 +92,7 @@ export async function listIncidents(
         closedAt,
         peak: hasThreshold(measure.kind) ? incident.peak : null,
         error: error && describeError(error, errors.get(incident.id)),
-        insight,
+        insight: insight && { ...insight, foundAt: new Date(readIdTime(id)).toISOString() },
         waitsForQuietHours:
           incident.closedAt === null && incident.announcedAt === null && isQuiet(rule.quietHours, now),
         deliveries: (deliveries.get(incident.id) ?? []).map((row) => describeDelivery(row, measure)),

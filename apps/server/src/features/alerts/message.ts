@@ -5,6 +5,7 @@ import {
   describeAlert,
   describeScope,
   findIncidentStart,
+  findWatchedStart,
   formatCount,
 } from '@throughline/contract';
 import {
@@ -13,7 +14,6 @@ import {
   formatTimeInMail,
   type Mail,
 } from '../../platform/mail/index.ts';
-import { findWatchedStart } from '../insights/index.ts';
 
 const PRODUCT_NOTE = 'Your project’s alerts sent this message. Change the alerts in the project’s settings.';
 /** Maximum number of characters of an error's message that are sent. */

@@ -2,6 +2,7 @@ import {
   type AnalyticsQuery,
   checkLimit,
   type Finding,
+  findWatchedStart,
   formatDay,
   type Insights,
   type InsightsSummary,
@@ -35,9 +36,6 @@ const MAX_KEPT = 200;
 const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
-
-/** Days of requests that are searched for the insights in alerts. */
-const WATCHED_DAYS = 7;
 
 /** A finding. `earlier` is the id that an earlier version gave to it, if that id differs. */
 export type WatchedFinding = Finding & { readonly earlier?: EarlierFinding };
@@ -210,11 +208,6 @@ export function createInsights(deps: {
       }));
     },
   };
-}
-
-/** Returns the start of the week in which alerts look for insights: the week's first day in UTC. */
-export function findWatchedStart(now: Date): Date {
-  return new Date(formatDay(new Date(now.getTime() - (WATCHED_DAYS - 1) * DAY_MS)));
 }
 
 function buildWatchedQuery(now: Date) {

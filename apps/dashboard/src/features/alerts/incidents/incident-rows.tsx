@@ -5,7 +5,7 @@ import { StateTag } from '../../../ui/layout/badges.tsx';
 import { AnchorLink, ButtonLink } from '../../../ui/layout/links.tsx';
 import rows from '../../../ui/tables/row-list.module.css';
 import classes from '../alerts.module.css';
-import { buildErrorSearch, buildRequestsSearch } from './incident-search.ts';
+import { buildErrorSearch, buildInsightSearch, buildRequestsSearch } from './incident-search.ts';
 import { describeMessages, describePeak, describeTime } from './incident-text.ts';
 
 interface IncidentRowsProps {
@@ -81,7 +81,7 @@ function Subject({ projectId, incident }: { projectId: string; incident: AlertIn
   if (insight === null) return null;
   return (
     <div>
-      <AnchorLink to="/analytics" search={{ project: projectId, last: '7d', tab: 'insights' }} inherit>
+      <AnchorLink to="/analytics" search={buildInsightSearch(projectId, incident, insight)} inherit>
         {escapeControlCharacters(insight.title)}
       </AnchorLink>
     </div>

@@ -1,4 +1,9 @@
-import { type AlertIncident, findIncidentStart, findTrafficStop } from '@throughline/contract';
+import {
+  type AlertIncident,
+  findIncidentStart,
+  findTrafficStop,
+  findWatchedStart,
+} from '@throughline/contract';
 import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
@@ -24,6 +29,25 @@ export function buildRequestsSearch(projectId: string, incident: AlertIncident):
 /** Builds the URL parameters that open the page of an incident's error, limited to the time of the incident. */
 export function buildErrorSearch(projectId: string, incident: AlertIncident, errorId: string): ViewChange {
   return { ...writeTimeRange(findRange(incident)), project: projectId, error: errorId };
+}
+
+/**
+ * Builds the URL parameters that list the insights at the time when the incident's insight was found. The insight can be missing from the
+ * insights of the last seven days.
+ */
+export function buildInsightSearch(
+  projectId: string,
+  { rule }: AlertIncident,
+  { foundAt }: NonNullable<AlertIncident['insight']>,
+): ViewChange {
+  const from = findWatchedStart(new Date(foundAt)).toISOString();
+  return {
+    ...writeTimeRange({ kind: 'instants', from, to: foundAt }),
+    project: projectId,
+    ...(rule.service === null ? {} : { service: rule.service }),
+    ...(rule.environment === null ? {} : { environment: rule.environment }),
+    tab: 'insights',
+  };
 }
 
 /** Splits `POST /orders/:id` into method and route. */

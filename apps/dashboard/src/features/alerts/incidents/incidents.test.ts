@@ -1,6 +1,6 @@
 import type { AlertIncident } from '@throughline/contract';
 import { describe, expect, test } from 'vitest';
-import { buildErrorSearch, buildRequestsSearch } from './incident-search.ts';
+import { buildErrorSearch, buildInsightSearch, buildRequestsSearch } from './incident-search.ts';
 import { describeMessages, describePeak, describeTime, formatMinutes } from './incident-text.ts';
 
 const PROJECT = '019d2c11-0000-7000-8000-000000000000';
@@ -72,6 +72,23 @@ describe('the link to an incident’s requests', () => {
     const search = buildRequestsSearch(PROJECT, incident({ kind: 'no_traffic', threshold: null }));
     expect(search).toMatchObject({ from: after(-70), to: after(-9) });
   });
+});
+
+test('the link to an incident’s insight leads to the insights at the time when the insight was found', () => {
+  const insight = {
+    ...{ id: 'a1b2c3d4e5f60718', service: 'shop', severity: 'high' as const, title: 'Slower' },
+    foundAt: '2026-03-04T09:30:00.000Z',
+  };
+  const ofInsight = incident(
+    { kind: 'insight', threshold: null, service: 'shop', environment: 'production' },
+    { insight, closedAt: null },
+  );
+  const search = buildInsightSearch(PROJECT, ofInsight, insight);
+  expect(search).toMatchObject({
+    ...{ project: PROJECT, tab: 'insights', service: 'shop', environment: 'production' },
+    ...{ from: '2026-02-26T00:00:00.000Z', to: '2026-03-04T09:30:00.000Z' },
+  });
+  expect(search.last).toBeUndefined();
 });
 
 describe('the text of an incident', () => {
