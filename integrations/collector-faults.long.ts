@@ -5,7 +5,7 @@
  *
  * The collectors of two hosts are faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the
  * hosts' responses stay correct, that memory is flat from half-time on, that dropped traces are counted, and that everything recovers. The
- * p99 with a fault is divided by the p99 without it. No confidence range of such a ratio may be entirely above 1.05, and the ratio of all
+ * p99 with a fault is divided by the p99 without it. No confidence interval of such a ratio may be entirely above 1.05, and the ratio of all
  * faults together must be at most 1.05. On a machine with other load, give the hosts real-time priority (`chrt -r 1 node …`); otherwise the
  * p99 measures the other load. Ends with `N passed, N failed`; the exit status is 0 if nothing failed.
  */
@@ -32,7 +32,7 @@ const heldMore = 40e6;
 const growth = 8e6;
 /** Maximum ratio of the p99 of the host with the faulty collector to the p99 of the other host. */
 const allowed = 1.05;
-/** Maximum width of a trial's confidence range. A trial with a wider range proves nothing. */
+/** Maximum width of a trial's confidence interval. A trial with a wider interval proves nothing. */
 const widest = 0.3;
 
 function complaints({ requests, stored, lost, turns, grew }: Outcome, ratio: Ratio): string[] {

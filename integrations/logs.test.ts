@@ -44,7 +44,7 @@ test('the lines that pino writes are steps with their fields', async () => {
   expect(JSON.stringify(lines)).not.toContain('hunter2');
 });
 
-test('only the lines that pass the level of winston are steps', async () => {
+test('only lines that pass winston’s log level are steps', async () => {
   const { trace, lines } = await ask('/winston');
   expect(lines.map(({ stepName }) => stepName)).toEqual(['warn: order late']);
   expect(lines[0]).toMatchObject({

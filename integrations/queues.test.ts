@@ -46,7 +46,7 @@ function parentName(trace: PostedTrace, { parentStepId }: PostedStep): string | 
   return trace.flow.find(({ stepId }) => stepId === parentStepId)?.stepName;
 }
 
-test('a BullMQ job is a step with the data of the job, above the Redis commands of the job', async () => {
+test('adding a BullMQ job is a step with the data of the job, above the Redis commands that add the job', async () => {
   const { trace, queued, answer } = await ask('/bullmq');
   expect(answer).toBe('"1"');
   expect(queued).toMatchObject({

@@ -1,7 +1,7 @@
 /**
- * Measures a loop of a million calls inside one recorded request, in ns per call, sync and async:
- * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process. It runs the same warm loop with and without
- * recording in turn, and checks the recorded counts.
+ * Measures how much time instrumented code adds to each call in a loop of a million calls, in ns, sync and async:
+ * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process. It runs the loop in turn without
+ * instrumentation, instrumented outside a recorded request, and inside one, and checks the number of recorded calls.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

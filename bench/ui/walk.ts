@@ -6,8 +6,8 @@
  * the time. Once a checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only.
  * Clicks, keys and seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs
  * Java), the same shop, traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows:
- * to the error's message. This walk is by mouse only, because Zipkin's rows of spans have no keyboard control. Each round uses a fresh
- * profile.
+ * to the error's message. There is no walk by keyboard only, because Zipkin's rows of spans have no keyboard control. Each round uses a
+ * fresh profile.
  *
  *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */

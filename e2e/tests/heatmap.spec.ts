@@ -31,7 +31,7 @@ async function openHeatmap(page: Page, account: Account): Promise<void> {
   await cells(page).scrollIntoViewIfNeeded();
 }
 
-/** Returns the corners of the cells of all requests that took 200 ms or longer. */
+/** Returns two opposite corners of the area for durations of 200 ms or longer: the upper right and the lower left one. */
 async function findSlowCells(page: Page) {
   const box = await heatmap(page).locator('svg[data-plot]').boundingBox();
   if (box === null) throw new Error('there is no heatmap');

@@ -64,7 +64,10 @@ function buildCheckbox(page: Page, name: string): Control {
   };
 }
 
-/** Finds the controls that the page shows now. Finds only native selects; a select with a custom menu has no `option` elements to try. */
+/**
+ * Finds the controls that the page shows now: selects, radio groups, and checkboxes in searches and sections. Skips checkboxes that select
+ * rows. Skips selects with a custom menu, which have no `option` elements to try.
+ */
 async function findControls(page: Page): Promise<readonly Control[]> {
   const main = page.getByRole('main');
   const selects = await Promise.all((await main.locator('select').all()).map(readName));

@@ -47,7 +47,10 @@ test('a slow request opens on the repeated calls that took most of its time @lon
   await expect(selectedStep(page)).toBeInViewport({ ratio: 1 });
 });
 
-test('the row of repeated calls is shown even if its callers were folded @long', async ({ page, ada }) => {
+test('the button “Slowest” shows the row of repeated calls, even if its callers were folded @long', async ({
+  page,
+  ada,
+}) => {
   await signUpWithTraces(page, ada, [reportTrace({ startedAt: new Date(), days: 400, queryMs: 2 })]);
   await openNewest(page);
   const tree = page.getByRole('tree', { name: 'Steps' });

@@ -163,7 +163,7 @@ test('an ended session leads to the login, and the login leads back to the page 
   await expect(page).toHaveURL(/\/settings\?tab=security$/);
 });
 
-test('after the login, the user is redirected only to pages of the product', async ({ page, ada }) => {
+test('a login never redirects to another site, a script or the login page', async ({ page, ada }) => {
   await signUp(page, ada);
   const outside = [
     'https://evil.example/',

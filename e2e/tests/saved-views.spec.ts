@@ -210,7 +210,7 @@ test('a view of Raw Traces over all projects is personal, and the palette finds 
   await page.goto('/raw-traces?method=POST');
   await expect(rows(page)).toHaveCount(1);
   await openMenu(page);
-  await expect(page.getByText('No saved views of all projects yet.')).toBeVisible();
+  await expect(page.getByText('No saved views for “All projects” yet.')).toBeVisible();
   await menuItem(page, 'Save this view…').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio', { name: 'Everyone in the project' })).toBeDisabled();

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each(pickRows([1, 0.5, 1.1, 3], { usually: 1 }))(
-  'the confidence range of a ratio includes the true ratio %d',
+  'the confidence interval of a ratio includes the true ratio %d',
   (factor) => {
     const { value, low, high } = p99Ratio([blocks(8, factor), blocks(8, factor)], steady());
     expect(low).toBeLessThanOrEqual(value);
@@ -41,7 +41,7 @@ test.each(pickRows([1, 0.5, 1.1, 3], { usually: 1 }))(
   },
 );
 
-test('the confidence range is wide if the blocks differ from each other', () => {
+test('the confidence interval is wide if the blocks differ from each other', () => {
   const calm = blocks(1, 1);
   const disturbed = blocks(1, 4);
   const { low, high } = p99Ratio([[...calm, ...disturbed]], steady());

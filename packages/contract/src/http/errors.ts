@@ -234,7 +234,7 @@ export const ERRORS = {
   },
   headers_too_large: {
     status: 431,
-    meaning: 'The URL and the headers are larger than 16 kB.',
+    meaning: 'The URL and the headers together are larger than 16 kB.',
     remedy: 'Use fewer ids or filters, or send fewer cookies and headers.',
   },
   payload_too_large: {

@@ -336,7 +336,7 @@ export const traceRoutes = {
     method: 'DELETE',
     path: '/api/projects/:id/users/:userId',
     summary:
-      "Erase all requests of one user of a service, and all requests that have the user's id as `enduser.id`, `user.id` or `enduser.pseudo.id` in their own attributes or in those of a step. The response contains the number of erased rows (`erased`), and of rows that are left (`left`), which is 0. The receipt shows when the data was removed from the disk",
+      "Erase all requests of one user of a service, and all requests that have the user's id as `enduser.id`, `user.id` or `enduser.pseudo.id` in their own attributes or in those of a step. The response contains the number of erased rows by table (`erased`), the number of rows that a check found afterwards (`left`, always 0), and a receipt (`receipt`), which later shows when the data was removed from the disk",
     access: { by: 'session', action: 'users.erase', on: 'project' },
     params: z.object({ id: z.string(), userId: z.string().max(1000) }),
     answer: z.object({ erased: ErasedRows, left: ErasedRows, receipt: DeletionReceipt }),

@@ -82,7 +82,7 @@ export function beginInjected(req: TracedRequest, res: ServerResponse): RequestT
   return undefined;
 }
 
-/** An injected response has a socket that accepts no data, so Node never sets `writableFinished`; `writableEnded` replaces it. */
+/** The socket of an injected response discards data later, so `writableFinished` is still false on `close`. Uses `writableEnded` instead. */
 function viewInjected(res: ServerResponse): TracedResponse {
   return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
 }

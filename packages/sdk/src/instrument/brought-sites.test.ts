@@ -83,7 +83,7 @@ describe('code that registers its own functions', () => {
     expect(vm.runInNewContext(`(${String(text?.())})()`)).toBe(7);
   });
 
-  test('stays unchanged if the source has no functions', () => {
+  test('is not added to a source without functions', () => {
     expect(bringing('exports.a = 1').code).toBe('exports.a = 1');
   });
 });

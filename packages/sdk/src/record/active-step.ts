@@ -159,7 +159,10 @@ export class ActiveStep {
     return begun;
   }
 
-  /** Called after an `await`, when the stack below is empty. Returns the settled value. */
+  /**
+   * Makes this step the current step again. Called after an `await`: the event loop has resumed the function, so the function has no caller
+   * on the stack. Returns the settled value.
+   */
   resume(settled?: unknown): unknown {
     if (this.recording === null) return settled;
     this.suspended = false;
@@ -197,7 +200,7 @@ export class ActiveStep {
     return yielded;
   }
 
-  /** Called after a `yield`, while the caller of `next` is still on the stack. Returns the value passed to `next`. */
+  /** Makes this step the current step again. Called after a `yield`, while the caller of `next` is on the stack. Returns `sent`. */
   proceed(sent?: unknown): unknown {
     if (this.recording === null) return sent;
     this.back = this.recording.current;

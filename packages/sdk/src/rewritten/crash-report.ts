@@ -98,7 +98,7 @@ function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | 
   return isAuthors ? { stack: lines.join('\n'), top: top ?? null } : null;
 }
 
-/** Reads a source file. If the file is not instrumented, reads it only for the topmost frame. */
+/** Returns a frame's source. Its lines are read only if the file is instrumented or the frame is the topmost one; otherwise they are empty. */
 function readSource(named: string, rewritten: RewrittenSources, isTop: boolean): Source {
   const file = named.startsWith('file:') ? fileURLToPath(named) : named;
   const insertions = rewritten.ofFile(file) ?? null;

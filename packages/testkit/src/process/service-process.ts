@@ -78,7 +78,7 @@ export class ServiceProcess {
     return new ServiceProcess(child, folder, performance.now() - begun, output);
   }
 
-  /** The end of the output of those streams that are `pipe`. */
+  /** The last part of what the service wrote to stdout and stderr, as far as these streams are piped. */
   get output(): string {
     return this.#output();
   }

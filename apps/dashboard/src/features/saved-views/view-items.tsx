@@ -43,7 +43,7 @@ export function ViewItems({ page, projectId, onSave, onManage }: ViewItemsProps)
       {state === 'loaded' && (
         <>
           {personal.length + shared.length === 0 && (
-            <Menu.Label>No saved views{projectId === undefined ? ' of all projects' : ''} yet.</Menu.Label>
+            <Menu.Label>No saved views{projectId === undefined ? ' for “All projects”' : ''} yet.</Menu.Label>
           )}
           <Group label="Only me" views={personal} page={page} />
           <Group label="Shared in the project" views={shared} page={page} />

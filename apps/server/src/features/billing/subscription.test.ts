@@ -110,7 +110,7 @@ test('the table of cases contains every combination of state, event and time', (
 });
 
 test.each(cases)(
-  'the event $name of a subscription that is $state leads to the status in the table, or is refused at a time that the table does not list ($time)',
+  'at the time $time, a subscription that is $state gets the status in the table for the event $name, or refuses the event if the table does not allow it',
   ({ state, from, event, time, now }) => {
     const [status, times] = TABLE[state as StateName][event.name] ?? [undefined, []];
     const allowed = (times as readonly string[]).includes(time);

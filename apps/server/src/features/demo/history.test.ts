@@ -68,7 +68,7 @@ describe.runIf(isThorough())('a server with the history of the demo', () => {
       releases: ['1.4.0', '1.5.0'],
     });
     const { users } = await owner.client.call(routes.analytics.users, twoWeeks());
-    // The users of the first part. The whole history has all thirty users.
+    // The whole history has thirty users, but this test stores only its first part.
     expect(users.activeUsers).toBeGreaterThan(25);
     expect(users.activeUsers).toBeLessThanOrEqual(30);
     expect(users.geography.map(({ country }) => country).sort()).toEqual(['DE', 'FR', 'GB']);

@@ -42,7 +42,7 @@ interface Sent extends BodyPlan {
   readonly batchKey: string | undefined;
 }
 
-/** A message, or a function that waits until the message begins; the wait is measured as part of the request. */
+/** A request's headers and unread body, or a function that waits for them; the wait is measured as part of the request. */
 export type Sending = SentMessage | (() => Promise<SentMessage>);
 
 export interface Ingest {

@@ -46,7 +46,10 @@ const StepRow = z.object({
   calls: count,
 });
 
-/** Finds the newest requests of each endpoint that have 2 to `MAX_STEPS` steps, and these steps without captured values. */
+/**
+ * Finds the newest requests with 2 to `MAX_STEPS` steps, up to `OF_ENDPOINT` per endpoint. Returns them with their steps, without captured
+ * values.
+ */
 export function findSeenRequests(
   store: TraceStore,
   project: Shown,
@@ -56,7 +59,10 @@ export function findSeenRequests(
   return findRequests(store, project, reading, { where: '', chosen, params: {} });
 }
 
-/** Finds some of an endpoint's requests in each hour that have 2 to `MAX_STEPS` steps, and these steps without captured values. */
+/**
+ * Finds an endpoint's newest requests with 2 to `MAX_STEPS` steps, up to `OF_HOUR` per hour. Returns them with their steps, without captured
+ * values.
+ */
 export function findHourlyRequests(
   store: TraceStore,
   project: Shown,

@@ -125,8 +125,9 @@ export interface Captured {
 
 /**
  * True if the later step can have received a value of the earlier one: the earlier outputs and the later inputs contain the same string or
- * number, long enough not to be a coincidence. If the earlier outputs are unknown: true unless all later inputs are also inputs of the
- * earlier step. Also true if the later inputs are unknown, or if values are stored with another step.
+ * number, which the earlier inputs do not contain, and which is long enough not to be a coincidence. If the earlier outputs are unknown: true
+ * unless all later inputs are also inputs of the earlier step. Also true if the later inputs are unknown, or if values are stored with
+ * another step.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
   if (later.inputs === '' || isElsewhere(later.inputs) || isElsewhere(earlier.outputs)) return true;

@@ -20,7 +20,7 @@ export interface QueuedMail {
   readonly attempts: number;
 }
 
-/** Claims some of the due mails. No other server sends them until `leaseUntil`. */
+/** Claims up to `limit` due mails, the longest due first. No other server sends them until `leaseUntil`. */
 export function claimDue(
   db: ControlDb,
   given: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },

@@ -167,7 +167,7 @@ const LONG_ID = /^(?=.*\d)[\da-f-]{32,}$/i;
 const SLUG = /^(?=.{3,48}$)[a-z]{2,}\d?(?:[-_](?:[a-z]{2,}\d?|[a-z]|\d{1,4}|v\d))+$/;
 const WORDS = /^[a-z]{2,}\d?(?:[-_][a-z]{2,}\d?)+$/;
 
-/** True for a name as people give it to a resource. */
+/** True for a token in the form of a server's or certificate's name, such as `edge-wildcard-tls`: see `SLUG`. */
 export function isSlug(token: string): boolean {
   return SLUG.test(token);
 }

@@ -6,7 +6,7 @@ const redactor = new Redactor();
 const LETTERS = 'Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3';
 const DASHES = '-----';
 
-// The keys are in a sentence without a secret's name, so that only their own form can hide them. Each is joined from two parts, because
+// The keys are in a sentence without a secret's name, so that only their own form can hide them. Each is joined from parts, because
 // scanners for leaked secrets would report a whole key in this file.
 it.each([
   ['Stripe', `sk_live_${LETTERS}`],

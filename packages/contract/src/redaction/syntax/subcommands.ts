@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../shapes/plausible.ts';
 import type { Part } from '../texts/scan.ts';
 
-/** An argument of a command: a quoted text, or a text without blanks. */
+/** An argument of a command, of 3 to 128 characters: a quoted text, or a text without blanks, quotes and `;`, `|`, `&`. */
 const ARGUMENT = String.raw`(?:"[^"\r\n‹]{3,128}"|'[^'\r\n‹]{3,128}'|[^\s"'‹;|&]{3,128})`;
 const OPTIONS = String.raw`(?:\s-[\w-]{1,32}(?:[=\s][^\s-]\S{0,63})?){0,6}?`;
 const END = String.raw`(?=\s{0,4}(?:$|["'\`;|&)\r\n\\>]|\d>))`;

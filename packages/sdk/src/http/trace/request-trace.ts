@@ -68,7 +68,7 @@ export class RequestTrace {
   readonly machine: ProcessSample;
   readonly ip: string | undefined;
   readonly requestBody: BodyTap | null;
-  /** Shortens the texts that the trace shows. */
+  /** Redacts and shortens long texts of the trace. */
   readonly shorten: Shorten;
   /**
    * Null if bodies are not captured. Also null if the response is sent without a body: the host can write a body for a HEAD request, but

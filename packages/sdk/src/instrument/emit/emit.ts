@@ -32,8 +32,8 @@ export interface Emission {
 /** Finds positions in the author's source. */
 export interface Locate {
   /**
-   * Returns the author's position for the first of these offsets that has one. If none has one, returns the author's position of the next
-   * line. If that is missing too, returns the line of the first offset in the given source.
+   * Returns the author's position of the first of these offsets that has one. If none has one, returns the author's position of the line
+   * after the first offset. If this is missing, too, returns the first offset's line in the source that is instrumented.
    */
   start(...offsets: readonly number[]): AuthorsPlace;
   /** Returns the name that the function at `offset` has in the author's source. */

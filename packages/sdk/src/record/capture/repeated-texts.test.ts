@@ -17,7 +17,7 @@ describe('values that occur in many steps', () => {
     expect(first instanceof CapturedText && first.read()).toEqual(statement);
   });
 
-  it('are converted separately if any part of their keys differs', () => {
+  it('are converted separately if their key or their detail differs', () => {
     const texts = new RepeatedTexts(new Redactor());
     const read = (key: string, detail: string) => {
       const text = texts.take('inputs', key, detail, () => ({ key, detail }));

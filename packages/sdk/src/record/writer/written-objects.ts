@@ -5,7 +5,7 @@ import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
 /** Minimum size of JSON that is replaced by a reference, in bytes. Shorter JSON is written again. */
 export const MIN_REFERRED = 100;
-/** Maximum number of objects tracked per trace. Other objects are written each time. */
+/** Maximum number of places per trace. Each time that an object is captured, it takes a place. Without a place, it is written whole. */
 const MAX_PLACES = 4000;
 
 const stepIs = buildFragment('{"$type":"reference","step":"');

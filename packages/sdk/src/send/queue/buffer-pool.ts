@@ -40,7 +40,7 @@ export class BufferPool {
     return { json: block.bytes.subarray(start, block.end), block };
   }
 
-  /** Releases the memory of a trace. Must be called once per trace, when the copy is not needed any more. */
+  /** Releases the memory of a trace. Must be called once for each trace that {@link place} copied, when its bytes are not needed any more. */
   release({ block }: Placed): void {
     if (block === null) return;
     block.traces--;

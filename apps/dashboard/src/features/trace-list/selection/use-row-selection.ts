@@ -15,7 +15,7 @@ interface SelectionState {
   readonly selection: RowSelection;
   /** The number of listed rows that are selected: none, some or all. */
   readonly listed: 'none' | 'some' | 'all';
-  /** Toggles one row, or with `range` all rows from the row that was toggled last. */
+  /** Toggles the row `id`. With `range`, gives all rows between it and the row that was toggled before the same state. */
   readonly toggle: (id: string, range: boolean) => void;
   readonly toggleListed: () => void;
 }

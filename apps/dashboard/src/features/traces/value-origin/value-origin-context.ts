@@ -7,7 +7,7 @@ import type { AskedValue } from './asked-value.ts';
 export interface ValueOriginState {
   readonly asked: AskedValue | undefined;
   readonly query: UseQueryResult<ValueOrigin>;
-  /** The steps that have the value that the user follows. */
+  /** The ids of the steps that have the value that the user follows. */
   readonly marked: ReadonlySet<string>;
   readonly ask: (asked: AskedValue) => void;
   readonly close: () => void;

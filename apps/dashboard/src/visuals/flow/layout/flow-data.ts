@@ -64,7 +64,7 @@ interface Place {
   readonly level: number;
   /** The indentation within the branch. */
   readonly indent: number;
-  /** True if another card follows. */
+  /** True if a later card of this series or of an enclosing series follows. */
   readonly followed: boolean;
 }
 

@@ -36,7 +36,7 @@ describe('pinned rows', () => {
     expect(findPinned(listRows([null, null, null, null]), 2, 5)).toEqual([]);
   });
 
-  it('take at most a small part of the list, and do not exist in a very short list', () => {
+  it('take at most a small part of the list, and are left out of a very short list', () => {
     expect([3, 8, 12, 40].map(limitPinned)).toEqual([0, 2, 3, 5]);
   });
 

@@ -45,7 +45,7 @@ export function createStripeProvider(deps: {
     if (found === undefined)
       throw new AppError(
         'subscription_state',
-        'The payment provider has ended this subscription. Load the subscription again.',
+        'The payment provider has ended this subscription. Reload to see its state.',
       );
     return found;
   };

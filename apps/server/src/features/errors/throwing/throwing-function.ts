@@ -63,8 +63,9 @@ export async function findThrowingFunction(
 }
 
 /**
- * Chooses the step that threw in each request. Among the steps with the request's error message, this is the last one of the function in
- * `place`, otherwise the last one. If no step has this message, it is the last failed step.
+ * Chooses the step that threw in each request. `failed` lists the failed steps of a request, the last called first. Prefers steps with the
+ * request's error message, and among these the function in `place`. Of several such steps, the one called last is chosen. If no step has the
+ * message, the failed step called last is chosen. A request without failed steps is left out.
  */
 function chooseThrowing(failing: readonly SampledTrace[], failed: readonly FailedStep[]): FailedStep[] {
   const byTrace = Map.groupBy(failed, ({ trace_id }) => trace_id);

@@ -126,7 +126,7 @@ export class Arrivals {
     return undefined;
   }
 
-  /** Refuses the body if it falls behind the minimum pace. */
+  /** Refuses the body if it falls behind the minimum pace. Returns a function that ends this check. */
   #watch(arrival: Arrival, lengthSoFar: () => number): () => void {
     const { graceMs, minBytesPerSecond } = this.#pace;
     let timer: NodeJS.Timeout | undefined;

@@ -57,7 +57,7 @@ describe('the live feed', () => {
   );
 
   test.runIf(isThorough())(
-    'sends only requests called by the filtered service, the same as the list shows',
+    'sends only requests that the service in the filter `caller` called, and the list shows the same requests',
     async () => {
       const { person, project } = scene;
       const feed = await watch(person, { caller: 'shop', method: 'GET' });

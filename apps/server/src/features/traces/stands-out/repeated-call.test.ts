@@ -9,7 +9,7 @@ function choose(ms: number, steps: readonly Planned[], usual = USUAL, failed = f
   return chooseStatements([...applyRules(plan(ms, steps, { usual }))].flat(), { failed });
 }
 
-/** Plans a function that makes a call for each item of a list. */
+/** Plans `count` calls of `findSeat`, each of which calls `runQuery` once. */
 function planItems(count: number, call: Partial<Planned> = {}): Planned[] {
   return Array.from({ length: count }, (_, at) => at * 10).flatMap((at) => [
     { id: `f${at}`, name: 'findSeat', type: 'function', at, ms: 9, self: 1 },

@@ -54,7 +54,7 @@ function naive(rows: readonly Row[]): ProjectStats {
 
 describe('stats of a list', () => {
   test('equal the stats computed from an array of all traces: in total, per time bucket, and for the previous period', async () => {
-    // The first row is the oldest that is still stored.
+    // The first row is the oldest trace. A previous period that would begin before this trace is not compared.
     const rows: readonly Row[] = [
       { method: 'GET', statusCode: 200, second: 0, duration: 5 },
       ...fc.sample(row, 150),

@@ -78,7 +78,10 @@ function readWritten(
 const DIGITS = /^\d+$/;
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** True for a string that contains the searched one as a separate word, such as a URL with an id. */
+/**
+ * True for a string that contains the searched one as a separate word, such as a URL with an id. False for short searched strings, for
+ * numbers with other characters than digits, and for very long strings.
+ */
 function isInside({ kind, text }: Exclude<Target, { readonly kind: 'object' }>, longer: string): boolean {
   if (kind === 'number' && !DIGITS.test(text)) return false;
   const isLong = text.length >= (DIGITS.test(text) ? MIN_INSIDE_DIGITS : MIN_INSIDE_TEXT);

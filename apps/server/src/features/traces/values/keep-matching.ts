@@ -39,8 +39,8 @@ export interface Batch {
 }
 
 /**
- * Divides candidates into batches whose distributed traces have few spans in total. A very large trace is in a batch without others whose
- * spans must be read.
+ * Divides candidates into batches. For each batch, at most `SPANS_AT_ONCE.ids` spans must be read, or the spans of a single trace that has
+ * more.
  */
 export async function divide(
   store: Store,

@@ -68,7 +68,7 @@ const NO_ID = '00000000-0000-7000-8000-000000000000';
 const FORGOTTEN_MS = 6 * 60_000;
 
 describe('a search over captured values', () => {
-  test('stops at its time limit, and the next request continues it until everything is searched', async () => {
+  test('stops at its time limit, and further requests continue it until everything is searched', async () => {
     const searches = createSearches({});
     const counts: number[] = [];
     for (let turn = 0; turn < 30; turn += 1) {

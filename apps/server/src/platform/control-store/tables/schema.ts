@@ -22,7 +22,7 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   /** In lower case. */
   email: text('email').notNull().unique('users_email'),
-  /** When the link mailed to the address was opened; null if the user has not proved yet that the address is theirs. */
+  /** When the address was confirmed, usually with a mailed link; null if it is not confirmed yet. */
   emailVerifiedAt: instant('email_verified_at'),
   /** An argon2id hash in its standard encoding. */
   passwordHash: text('password_hash').notNull(),

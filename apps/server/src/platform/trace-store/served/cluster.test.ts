@@ -118,7 +118,7 @@ describe('on a cluster,', () => {
   });
 });
 
-test('every kind of statement that the stores use can be rewritten for a cluster', async () => {
+test('every command whose text is in a store’s file can be rewritten for a cluster', async () => {
   const source = fileURLToPath(new URL('../../..', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter((file) => /store\.ts$/.test(file));
   let changing = 0;

@@ -192,7 +192,7 @@ function passConnector(walk: Walk, end: number): Step {
   return 'next';
 }
 
-/** Takes a quoted string as the value, but only directly after the name or a connector. */
+/** Takes a quoted string as the value. If words come between the name and the string, one of them must be a connector. */
 function takeString(walk: Walk): Step {
   const { text, at } = walk;
   const near = text.slice(at, at + MAX_JUDGED * 2);

@@ -14,8 +14,8 @@ import { findNamedValue } from './named-values.ts';
 const MAX_BLANKS = 64;
 
 /**
- * Finds the secret value after the colon or equals sign at `at`, if a secret's name precedes the sign: `password: X`, `{"pin":1234}`,
- * `?token=X`, `SET password = 'X'`.
+ * Finds the secret value after the colon or equals sign at `at`. Usually a secret's name precedes the sign: `password: X`, `{"pin":1234}`,
+ * `?token=X`, `SET password = 'X'`. The name can also be in another member, or the member can be a private part of a JSON Web Key.
  */
 export function findAssigned(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;

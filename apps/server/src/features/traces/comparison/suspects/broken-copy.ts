@@ -33,7 +33,7 @@ export function findBrokenCopy(
   listCalls: (step: Step) => readonly Step[],
   min: MinCalls,
 ): ComparisonStatement | undefined {
-  // The copies that each function makes, so that they are learned only once per function.
+  // Maps each function to the copies that it makes, which are learned from its calls once.
   const learned = new Map<string, readonly Copy[]>();
   for (const step of steps) {
     const key = identifyCall(step);

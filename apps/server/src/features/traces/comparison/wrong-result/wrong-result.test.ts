@@ -220,7 +220,7 @@ const hour = (time: string, returns: number): ReadTrace =>
   handle({ name: 'toHour', inputs: { time }, returns });
 const FULL_HOURS = [hour('09:00', 9), hour('17:00', 17), hour('22:00', 22)];
 
-test('a function that returned only the number at the start of a text is described if only zeros followed in other calls', () => {
+test('a function that returned only the number at the start of a text is described if this number was always followed by zeros in other calls', () => {
   expect(say(hour('08:30', 8), FULL_HOURS)).toMatchObject({
     text: '`toHour` returned 8 for `time` "08:30" and ignored 30; in other calls the ignored digits are always zeros',
     step: '2',
