@@ -16,7 +16,7 @@ import {
   findIterationMessage,
   type GeneratorKind,
 } from './errors/iteration-errors.ts';
-import type { DelayedEnd, LinkedRecording } from './links.ts';
+import type { DelayedEnd, Frame, LinkedRecording } from './links.ts';
 import type { FunctionSite, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
@@ -88,6 +88,9 @@ export class ActiveStep {
   /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
+  /** The frame in which `carried` was entered, and the frame that was current before. */
+  frame: Frame | undefined = undefined;
+  frameBefore: Frame | undefined = undefined;
   /** The promise that the function awaits now, if the ends of other steps depend on that promise. */
   awaited: WatchedPromise | null = null;
   /** The wrapper of the thenable that the function is about to return. */

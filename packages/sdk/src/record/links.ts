@@ -1,3 +1,4 @@
+import type { ContextFrame } from './async/context-frames.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import type { FunctionSite } from './types.ts';
 
@@ -12,6 +13,9 @@ export interface LinkedStep {
   readonly aggregate: { readonly step: unknown } | null;
   carried: StartedWork | null;
   carriedBefore: StartedWork | undefined;
+  frame: Frame | undefined;
+  frameBefore: Frame | undefined;
+  readonly endsWithTurn: boolean;
   awaited: object | null;
   readonly handed: DelayedEnd | null;
   passedOn: LinkedStep | null;
@@ -41,3 +45,6 @@ export interface StartedWork {
 export interface DelayedEnd {
   add(step: LinkedStep): void;
 }
+
+/** The async context as Node stores it. */
+export type Frame = ContextFrame<StartedWork | undefined>;

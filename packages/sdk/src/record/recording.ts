@@ -390,7 +390,7 @@ export class Recording {
 /** Removes references to the recording and to values. Closures of the host can reference the step for a long time. */
 function release(step: ActiveStep): void {
   step.recording = step.carried = null;
-  step.carriedBefore = undefined;
+  step.carriedBefore = step.frame = step.frameBefore = undefined;
   step.all = false;
   step.calls = null;
   step.caller = step.passedOn = step.handed = step.awaited = step.span = null;

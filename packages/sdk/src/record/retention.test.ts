@@ -37,6 +37,10 @@ const SOURCES = {
     'function f(e) { return e.label } exports.main = async () => { f(make("error")); await never }',
   'the variables of a function that a closure comes from':
     'function f(given) { let own = make("kept"); const set = () => { own = 1 }; { let inner = make("inner"); const keep = () => { inner = own }; keep.call() } return () => 1 } exports.main = () => f(make("argument"))',
+  'a value that the host stored in the async context of a function that ended':
+    'const als = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)(); function f() { return als.getStore().label } exports.main = async () => { als.run(make("stored"), f); await never }',
+  'a value that the host stored in the async context of an async function that ended':
+    'const als = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)(); async function f() { await 1; await 2; return als.getStore().label } exports.main = async () => { await als.run(make("stored"), f); await never }',
   'the result of a function that ended':
     'function f() { try { return make("result") } finally { held.length } } exports.main = async () => { f().label; await never }',
 };

@@ -1,7 +1,14 @@
 import { types } from 'node:util';
 import type { LinkedRecording, LinkedStep, StartedWork } from '../links.ts';
 import type { InstrumentedSite } from '../types.ts';
-import { enterWork, getCurrentWork, runWork, WorkContext } from './work-context.ts';
+import {
+  enterWork,
+  getCurrentFrame,
+  getCurrentWork,
+  runWork,
+  switchFrame,
+  WorkContext,
+} from './work-context.ts';
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
@@ -27,14 +34,24 @@ export function beginPropagation(step: LinkedStep): void {
   // the context to restore.
   if (before === step.carried) return;
   step.carriedBefore = before;
+  // A function that continues in the context in which it began enters its frame again.
+  if (before !== undefined && switchFrame(step.frameBefore, step.frame)) return;
+  const outer = getCurrentFrame();
   enterWork(step.carried);
+  // Nothing is restored after an `await`, because the context ends with this turn of the function.
+  if (step.endsWithTurn) return;
+  step.frameBefore = outer;
+  step.frame = getCurrentFrame();
 }
 
 /** Called when the step's code ends or pauses. Work started from now on belongs to the step's caller. */
 export function endCarrying(step: LinkedStep): void {
   if (step.carried === null) return;
-  enterWork(step.carriedBefore);
+  if (step.carriedBefore === undefined || !switchFrame(step.frame, step.frameBefore))
+    enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
+  // The values of the host's storages must not be kept in memory until the request ends.
+  if (step.frame !== undefined && step.frame.size > 1) step.frame = step.frameBefore = undefined;
 }
 
 /** Runs `fn` so that all work started in `fn` belongs to `step`. */
