@@ -57,7 +57,14 @@ export interface Fragment {
 export interface WrittenSite {
   readonly stepName: string;
   readonly stepType: StepType;
+  readonly timed: TimedJson;
+}
+
+/** JSON that ends with the times of a step, whose digits are overwritten. */
+export interface TimedJson {
   readonly json: Fragment;
+  /** The second that both times show, in epoch seconds; NaN if they show none yet. */
+  second: number;
 }
 
 /** A copy of a step's error. It references no objects of the host. */

@@ -7,7 +7,7 @@ import { buildFragment, type Fragment, type JsonWriter } from '../../record/writ
 import { fitFields, fitText, MAX_LENGTHS } from './fit-head.ts';
 import type { CapturedRecord, WireStep } from './wire.ts';
 import { writeJson } from './write-json.ts';
-import { writeInstant, writeMilliseconds } from './write-times.ts';
+import { takeTimed, writeMilliseconds, writeStartAndEnd, writeTimed } from './write-times.ts';
 
 const stepIdIs = buildFragment('{"stepId":"');
 const parentIs = buildFragment('","parentStepId":"');
@@ -15,8 +15,6 @@ const noParent = buildFragment('","parentStepId":null,"sequence":');
 const sequenceIs = buildFragment('","sequence":');
 const nameIs = buildFragment(',"stepName":');
 const typeIs = buildFragment(',"stepType":"');
-const startIs = buildFragment(',"startTime":');
-const endIs = buildFragment(',"endTime":');
 const durationIs = buildFragment(',"duration":');
 const repeatIs = buildFragment(',"repeat":');
 const functionIs = buildFragment(',"functionName":');
@@ -35,8 +33,13 @@ const CLOSE = 0x7d;
 /** Writes an element of `flow` and a comma. Redacts everything that was not redacted when it was captured. */
 export function writeStep(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
   writePlace(writer, step);
-  writeSource(writer, step, redactor);
-  writeTimes(writer, step);
+  writeSourceAndTimes(writer, step, redactor);
+  writer.fragment(durationIs);
+  writeMilliseconds(writer, step.durationMs);
+  if (step.repeat !== undefined) {
+    writer.fragment(repeatIs);
+    writer.json(writeJson(step.repeat));
+  }
   const { inputs, outputs, variables } = redactor === null ? step : redactValues(step, redactor);
   if (inputs !== undefined) writeValue(writer, inputsAre, inputs);
   if (outputs !== undefined) writeValue(writer, outputsAre, outputs);
@@ -100,16 +103,22 @@ function writePlace(writer: JsonWriter, { stepId, parentStepId, sequence }: Reco
 }
 
 /**
- * Writes name, type and source position. These are the same for most calls of a function, so their JSON is copied from an earlier step, in
- * a tenth of the time.
+ * Writes name, type, source position and times. Name, type and position are the same for most calls of a function, so their JSON is copied
+ * from an earlier step, in a tenth of the time.
  */
-function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
-  const { site, stepName, stepType } = step;
+function writeSourceAndTimes(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
+  const { site, stepName, stepType, startMicros, endMicros } = step;
   const written = site?.written;
   if (written?.stepName === stepName && written.stepType === stepType) {
-    writer.fragment(written.json);
+    writeTimed(writer, written.timed, startMicros, endMicros);
     return;
   }
+  writeSource(writer, step, redactor);
+  writeStartAndEnd(writer, startMicros, endMicros);
+}
+
+function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor | null): void {
+  const { site, stepName, stepType } = step;
   const start = writer.end;
   writer.fragment(nameIs);
   let isPublic = writeText(writer, stepName, redactor, 'stepName');
@@ -130,7 +139,8 @@ function writeSource(writer: JsonWriter, step: RecordedStep, redactor: Redactor 
     writer.fragment(lineIs);
     writer.number(site.line);
   }
-  if (isPublic && written === undefined) site.written = { stepName, stepType, json: writer.since(start) };
+  if (isPublic && site.written === undefined)
+    site.written = { stepName, stepType, timed: takeTimed(writer, start) };
 }
 
 /** True for a line number that the server accepts. A damaged source map can contain others. */
@@ -169,18 +179,6 @@ function writeText(
   writer.end = start;
   writer.string(fitText(shown, max));
   return false;
-}
-
-function writeTimes(writer: JsonWriter, step: RecordedStep): void {
-  writer.fragment(startIs);
-  writeInstant(writer, step.startMicros);
-  writer.fragment(endIs);
-  writeInstant(writer, step.endMicros);
-  writer.fragment(durationIs);
-  writeMilliseconds(writer, step.durationMs);
-  if (step.repeat === undefined) return;
-  writer.fragment(repeatIs);
-  writer.json(writeJson(step.repeat));
 }
 
 function writeValue(writer: JsonWriter, name: Fragment, value: StepValue | StepVariables): void {

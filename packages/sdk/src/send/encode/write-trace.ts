@@ -48,7 +48,8 @@ function copyWritten(): Uint8Array {
 const steps: number[] = [];
 
 function write(trace: FinishedTrace, redactor: Redactor | null): void {
-  const { flow, secrets: _, writer: __, leavesOutMessages, ...head } = trace;
+  const { flow, leavesOutMessages } = trace;
+  const head = takeHead(trace);
   steps.length = 0;
   const shown = redactor === null ? head : redactTraceHead(head, redactor);
   const fitting = fitHead(shown);
@@ -63,6 +64,26 @@ function write(trace: FinishedTrace, redactor: Redactor | null): void {
   writer.close(CLOSE_LIST);
   writer.end--;
   writer.byte(CLOSE);
+}
+
+/** Returns the trace without its steps. Names each field, because copying the remaining fields of an object takes ten times as long. */
+function takeHead(trace: FinishedTrace): TraceHead {
+  return {
+    _id: trace._id,
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    parentSpanId: trace.parentSpanId,
+    request: trace.request,
+    response: trace.response,
+    timing: trace.timing,
+    performance: trace.performance,
+    error: trace.error,
+    user: trace.user,
+    sessionId: trace.sessionId,
+    attributes: trace.attributes,
+    sources: trace.sources,
+    dropped: trace.dropped,
+  } satisfies { readonly [Field in keyof Required<TraceHead>]: TraceHead[Field] };
 }
 
 /** Returns the trace's head without headers. A marker replaces each body. */
