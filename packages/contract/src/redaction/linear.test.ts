@@ -177,7 +177,7 @@ const TOKENS = [
     'code from the sms is 123456 ',
     'tokenId=tok_1 ',
     'login -p a ',
-    // Commands that store secrets, procedures of SQL Server, parameters behind a statement, mail servers.
+    // Commands that store secrets, procedures of SQL Server, parameters after a statement, mail servers.
     'login with a / abcd ',
     'gh secret set A --body ',
     'fly secrets set A=',

@@ -175,7 +175,7 @@ export class Redactor {
   }
 
   /**
-   * Redacts the beginning of a text that can be too long. The result has at most `length` characters. Also reads characters behind the cut,
+   * Redacts the beginning of a text that can be too long. The result has at most `length` characters. Also reads characters after the cut,
    * because a secret that was cut in two is no longer recognized.
    */
   beginning(text: string, length: number, found?: Set<string>): string {

@@ -9,7 +9,7 @@ import { Recording } from './recording.ts';
 const newRecording = (limits = defaultLimits): Recording => new Recording({ capture: 'all', limits });
 
 describe('a recording', () => {
-  test('steps that the SDK opens itself nest with steps of instrumented functions', () => {
+  test('nests steps that the SDK opens itself and steps of instrumented functions', () => {
     const { work } = traced(
       'exports.work = function work() { return inner() } \nfunction inner() { return 1 }',
     );

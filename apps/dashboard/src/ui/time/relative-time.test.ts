@@ -32,7 +32,7 @@ describe('relative time', () => {
   });
 });
 
-it('dates and times are shown with all digits', () => {
+it('dates and times are shown with leading zeros', () => {
   expect(formatDate(new Date(2026, 0, 5).getTime())).toBe('2026-01-05');
   expect(formatClock(new Date(2026, 0, 5, 4, 3, 2, 1).getTime())).toBe('04:03:02.001');
   expect(formatInstant(now)).toMatch(/^2026-11-21 14:02:10\.231 UTC[+−]\d{1,2}(:\d{2})?$/);

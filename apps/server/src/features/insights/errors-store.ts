@@ -60,7 +60,7 @@ const NewErrorRow = z.object({
 });
 export type NewErrorRow = z.output<typeof NewErrorRow>;
 
-/** Reads errors of the period. The example is the newest request. */
+/** Reads the errors with these ids in the period. The example of each error is its newest request. */
 export async function readNewErrors(
   store: TraceStore,
   project: Shown,

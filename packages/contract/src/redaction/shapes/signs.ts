@@ -115,7 +115,7 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
   let spaces = 0;
   for (let at = start; at < end - 1; at++) {
     const byte = bytes[at] ?? 0;
-    // The letter of an escape such as `\n` does not belong to the word behind it.
+    // The letter of an escape such as `\n` does not belong to the word after it.
     if (byte === BACKSLASH) {
       at++;
       before = 0;

@@ -75,7 +75,7 @@ export function findChangedPassword(scan: TextScan, start: number, end: number):
   return { start: from, end: from + found[1].length };
 }
 
-/** `login with ada / X`. A text that goes on behind the second word names two persons or programs: `login with ada / bob failed`. */
+/** `login with ada / X`. A text that goes on after the second word names two persons or programs: `login with ada / bob failed`. */
 const LOGIN_WITH =
   /^ (?:with|as|using) (?:user |account )?["'`]?([\w.@+-]{2,48})["'`]? ?\/ ?["'`]?([^\s"'`,;‹/]{4,64}?)["'`]?[.!)]?(?=\s{0,4}(?:$|[\r\n"'`,;)|]))/i;
 /** Services, programs and ways to log in, of which a sentence names two: `login with google / github`. */

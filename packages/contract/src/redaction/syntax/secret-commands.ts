@@ -9,7 +9,7 @@ import { isNameAsValue } from './names-as-values.ts';
 const SETS = /^[\s:](?:versions\s)?(?:set|put|create|add|update)(?=\s)/i;
 const REST = /^[^\r\n;|&]{0,300}/;
 const VALUE = String.raw`(?:"([^"\r\n‹]{1,256})"|'([^'\r\n‹]{1,256})'|([^\s"'‹<>-][^\s"'‹<>]{0,255}))`;
-/** The value of a flag, a value after a name, and a value from the command's input. */
+/** A value after a flag (`--body X`, `-b X`) or after a name in capitals (`NAME=X`). */
 const GIVEN = new RegExp(
   String.raw`(?:\s--(?:body|value|data|text|string|plaintext|secret-(?:string|value))[=\s]|\s-[bv]\s|\s[A-Z_][A-Z0-9_]{1,63}=)${VALUE}(?=[\s"'\`)]|$)`,
   'g',

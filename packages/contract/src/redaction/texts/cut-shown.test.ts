@@ -7,7 +7,7 @@ import { CUT_MARGIN } from './cut-shown.ts';
 
 const redactor = new Redactor();
 
-/** Texts whose secret is recognized by characters at its end or behind it. */
+/** Texts whose secret is recognized by characters at its end or after it. */
 const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   ['push with ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2 now', 'ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2'],
   ['connect postgres://shop:Habicht-22@db.example:5432/shop failed', 'Habicht-22'],

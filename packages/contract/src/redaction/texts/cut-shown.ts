@@ -1,21 +1,21 @@
 import { REDACTED_MARK, REDACTED_TEXT } from './characters.ts';
 
 /**
- * Number of characters behind a cut that are redacted together with the text before the cut. Most patterns that reveal a secret are
+ * Number of characters after a cut that are redacted together with the text before the cut. Most patterns that reveal a secret are
  * shorter, such as a key of minimum length, or the words between a value and its name.
  */
 export const CUT_MARGIN = 256;
 
 /**
  * Cuts a redacted text to `length` characters. `text` is the same text before its redaction, and longer than `length`. Characters of `text`
- * behind `length` are left out even if the redacted text is shorter: they can belong to a secret that only characters behind `text` reveal.
+ * after `length` are left out even if the redacted text is shorter: they can belong to a secret that only characters after `text` reveal.
  */
 export function cutShown(text: string, shown: string, length: number): string {
   let end = text.length;
   let shownEnd = shown.length;
   for (const part of shown.split(REDACTED_TEXT).toReversed()) {
     const start = findLast(text, part, length, end);
-    // This part ends before the cut. The secret behind it therefore begins before the cut, and its mark stays.
+    // This part ends before the cut. The secret after it therefore begins before the cut, and its mark stays.
     if (start === undefined) break;
     if (start < length) return takeStart(shown, Math.min(length, shownEnd - part.length + length - start));
     // The mark before this part replaced at least one character.
@@ -26,7 +26,7 @@ export function cutShown(text: string, shown: string, length: number): string {
 }
 
 /**
- * Finds the last place in `text` at which `part` ends behind `length`, but not behind `end`. If `part` occurs more than once, the place can
+ * Finds the last place in `text` at which `part` ends after `length`, but not after `end`. If `part` occurs more than once, the place can
  * be later than the true one. Then too much is left out, but nothing is revealed.
  */
 function findLast(text: string, part: string, length: number, end: number): number | undefined {

@@ -230,7 +230,7 @@ function findNumber(text: string, start: number, end: number, cut: boolean): Par
 }
 
 /**
- * Finds a secret at a dash: a key with a region, a private key, parameters behind `--`, or a flag's value. A dash after a letter or digit,
+ * Finds a secret at a dash: a key with a region, a private key, parameters after `--`, or a flag's value. A dash after a letter or digit,
  * as in dates and ids, begins no flag.
  */
 function findAtDash(scan: TextScan, at: number): Part | undefined {

@@ -193,7 +193,7 @@ describe('raw headers among credentials', () => {
     expect(show(JSON.parse(shown))).toBe(shown);
   });
 
-  it('hide names that look like secrets below a name that often means a secret', () => {
+  it('hide a header’s name that looks like a secret, if they are below a name such as `token`', () => {
     expect(show({ token: { rawHeaders: [SECRET, 'a'] } })).not.toContain(SECRET);
     expect(show({ token: { rawHeaders: ['Host', 'a'] } })).toContain('Host');
   });

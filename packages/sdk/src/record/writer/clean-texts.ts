@@ -11,7 +11,7 @@ export class CleanTexts {
   readonly #whole = new Set<string>();
   /**
    * Strings that are captured only up to the limit for strings, if the captured part contains no secret. Each includes the characters
-   * behind the limit that were read to check this.
+   * after the limit that were read to check this.
    */
   readonly #cut = new Set<string>();
   #count = 0;

@@ -48,8 +48,8 @@ function findOwnStep({ all, roots }: StepForest): StepNode | undefined {
 }
 
 /**
- * Finds the longest handler, otherwise the longest top-level step that is no middleware. Used if no step is known to be the user's own
- * code: OpenTelemetry spans, for example, have no file.
+ * Finds the longest handler, otherwise the longest top-level step that is no middleware, otherwise the first step. Used if no step is known
+ * to be the user's own code: OpenTelemetry spans, for example, have no file.
  */
 function findAnyWork({ all, roots }: StepForest): StepNode | undefined {
   return (

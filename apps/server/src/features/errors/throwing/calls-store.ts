@@ -114,7 +114,7 @@ export async function readCalls(
   return rows.map(parseCall);
 }
 
-/** Reads one successful call of a function in each of some requests. */
+/** Reads the function's first successful call in each of these requests that called it, at most `MAX_CALLS` calls. */
 export async function readSuccessfulCalls(
   store: TraceStore,
   project: ShownProject,

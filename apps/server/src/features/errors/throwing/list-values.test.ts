@@ -66,7 +66,7 @@ describe('the values of a call', () => {
     expect(key('1')).not.toBe(listValues({ inputs: { text: 1 } }).values[0]?.key);
   });
 
-  test('lack a member only if the object that should contain it was captured completely', () => {
+  test('are known to lack a member only if the object around it was captured completely', () => {
     const { lacks } = listValues({
       inputs: {
         order: { total: 1 },

@@ -28,7 +28,7 @@ interface Planted {
   readonly heapAnHour?: number;
   readonly delay?: number;
   readonly kept?: number;
-  /** Requests fail only for this tenant. */
+  /** Share of the tenant acme's requests that fail. */
   readonly tenantFails?: number;
 }
 

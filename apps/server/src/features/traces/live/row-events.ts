@@ -26,7 +26,7 @@ export function shortenRow(row: TraceRow): TraceRow {
   return { ...row, error };
 }
 
-/** Counts code points, as ClickHouse's substringUTF8 does. */
+/** Shortens a text to `MAX_ROW_TEXT` code points, as ClickHouse's substringUTF8 does. */
 function shorten(text: string | null): string | null {
   return text === null ? null : [...text.slice(0, 2 * MAX_ROW_TEXT)].slice(0, MAX_ROW_TEXT).join('');
 }

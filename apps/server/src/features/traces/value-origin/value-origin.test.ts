@@ -99,7 +99,7 @@ test('a field of a database row is followed through a variable to the response',
   expect(went).toEqual(['notify inputs body.about (as-text)', 'response.body order (equal-number)']);
 });
 
-test('the search can begin at a part of the request, and a URL that only contains the value has no origin', async () => {
+test('the search can begin at a part of the request, and finds no origin for a whole URL if only a part of it occurred before', async () => {
   const { came, went } = await follow(orders, undefined, 'request.body', ['customer', 'id']);
   expect(came).toEqual([]);
   expect(went).toHaveLength(5);

@@ -5,7 +5,7 @@ import { toMatchedPart } from '../matched-part.ts';
 const STATED =
   /^["'`]?\s(?:with|has|had|having|received|got) (?:(?:the|an|a) )?(?:invalid )?value:? (["'`])([^"'`\r\n‹]{3,128})\1/;
 
-/** The value behind the reason of a refusal: `"password" must be longer, received "X"`. */
+/** The value after the reason of a refusal: `"password" must be longer, received "X"`. */
 const RECEIVED =
   /^["'`]?[^"'`\r\n‹]{1,90}?\b(?:received|got|provided|given|found|but was):?\s(["'])([^"'`\s‹]{3,128})\1/i;
 

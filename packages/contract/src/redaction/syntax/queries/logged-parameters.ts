@@ -23,10 +23,10 @@ const BOUND = /binding parameter [[(](\d{1,3})[^\r\n]{0,36}- $/;
 const ENDS = 'sS=:]"\'-;';
 const ITEM =
   /^[ \t]{0,4}(?:[@:$]?(\w{1,32})\s?[:=]\s?)?(?:(\\{0,3}["'])([^"'\\‹\r\n]{0,256}|‹redacted›)\2|([^\s,"'\\[\]()‹=:]{1,256}))(?:\s?\([^()]{0,40}\))?[ \t]{0,4}([,\])])/;
-/** A parameter without brackets around the list, as Sequelize prints parameters behind a statement: `; "X", 7`. */
+/** A parameter without brackets around the list, as Sequelize prints parameters after a statement: `; "X", 7`. */
 const BARE =
   /^[ \t]{0,4}(?:(\\{0,3}["'])((?:[^"'\\‹\r\n]|\\.){0,256}|‹redacted›)\1|(-?\d[\d.eE+-]{0,40}|null|true|false))[ \t]{0,4}(,|[\r\n]|\\[rn]|["'`]|$)/;
-/** A short number behind a statement, which is more often a count of rows than a parameter: `DELETE FROM t WHERE token = ? -- 2`. */
+/** A short number after a statement, which is more often a count of rows than a parameter: `DELETE FROM t WHERE token = ? -- 2`. */
 const COUNT = /^\d{1,2}$/;
 /** A parameter with its type in logs of MyBatis: `X(String), 7(Integer)`. */
 const TYPED = /^[ \t]{0,4}([^\r\n()‹]{1,256}|‹redacted›)\([A-Z]\w{1,24}\)(, |[\r\n]|$)/;

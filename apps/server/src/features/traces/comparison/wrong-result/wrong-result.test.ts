@@ -201,7 +201,7 @@ const kilos = (cell: string, returns: number): ReadTrace =>
   handle({ name: 'parseKilos', inputs: { cell }, returns });
 const WEIGHTS = [kilos('840', 840), kilos('35', 35), kilos('12.5', 12.5)];
 
-test('a function that returned a number that differs from the number in its text is described if both numbers are equal in other calls', () => {
+test('a function that received a number as text and returned another number is described if it returned the received number in all other calls', () => {
   expect(say(kilos('1.2E+4', 1), WEIGHTS)).toMatchObject({
     text: '`parseKilos` returned 1 for `cell` "1.2E+4"; in other calls the return value is always the number in `cell`',
     step: '2',
