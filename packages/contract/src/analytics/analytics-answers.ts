@@ -67,10 +67,7 @@ const RequestVolume = z.object({ time: Instant, requestCount: Count, errorCount:
 export const OverviewAnalytics = z.object({
   range: AnalyticsRange,
   metrics: Metrics,
-  /**
-   * Stats of the previous period; null if they were not requested, or if the plan does not show all of that
-   * period.
-   */
+  /** Stats of the previous period; null if they were not requested, or if the plan does not show all of that period. */
   previous: Metrics.nullable(),
   /** The newest 20 traces. */
   recentTraces: z.array(TraceRow),

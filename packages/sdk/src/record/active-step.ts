@@ -162,10 +162,7 @@ export class ActiveStep {
     return begun;
   }
 
-  /**
-   * Makes this step the current step again. Called after an `await`: the event loop has resumed the function, so the function has no caller
-   * on the stack. Returns the settled value.
-   */
+  /** Makes this step the current step again. Called after an `await`, when the event loop has resumed the function, without a caller. */
   resume(settled?: unknown): unknown {
     if (this.recording === null) return settled;
     this.suspended = false;
