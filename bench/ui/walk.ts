@@ -91,7 +91,7 @@ async function walkInZipkin(jar: string): Promise<void> {
       return { page, close: () => context.close() };
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      await walk('Zipkin, by mouse', begin, async (walker) => {
+      await walk('Zipkin, by mouse and keyboard', begin, async (walker) => {
         const { page } = walker;
         await walker.click(page.getByRole('main').getByRole('button').first());
         await walker.type('tagQuery');

@@ -19,23 +19,23 @@ test.each<[string, Call]>([
   ['an object with many keys', { name: 'read', inputs: manyKeys(10_000) }],
   ['a list of digits', { name: 'read', inputs: list(10_000, (index) => index % 10) }],
   ['a list of empty objects', { name: 'read', inputs: list(10_000, () => ({})) }],
-])('two requests with %s are not small, although they have few characters', (_what, call) => {
+])('two requests with %s do not count as small, although they have few characters', (_what, call) => {
   const traces = repeat(2, toTexts(call));
   expect(countCharacters(traces)).toBeLessThan(500_000);
   expect(areSmall(traces)).toBe(false);
 });
 
-test('two requests with more than 2,000 calls are not small', () => {
+test('two requests with more than 2,000 calls do not count as small', () => {
   expect(areSmall(repeat(2, toTexts({ name: 'read', calls: list(1000, () => ({ name: 'f' })) })))).toBe(
     false,
   );
 });
 
-test('two requests with a text of 300 kB are not small, although they have few values', () => {
+test('two requests with a text of 300 kB do not count as small, although they have few values', () => {
   expect(areSmall(repeat(2, toTexts({ name: 'read', inputs: ['x'.repeat(300_000)] })))).toBe(false);
 });
 
-test('ten ordinary requests of 20 calls are small', () => {
+test('ten ordinary requests of 20 calls count as small', () => {
   const item = { id: 'a-17', name: 'Kettle', price: 24.9, tags: ['kitchen', 'sale'] };
   const inputs: CapturedValue = { cart: { items: [item, item] }, user: { id: 'u-1', country: 'NL' } };
   const calls = list(19, (index) => ({

@@ -24,7 +24,7 @@ function selectKeys(field: GroupField): { readonly verb: string; readonly value:
   return { verb: field === 'endpoint' ? 'upper(method)' : `''`, value: VALUES[field] };
 }
 
-/** Restricts a query to requests that belong to a group: if requests are grouped by error, to failed requests. */
+/** Restricts a query to the requests that can belong to a group: failed requests if the field is `errorGroup`, otherwise all. */
 export function buildGrouped(field: GroupField): Conditions {
   return { sql: field === 'errorGroup' ? ['is_error'] : [], params: {} };
 }
