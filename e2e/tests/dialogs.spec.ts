@@ -13,8 +13,8 @@ import { test } from '../harness/server/worker-server.ts';
 const soft = expect.configure({ soft: true });
 
 /**
- * Finds faults of the open dialog or menu: it extends beyond the left or right edge of the window, one of its controls cannot be scrolled
- * into view, or it is not open.
+ * Finds faults of a dialog or menu: it is not open, it extends beyond the left or right edge of the window, or one of its controls cannot
+ * be scrolled into view.
  */
 async function findDialogFaults(page: Page, role: string): Promise<readonly string[]> {
   return page.evaluate((role) => {

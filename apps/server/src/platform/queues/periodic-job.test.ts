@@ -36,7 +36,7 @@ test('the first run starts immediately if its delay is 0, and otherwise after th
   for (const job of jobs) await job.close();
 });
 
-test('no second run starts while a run lasts longer than the interval', async () => {
+test('a run that lasts longer than the interval ends before the next run starts', async () => {
   const ends: (() => void)[] = [];
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
   const job = startJob(work);

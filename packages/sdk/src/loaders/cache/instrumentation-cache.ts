@@ -17,8 +17,8 @@ export interface CachedCode {
 type Encoding = 'latin1' | 'utf16le';
 
 /**
- * A source and its instrumented code: the key; the encoding; the lengths in bytes of source, code, sites (JSON) and insertions; the first
- * id.
+ * The index entry of a source and its instrumented code: the key; the encoding; the lengths in bytes of the source, the code, the sites
+ * (as JSON) and the insertions; the first id.
  */
 type Entry = readonly [string, Encoding, number, number, number, number, number];
 

@@ -22,7 +22,7 @@ function read(writer: JsonWriter): string {
   return writer.bytes.toString('utf8', 0, writer.end);
 }
 
-it('the times of a step that are written over those of another step are the same as written alone', () => {
+it('times that are written over the times of another step are the same as if they were written alone', () => {
   const writer = new JsonWriter(16);
   writer.ascii(PLACE);
   const timed = takeTimed(writer, 0);

@@ -104,7 +104,7 @@ describe('a message that several functions throw', () => {
     ]);
   });
 
-  test('has separate errors with own decisions, which users can merge and split off again', async () => {
+  test('has separate errors with decisions of their own, which users can merge and split off again', async () => {
     const { list, listAll, update, merge, splitOff, countTraces } = await aScene(
       thrown(TAX, { hoursAgo: 5 }),
       thrown(PRICE, { hoursAgo: 4 }),
