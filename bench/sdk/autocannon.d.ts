@@ -1,4 +1,4 @@
-/** The part of autocannon that we use; the package has no types. */
+/** The part of autocannon that the benchmarks use; the package has no types. */
 declare module 'autocannon' {
   function autocannon(options: autocannon.Options): autocannon.Run;
   namespace autocannon {

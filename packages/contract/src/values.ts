@@ -111,7 +111,7 @@ export const VALUE_FORMS = {
 } as const satisfies Readonly<Record<TaggedValue['$type'], string>>;
 
 /**
- * True if an object in captured JSON is one of our tagged forms, not a plain object of the host application.
+ * True if an object in captured JSON is a tagged form, not a plain object of the host application.
  */
 export function isTagged(value: CapturedValue): value is TaggedValue {
   return (

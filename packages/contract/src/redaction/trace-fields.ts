@@ -7,7 +7,7 @@ import { redactSource } from './source/redact-source.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
 
 /**
- * How each field of a trace is redacted. `unchanged`: not at all (numbers, times, ids in our own format, our own keywords).
+ * How each field of a trace is redacted. `unchanged`: not at all (numbers, times, ids in Throughline's own format, keywords).
  * `id`: an id that the sender chose. `text`: must remain a string. `value`: a captured value. `fields`: an object
  * whose keys are names. `identity`: an object that identifies the user. `sources`: files with source code.
  */

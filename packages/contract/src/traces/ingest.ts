@@ -26,8 +26,8 @@ export const StepType = z.enum(STEP_TYPES);
 export type StepType = z.infer<typeof StepType>;
 
 /**
- * Maximum length, in characters, of the strings that lists and filters show. A trace or step in our own format is rejected if a string is
- * longer; strings of OpenTelemetry spans are truncated.
+ * Maximum length, in characters, of the strings that lists and filters show. A trace or step in Throughline's format is rejected if a string
+ * is longer; strings of OpenTelemetry spans are truncated.
  */
 export const MAX_CHARACTERS = {
   stepId: 128,

@@ -29,7 +29,7 @@ type InThisVersion<T extends { readonly status: unknown }> = Omit<T, 'status'> &
 };
 
 test("every response that Stripe's types allow can be read", () => {
-  // Checked by the compiler: if Stripe's type allows null, a missing field or a value that our schema does not accept, this is a type
+  // Checked by the compiler: if Stripe's type allows null, a missing field or a value that the schema does not accept, this is a type
   // error.
   expectTypeOf<Stripe.Price>().toExtend<z.input<typeof Price>>();
   expectTypeOf<Stripe.ApiList<Stripe.Price>>().toExtend<z.input<typeof Prices>>();

@@ -47,7 +47,7 @@ const MIN_KEYED = 12;
 /** Tagged forms whose members are checked one by one. */
 export const HOLDERS = new Set(['object', 'array', 'Map', 'Set', 'Error']);
 
-/** Members of tagged forms that contain only our own keywords. */
+/** Members of tagged forms that contain keywords instead of captured text. */
 export const NOT_CAPTURED = new Set(['$type', 'flags', 'reason']);
 
 /** True for objects and lists. Their members are examined even among credentials, while other tagged forms are hidden as a whole. */

@@ -1,4 +1,4 @@
-/** Numbers of node kinds, equal to Rollup's. The last number is our own, because Rollup's parser does not support `with`. */
+/** Numbers of node kinds, equal to Rollup's. The last number is an addition, because Rollup's parser does not support `with`. */
 export const kind = {
   PanicError: 0,
   ParseError: 1,

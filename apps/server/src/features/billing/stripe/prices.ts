@@ -3,7 +3,7 @@ import type { Terms } from '../subscription.ts';
 import type { StripeClient } from './client.ts';
 import { Price, Prices } from './shapes.ts';
 
-/** The prices at Stripe. Each is found by our lookup key, and created if it is missing. */
+/** The prices at Stripe. Each is found by its lookup key, and created if it is missing. */
 export interface StripePrices {
   idOf(terms: Terms): Promise<string>;
   termsOf(price: { readonly id: string; readonly lookup_key?: string | null }): Promise<Terms | undefined>;
@@ -11,8 +11,8 @@ export interface StripePrices {
 
 const paidPlans = PLAN_IDS.filter((plan) => PLANS[plan].price > 0);
 /**
- * Builds the key by which a price is found at Stripe. The key contains the amount: if we change a plan's price, Stripe gets another price,
- * and existing subscriptions continue at the old one.
+ * Builds the key by which a price is found at Stripe. The key contains the amount: if a plan's price changes, a new price is created at
+ * Stripe, and existing subscriptions continue at the old price.
  */
 const buildLookupKey = ({ plan, cycle }: Terms) =>
   `throughline_${plan}_${cycle}_${computePrice(plan, cycle)}`;

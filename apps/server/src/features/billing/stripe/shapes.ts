@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of Stripe's responses that we read. Other fields are ignored. Instants are Unix seconds, amounts are cents. */
+/** The parts of Stripe's responses that the server reads. Other fields are ignored. Instants are Unix seconds, amounts are cents. */
 
 const Seconds = z.number().transform((seconds) => new Date(seconds * 1000));
 export function toSeconds(at: Date): number {

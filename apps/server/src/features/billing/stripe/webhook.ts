@@ -64,7 +64,7 @@ function readMessage(body: string): Message {
 }
 
 /**
- * Returns Stripe's id of the subscription that a message concerns, and our own id of this subscription if the message contains it. Returns
+ * Returns Stripe's id of the subscription that a message concerns, and Throughline's id of it if the message contains this id. Returns
  * undefined if the message concerns no subscription.
  */
 function findSubject(object: Message['data']['object']) {

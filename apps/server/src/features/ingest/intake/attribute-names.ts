@@ -3,8 +3,8 @@ import type { CheckedTrace } from '../decode/read-trace.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
 
 /**
- * Limits the different attribute names per body. Each new name is checked for secrets and hashed for the search: a body of 13 MB with
- * 891,000 names took 11 seconds of CPU.
+ * Limits the number of different attribute names per body. Each new name is checked for secrets and hashed for the search: a body of 13 MB
+ * with 891,000 names took 11 seconds of CPU.
  */
 export class AttributeNames {
   readonly #names = new Set<string>();
