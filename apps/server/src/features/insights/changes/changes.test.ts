@@ -79,6 +79,15 @@ describe('the search for changes', () => {
     expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
   });
 
+  test('finds hardly any of 1,000 rare errors whose rate varies only by chance', () => {
+    const part: Part = { name: 'error', value: 'no address' };
+    const series = Array.from({ length: 1000 }, (_, seed) =>
+      buildSeries({ seed: seed + 1, busiest: 5, errors: () => 0.015, part }),
+    ).map((one) => ({ ...one, signals: ['errorRate'] as const }));
+    const alarms = series.filter((one) => findChanges([one], SPAN).length > 0);
+    expect(alarms.length).toBeLessThan(10);
+  });
+
   test.each([
     [
       'that is four times slower for hours',

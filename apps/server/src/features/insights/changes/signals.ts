@@ -3,6 +3,7 @@
  * with the same hours of the day, not only their mean. A drop in traffic must fall below the lowest number of requests in these periods.
  */
 import { compareDistributions, findBucketPlace, findDurationAt, type Histogram } from '../distributions.ts';
+import { findHigherRate, findPoissonHead, findPoissonTail } from './chance.ts';
 import type { Signal, Total } from './hour-series.ts';
 
 /**
@@ -92,7 +93,7 @@ export function judgeMedian(
   const highest = findHighest(blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
   if (after < highest * least.beyond) return undefined;
   const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
-  const corrected = Math.min(1, pValue * tests);
+  const corrected = correct(pValue, tests);
   if (effectSize < least.effectSize || corrected > ENOUGH.pValue) return undefined;
   const unit = signal === 'memory' || signal === 'responseSize' ? 1000 : 1;
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
@@ -112,12 +113,15 @@ export function judgeTail(signal: TailSignal, { now, before, blocks, tests }: Co
   const tailMs = findTailMs(signal, before.histogram);
   const over = countOver(now.histogram, tailMs);
   const share = over / now.requests;
-  const usual = countOver(before.histogram, tailMs) / before.requests;
+  const overBefore = countOver(before.histogram, tailMs);
+  const usual = overBefore / before.requests;
   if (over < least.over || share < least.share || share < usual * least.times) return undefined;
   const highest = findHighest(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests);
   if (share < highest * least.beyond) return undefined;
-  const expected = now.requests * Math.max(usual, 1 / (before.requests + 1));
-  const pValue = Math.min(1, findPoissonTail(over, expected) * tests);
+  const pValue = correct(
+    findHigherRate({ count: over, requests: now.requests }, { count: overBefore, requests: before.requests }),
+    tests,
+  );
   if (pValue > least.pValue) return undefined;
   const { quantile } = least;
   const [then, after] = [findDurationAt(before.histogram, quantile), findDurationAt(now.histogram, quantile)];
@@ -136,8 +140,13 @@ export function judgeShare(
   if (now.errors < least.errors || rate < usual * least.times + least.added) return undefined;
   const highest = findHighest(blocks, ({ errors, requests }) => errors / requests);
   if (rate < highest * least.beyond) return undefined;
-  const expected = now.requests * Math.max(usual, (before.errors + 0.5) / (before.requests + 1));
-  const pValue = Math.min(1, findPoissonTail(now.errors, expected) * tests);
+  const pValue = correct(
+    findHigherRate(
+      { count: now.errors, requests: now.requests },
+      { count: before.errors, requests: before.requests },
+    ),
+    tests,
+  );
   if (pValue > least.pValue) return undefined;
   return { signal, before: usual * 100, after: rate * 100, pValue };
 }
@@ -168,6 +177,11 @@ function judgeSpike(after: number, earlier: readonly number[]): Judged | undefin
   return { signal: 'requests', before: findMiddle(earlier), after, pValue: findPoissonTail(after, most) };
 }
 
+/** Corrects a probability for the number of comparisons (Bonferroni). */
+function correct(pValue: number, tests: number): number {
+  return Math.min(1, pValue * tests);
+}
+
 function findMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
@@ -188,29 +202,4 @@ export function countOver(histogram: Histogram, ms: number): number {
   let over = 0;
   for (const [bucket, count] of histogram) if (bucket >= limit) over += count;
   return over;
-}
-
-/** Returns the probability that a Poisson value is at least `count`; simply 1 if `count` is not above `expected`. */
-function findPoissonTail(count: number, expected: number): number {
-  if (count <= expected) return 1;
-  // From here on the terms fall: each is at most expected / count times the previous term.
-  let [term, sum] = [1, 1];
-  for (let next = count + 1; term > sum * 1e-9; next += 1) {
-    term *= expected / next;
-    sum += term;
-  }
-  return Math.min(1, findPoisson(count, expected) * sum);
-}
-
-/** Returns the probability that a Poisson value is at most `count`. */
-function findPoissonHead(count: number, expected: number): number {
-  let sum = 0;
-  for (let value = 0; value <= count; value += 1) sum += findPoisson(value, expected);
-  return Math.min(1, sum);
-}
-
-function findPoisson(value: number, expected: number): number {
-  let logFactorial = 0;
-  for (let factor = 2; factor <= value; factor += 1) logFactorial += Math.log(factor);
-  return Math.exp(value * Math.log(expected) - expected - logFactorial);
 }
