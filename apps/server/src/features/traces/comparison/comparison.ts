@@ -129,7 +129,8 @@ export function findWrongValue(
   if (!left.values || !right.values) return undefined;
   const roots = alignSteps(left.steps, right.steps);
   const findings = findAll(roots, [left, right, ...goods], MAX_VALUES);
-  return findWrongResult(roots, [right, ...goods], { findings, given: describeFailure(left.trace).given });
+  const { given } = describeFailure(left.trace);
+  return findWrongResult(roots, [right, ...goods], { trace: left.trace, findings, given });
 }
 
 function findAll(
@@ -178,7 +179,7 @@ function writeStatements({
   const failure = describeFailure(trace);
   const wrong = failure.failed
     ? undefined
-    : findWrongResult(roots, [right, ...goods], { findings, given: failure.given });
+    : findWrongResult(roots, [right, ...goods], { trace, findings, given: failure.given });
   const first =
     wrong ?? describeFirst(left, [right, ...goods], { failure, findings, ordinary: true, errors: true });
   const [ms, otherMs] = [trace.duration_micros / 1000, right.trace.duration_micros / 1000];

@@ -22,7 +22,7 @@ import { addChain } from './suspects/write-chain.ts';
 import { writeOrigin } from './texts/write-origin.ts';
 import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
 import type { Finding } from './walk-differences.ts';
-import { findWrongCall } from './wrong-result/find-wrong-result.ts';
+import { findCertain, findWrongCall } from './wrong-result/find-wrong-result.ts';
 
 /** Minimum number of calls and of texts that show that a variable is a copy of an input. */
 const MIN_COPIES = { calls: 3, texts: 2 } as const;
@@ -55,7 +55,7 @@ export function describeFirst(
   const traced = isTraced ? chooseTracedSteps(steps) : [];
   const context = traced.length > 0 ? buildContext(traced, goods) : undefined;
   if (context !== undefined && failure.failed) {
-    const found = findFailure(traced, goods, choice, context);
+    const found = findFailure({ trace, steps: traced }, goods, choice, context);
     if (found !== undefined) return found;
   }
   const first = chooseFirst(findings, failure, choice);
@@ -91,7 +91,7 @@ function buildContext(steps: readonly Step[], goods: readonly ReadRequest[]): Ch
 
 /** Applies the rules for failed requests, one after another, until one finds the cause. */
 function findFailure(
-  steps: readonly Step[],
+  { trace, steps }: ReadRequest,
   goods: readonly ReadRequest[],
   { failure, findings }: Choice,
   context: ChainContext,
@@ -103,6 +103,8 @@ function findFailure(
   const before = listBeforeFailure(context);
   const unequal = findBrokenEquality(before, goodSteps);
   if (unequal !== undefined) return unequal;
+  const certain = findCertain({ trace, steps: before }, goods, failure.given);
+  if (certain !== undefined) return certain;
   const origin = traceBack(steps, { history: context.history, given: failure.given });
   if (origin !== undefined) return withChain(writeOrigin(origin, findings, context.history), context);
   return findWrongCall(before, goods) ?? findOneSidedTest(before, goodSteps);

@@ -64,6 +64,8 @@ export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer)
   add(root, null);
   const failed = root.throws !== undefined;
   const trace = {
+    method: 'POST',
+    route: '/orders',
     path: '/orders',
     start_micros: 0n,
     message: '',

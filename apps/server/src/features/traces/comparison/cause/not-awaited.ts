@@ -23,7 +23,7 @@ export function findNotAwaited(steps: readonly Step[]): UnawaitedCallback | unde
 }
 
 /** True if the SDK marked the step, because no code awaited its promise. */
-function isDetached(metadata: Step['metadata']): boolean {
+export function isDetached(metadata: Step['metadata']): boolean {
   return (
     typeof metadata === 'object' && metadata !== null && 'detached' in metadata && metadata.detached === true
   );

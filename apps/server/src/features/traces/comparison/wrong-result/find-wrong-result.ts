@@ -10,7 +10,9 @@ import { findCachedForOther } from './calls/other-inputs-cache.ts';
 import { findRepeatedEffect } from './calls/repeated-effect.ts';
 import { findStaleRead } from './calls/stale-read.ts';
 import { findSwallowed } from './calls/swallowed-error.ts';
+import { findUnawaitedValue } from './calls/unawaited-value.ts';
 import { findUnfinished } from './calls/unfinished-call.ts';
+import { findKeptState, type ReadRequest } from './kept-state.ts';
 import { findChangedOrder } from './lists/changed-order.ts';
 import { findLostOrder } from './lists/lost-order.ts';
 import { findTextOrder } from './lists/text-order.ts';
@@ -22,6 +24,7 @@ import { findOtherKind } from './other-kind.ts';
 import { findReplaced } from './replaced-default.ts';
 import { findShadowed } from './shadowed-variable.ts';
 import { findTimeUnit } from './time-unit.ts';
+import { findTruncated } from './truncated-number.ts';
 
 /** Requests with more steps are not searched, because the search would take too long. */
 export const MAX_STEPS = 2000;
@@ -30,6 +33,12 @@ const MAX_CALLS = 50;
 const MIN_COPIES = { calls: 4, texts: 3 } as const;
 const SORTS = /\b(sort|toSorted)\(\) callback$/;
 
+interface Compared {
+  readonly trace: ReadRequest['trace'];
+  readonly findings: readonly Finding[];
+  readonly given: GivenValues;
+}
+
 /**
  * Finds a function's result that is wrong although the request succeeded. Since nothing else shows that anything is wrong with such a
  * request, each rule describes a mistake that correct code hardly ever contains.
@@ -37,18 +46,35 @@ const SORTS = /\b(sort|toSorted)\(\) callback$/;
 export function findWrongResult(
   roots: readonly AlignedStep[],
   goods: readonly { readonly steps: readonly Step[] }[],
-  { findings, given }: { readonly findings: readonly Finding[]; readonly given: GivenValues },
+  { trace, findings, given }: Compared,
 ): ComparisonStatement | undefined {
   const steps = listByEnd(roots);
-  const found = findWrongCall(steps, goods);
-  if (found !== undefined || steps.length > MAX_STEPS) return found;
-  const calls = Map.groupBy(
-    goods.flatMap((good) => good.steps),
-    identifyCall,
-  );
-  const listCalls = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+  if (steps.length > MAX_STEPS) return undefined;
+  const found = findCertain({ trace, steps }, goods, given) ?? findWrongCall(steps, goods);
+  if (found !== undefined) return found;
+  const listCalls = groupCalls(goods.map((good) => good.steps));
   const missing = findMissing(findings, { given, listCalls });
   return missing && writeFirst({ finding: missing, after: undefined }, findings);
+}
+
+/**
+ * Finds a mistake that explains itself, so that it is described before other differences of a failed request, too. `steps` are listed in the
+ * order in which they ended.
+ */
+export function findCertain(
+  { trace, steps }: ReadRequest,
+  goods: readonly { readonly steps: readonly Step[] }[],
+  given: GivenValues,
+): ComparisonStatement | undefined {
+  if (steps.length > MAX_STEPS) return undefined;
+  const goodRequests = goods.map((good) => good.steps);
+  const listCalls = groupCalls(goodRequests);
+  return (
+    findUnawaitedValue(steps) ??
+    findKeptState({ trace, steps }, goodRequests, given) ??
+    findFirst(steps, findTextOrder) ??
+    findFirst(steps, (step) => findTruncated(step, listCalls(step)))
+  );
 }
 
 /** Finds a wrong result among calls, which are listed in the order in which they ended. */
@@ -58,11 +84,9 @@ export function findWrongCall(
 ): ComparisonStatement | undefined {
   if (steps.length > MAX_STEPS) return undefined;
   const goodRequests = goods.map((good) => good.steps);
-  const goodSteps = goodRequests.flat();
-  const calls = Map.groupBy(goodSteps, identifyCall);
-  const listCalls = (step: Step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+  const listCalls = groupCalls(goodRequests);
   const sorting = new Set(
-    [...steps, ...goodSteps].flatMap(({ stepName, parentStepId }) =>
+    [...steps, ...goodRequests.flat()].flatMap(({ stepName, parentStepId }) =>
       parentStepId !== null && SORTS.test(stepName) ? [parentStepId] : [],
     ),
   );
@@ -73,7 +97,6 @@ export function findWrongCall(
     findUnfinished(steps, { goods: goodRequests, listCalls }) ??
     findFirst(steps, (step) => findBrokenText(step, listCalls(step))) ??
     findFirst(steps, findShadowed) ??
-    findFirst(steps, findTextOrder) ??
     findFirst(steps, (step) => findMisread(step, listCalls(step))) ??
     findFirst(steps, (step) => findIgnoredDigits(step, listCalls(step))) ??
     findFirst(steps, (step) => findReplaced(step, listCalls(step))) ??
@@ -88,6 +111,12 @@ export function findWrongCall(
     findCachedForOther(steps, goodRequests) ??
     findBrokenCopy(steps, listCalls, MIN_COPIES)
   );
+}
+
+/** Returns a function that lists calls of a step's function in successful requests. */
+function groupCalls(goods: readonly (readonly Step[])[]): (step: Step) => readonly Step[] {
+  const calls = Map.groupBy(goods.flat(), identifyCall);
+  return (step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
 }
 
 function findFirst<Found>(

@@ -31,13 +31,51 @@ export function findChangedOrder(
   const found = steps.flatMap((step) => listReceived(step, byAfter, listCalls));
   const inOrder = found.sort((a, b) => (a.step.startTime < b.step.startTime ? -1 : 1));
   const [first] = [...inOrder.filter(hasItem), ...inOrder];
-  if (first === undefined) return undefined;
+  if (first === undefined) return findUnusualChange(changed, steps, listCalls);
   const { step, by } = first;
   return {
     text: `\`${nameStep(by.step)}\` changed the order of \`${by.name}\`, then \`${nameStep(step)}\` received the list in this order and returned ${writeSide(readResult(step))}`,
     step: step.stepId,
     other: null,
   };
+}
+
+/** Names of functions that are meant to change the order of a list. */
+const ORDERS = /(sort|order|rank|shuffle|reverse)/i;
+
+/**
+ * Finds a function that changed the order of a list which another function received later, although no other call of the function changed an
+ * order. In the other calls, the list probably already had the order in which the function needs it.
+ */
+function findUnusualChange(
+  changed: readonly Changed[],
+  steps: readonly Step[],
+  listCalls: (step: Step) => readonly Step[],
+): ComparisonStatement | undefined {
+  for (const { step, name, after } of changed) {
+    const calls = listCalls(step).filter(
+      (call) => readList(readMembers(call.inputs).get(name)) !== undefined,
+    );
+    if (
+      ORDERS.test(nameStep(step)) ||
+      calls.length < MIN_CALLS ||
+      calls.some((call) => listChanged(call).length > 0)
+    )
+      continue;
+    const json = JSON.stringify(after);
+    const receiver = steps.find(
+      (other) =>
+        other.startTime >= step.endTime &&
+        [...readMembers(other.inputs).values()].some((value) => JSON.stringify(value) === json),
+    );
+    if (receiver === undefined) continue;
+    return {
+      text: `\`${nameStep(step)}\` changed the order of \`${name}\` to ${writeSide(after)}, then \`${nameStep(receiver)}\` received the list in this order; no other call of \`${nameStep(step)}\` changed an order`,
+      step: step.stepId,
+      other: null,
+    };
+  }
+  return undefined;
 }
 
 interface Received {
