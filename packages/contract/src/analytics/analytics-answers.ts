@@ -193,10 +193,7 @@ export const FlowsAnalytics = z.object({
       errorRate: Rate,
     }),
   ),
-  /**
-   * Outgoing calls of services to databases, caches, queues and other servers: the 1,000 most frequent pairs of a service and its
-   * dependency, most frequent first.
-   */
+  /** Calls to databases, caches, queues and other servers: the 1,000 most frequent pairs of service and dependency. */
   dependencies: z.array(
     z.object({
       /** The server's or system's name, such as postgresql or api.example.com. */
