@@ -134,6 +134,7 @@ const BOUND = [
   'project_id IN {projects:Array(UUID)}',
   'project_id IN {attributeProjects:Array(UUID)}',
   'project_id IN {stepProjects:Array(UUID)}',
+  'project_id IN {valueProjects:Array(UUID)}',
   'project_id = {project:UUID}',
   "[sql.join(' AND ')]",
   "[conditions.sql.join(' AND ')]",

@@ -1,6 +1,7 @@
 import { parseValueCondition } from '@throughline/contract';
+import { aTrace, sendTraces } from '@throughline/testkit';
 import { OTLP_START, otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
-import { sceneOfFile } from '@throughline/testkit/scene';
+import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
 import { openUnmigrated, type TraceStore } from '../../../platform/trace-store/index.ts';
@@ -37,9 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function search(value: string, deadlineMs: number) {
+async function search(value: string, deadlineMs: number, projectId = scene.project.id) {
   const { condition } = parseValueCondition(value);
-  const project = readId<ProjectId>(scene.project.id);
+  const project = readId<ProjectId>(projectId);
   if (condition === undefined || project === undefined) throw new Error('there is nothing to search');
   const among = { sql: ['project_id = {own:UUID}'], params: { own: project } };
   const window = await findWindow(store, among, { from: undefined, until: undefined, count: 100 });
@@ -79,3 +80,53 @@ test.each(['sku=tea-19'])(
     expect(searched?.since).toBeGreaterThan(window.from);
   },
 );
+
+const startTime = new Date().toISOString();
+const step = (stepId: number, stepName: string, inputs: object) => ({
+  stepId: String(stepId),
+  stepName,
+  startTime,
+  duration: 1,
+  inputs,
+});
+const aRequest = (...flow: ReturnType<typeof step>[]) =>
+  aTrace({ request: { method: 'GET', path: '/' }, flow: flow as never });
+const REFERENCE = { $type: 'reference', step: '1', path: ['inputs', 'order'] };
+
+test.each([
+  // The candidates, and of each candidate the step `charge`.
+  ['charge.order.totalCents>0', 30, [30, 30]],
+  ['refund.order.totalCents>0', 0, [0]],
+  ['charge.cart.totalCents>0', 0, [0]],
+])(
+  'of requests with many similar steps, only steps with all names of %s are read',
+  async (value, hits, read) => {
+    const { project } = await newcomer(scene.server);
+    const order = { totalCents: 5 };
+    const request = () =>
+      aRequest(step(1, 'store', { order }), step(2, 'charge', { order }), step(3, 'notify', { order }));
+    await sendTraces(scene.server, project.apiKey, Array.from({ length: 30 }, request));
+    const { searched, rows } = await search(value, performance.now() + 60_000, project.id);
+    expect(searched?.hits.size).toBe(hits);
+    // Requests without spans need no further statements.
+    expect(rows).toEqual(read);
+  },
+);
+
+test('the steps of a request with 2,500 references are read in pages, and its last step is found with the first', async () => {
+  const { project } = await newcomer(scene.server);
+  const others = Array.from({ length: 2500 }, (_, index) => step(index + 2, 'log', { order: REFERENCE }));
+  const steps = [
+    step(1, 'load', { order: { totalCents: 5 } }),
+    ...others,
+    step(5000, 'charge', { order: REFERENCE }),
+  ];
+  await sendTraces(scene.server, project.apiKey, [aRequest(...steps), aRequest(...steps)]);
+  const { searched, rows } = await search(
+    'charge.order.totalCents=5',
+    performance.now() + 60_000,
+    project.id,
+  );
+  expect(searched?.hits.size).toBe(2);
+  expect(Math.max(...rows)).toBe(2000);
+});

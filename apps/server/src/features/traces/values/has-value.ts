@@ -32,7 +32,12 @@ function readStep({ step_id, name, captured }: StepRow): ReadStep {
   // Rows contain JSON that was validated when it was stored.
   const values =
     captured === '' ? {} : (JSON.parse(captured) as Omit<ReadStep, 'stepId' | 'name' | 'refers'>);
-  return { ...values, stepId: step_id, name, refers: captured.includes('"reference"') };
+  return { ...values, stepId: step_id, name, refers: hasReference(captured) };
+}
+
+/** True if the JSON of a step's values can contain a reference. */
+export function hasReference(captured: string): boolean {
+  return captured.includes('"reference"') && /:\s*"reference"/.test(captured);
 }
 
 function listValues({ inputs, outputs, variables }: ReadStep): Readonly<Record<string, CapturedValue>> {
@@ -69,12 +74,12 @@ interface At {
 function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wanted: Member): boolean {
   const start: At = { name: part, above: { name: step, above: undefined } };
   const pending: { readonly value: CapturedValue; readonly at: At }[] = [{ value, at: start }];
+  const names = wanted.path.toReversed();
   for (let visited = 0; visited < MAX_VISITED; visited += 1) {
     const next = pending.pop();
     if (next === undefined) return false;
     const { at } = next;
-    if ((isEnd(at, wanted.path, false) || isEnd(at, wanted.path, true)) && isWanted(next.value, wanted))
-      return true;
+    if ((isEnd(at, names, false) || isEnd(at, names, true)) && isWanted(next.value, wanted)) return true;
     for (const { label, value: inner } of listParts(next.value).children) {
       if (label.kind === 'key') pending.push({ value: inner, at: { name: label.text, above: at } });
       // An element of a list gets the same names as the list, because paths do not contain indexes. Elements that are simple values are not
@@ -86,12 +91,12 @@ function hasAt(value: CapturedValue, [step, part]: readonly [string, string], wa
 }
 
 /**
- * True if the names from the top of the value down to `last` end with `path`. With `skipsPart`, the second name from the top, which is the
+ * True if the names from `last` up to the top of the value begin with `names`. With `skipsPart`, the second name from the top, which is the
  * part (such as `inputs`), is left out.
  */
-function isEnd(last: At, path: Member['path'], skipsPart: boolean): boolean {
+function isEnd(last: At, names: readonly string[], skipsPart: boolean): boolean {
   let at: At | undefined = last;
-  for (const name of path.toReversed()) {
+  for (const name of names) {
     if (skipsPart && at?.above !== undefined && at.above.above === undefined) at = at.above;
     if (at?.name !== name) return false;
     at = at.above;

@@ -3,16 +3,17 @@ import { type ProjectId, readId } from '../../../platform/ids.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findOwners, type SpanRequest } from '../../spans/index.ts';
 import { runInSlices } from '../detail/in-slices.ts';
-import { hasValue } from './has-value.ts';
+import { hasReference, hasValue } from './has-value.ts';
 import {
   buildTraceKey,
   type Candidate,
   countTraceSpans,
   findSpans,
-  hasName,
-  readCandidates,
+  readBodies,
+  readSteps,
   SPANS_AT_ONCE,
   type SpanRow,
+  type StepRow,
   type ValueTests,
 } from './value-search-store.ts';
 
@@ -20,15 +21,18 @@ type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
 /**
  * The check that is left to this process after the SQL statement. With `condition`, the whole path of a member is compared, of which the
- * statement compared only the last name. With `tests`, it is only checked which request a matching span belongs to.
+ * statement did not compare the order of the names. Otherwise, it is only checked which request a matching span belongs to.
  */
-export type Check = { readonly condition: Member } | { readonly tests: Pick<ValueTests, 'step' | 'params'> };
+export interface Check {
+  readonly tests: Pick<ValueTests, 'step' | 'path' | 'params'>;
+  readonly condition: Member | undefined;
+}
 
 type Store = Pick<TraceStore, 'rowsBeside'>;
 
 /** True if the spans of the candidate's distributed trace must be read. */
 function needsSpans({ has_spans, in_bodies }: Candidate, check: Check): boolean {
-  return has_spans && ('condition' in check || !in_bodies);
+  return has_spans && (check.condition !== undefined || !in_bodies);
 }
 
 /** Candidates that are checked together. */
@@ -70,7 +74,7 @@ export async function divide(
   }
   return batches.map((some) => ({
     candidates: some,
-    reads: 'condition' in check || some.some((candidate) => needsSpans(candidate, check)),
+    reads: check.condition !== undefined || some.some((candidate) => needsSpans(candidate, check)),
   }));
 }
 
@@ -80,36 +84,71 @@ export async function keepMatching(
   candidates: readonly Candidate[],
   check: Check,
 ): Promise<readonly Candidate[]> {
+  const { tests, condition } = check;
   const spanned = candidates.filter((candidate) => needsSpans(candidate, check));
   const kept =
-    'condition' in check
-      ? await checkValues(store, candidates, check.condition)
-      : new Set(candidates.filter((candidate) => !needsSpans(candidate, check)));
+    condition === undefined
+      ? new Set(candidates.filter((candidate) => !needsSpans(candidate, check)).map(({ id }) => id))
+      : await checkValues(store, candidates, { tests, condition });
   const matching: Span[] = [];
-  const tests = 'condition' in check ? hasName(check.condition.path.at(-1) ?? '') : check.tests;
-  for await (const page of findSpans(store, spanned, tests, { values: 'condition' in check })) {
+  for await (const page of findSpans(store, spanned, tests, { values: condition !== undefined })) {
     await runInSlices(page, (span) => {
       // A span can be checked without the other spans, because spans never refer to values of other spans.
-      if (!('condition' in check) || hasValue([span], undefined, check.condition))
+      if (condition === undefined || hasValue([span], undefined, condition))
         // Keeps only ids, since the values of earlier pages of spans are no longer needed.
         matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });
     });
   }
   const owners = await findOwningRequests(store, matching);
-  return candidates.filter((candidate) => kept.has(candidate) || owners.has(writeRequest(candidate)));
+  return candidates.filter((candidate) => kept.has(candidate.id) || owners.has(writeRequest(candidate)));
 }
 
-/** Returns the candidates that have the searched value at the whole path of the condition, in a step or a body. */
-async function checkValues(store: Store, candidates: readonly Candidate[], condition: Member) {
-  const { steps, bodies } = await readCandidates(store, candidates, condition.path.at(-1) ?? '');
-  const stepsOf = Map.groupBy(steps, ({ owner }) => owner);
-  const bodyOf = new Map(bodies.map((body) => [body.id, body]));
-  const kept = new Set<Candidate>();
-  await runInSlices(candidates, (candidate) => {
-    const { id } = candidate;
-    if (hasValue(stepsOf.get(id) ?? [], bodyOf.get(id), condition)) kept.add(candidate);
-  });
+/** Maximum number of candidates whose bodies are read at a time. */
+const BODIES_AT_ONCE = 100;
+
+/** Compares the whole path of a member in the bodies and steps of the candidates. Returns the ids of those that have it. */
+async function checkValues(
+  store: Store,
+  candidates: readonly Candidate[],
+  { tests, condition }: Pick<Check, 'tests'> & { readonly condition: Member },
+): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  const inBodies = candidates.filter(({ in_bodies }) => in_bodies);
+  for (let at = 0; at < inBodies.length; at += BODIES_AT_ONCE) {
+    await runInSlices(await readBodies(store, inBodies.slice(at, at + BODIES_AT_ONCE)), (body) => {
+      if (hasValue([], body, condition)) kept.add(body.id);
+    });
+  }
+  const referring = new Set<string>();
+  const others = () => candidates.filter(({ id }) => !kept.has(id));
+  for await (const page of readSteps(store, others(), tests, 'holding')) {
+    await runInSlices(page, (step) => {
+      if (hasValue([step], undefined, condition)) kept.add(step.owner);
+      else if (hasReference(step.captured)) referring.add(step.owner);
+    });
+  }
+  // Only these traces need several steps at once: a path that begins in one step continues in another.
+  const undecided = others().filter(({ id }) => referring.has(id));
+  for await (const traces of joinTraces(readSteps(store, undecided, tests, 'referred'))) {
+    await runInSlices(traces, (steps) => {
+      const [first] = steps;
+      if (first !== undefined && hasValue(steps, undefined, condition)) kept.add(first.owner);
+    });
+  }
   return kept;
+}
+
+/** Groups pages of steps by trace. A trace whose steps are in several pages is yielded once, with all its steps. */
+async function* joinTraces(
+  pages: AsyncIterable<readonly StepRow[]>,
+): AsyncGenerator<readonly (readonly StepRow[])[]> {
+  let last: readonly StepRow[] = [];
+  for await (const page of pages) {
+    const traces = [...Map.groupBy([...last, ...page], ({ owner }) => owner).values()];
+    last = traces.pop() ?? [];
+    yield traces;
+  }
+  yield [last];
 }
 
 type Span = Pick<SpanRow, 'project_id' | 'owner' | 'step_id'>;

@@ -39,10 +39,10 @@ export interface SearchedWindow {
 /** A statement gets at least this time, so that a search on a busy server makes progress. Seconds. */
 const MIN_STATEMENT_S = 3;
 /**
- * Number of traces that are checked at a time: `values` if the values of their steps and spans must be read, `ids` if only the ids of spans
- * are needed.
+ * Number of traces that are checked at a time. Each statement reads whole granules (ClickHouse's smallest unit of reading), which contain
+ * the steps of hundreds of traces.
  */
-const READ_AT_ONCE = { values: 100, ids: 200 } as const;
+const CHECKED_AT_ONCE = 500;
 
 /** Searches a window; undefined if ClickHouse stopped a statement because of its limits. */
 export async function searchWindow(
@@ -64,7 +64,7 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
   const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
   const limited = limitStatements(store, seconds);
   const candidates = await findCandidates(limited, among, window, tests);
-  const check: Check = isCertain ? { tests } : { condition };
+  const check: Check = { tests, condition: isCertain ? undefined : condition };
   const hits = new Map<string, bigint>();
   const stopBefore = (next: Candidate, reachedMaxHits: boolean): SearchedWindow => ({
     // Leaves out traces with the same start as `next`, which are found again when the search continues.
@@ -73,9 +73,8 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
     reachedMaxHits,
   });
   let isFirst = true;
-  const readAtOnce = isCertain ? READ_AT_ONCE.ids : READ_AT_ONCE.values;
-  for (let at = 0; at < candidates.length; at += readAtOnce) {
-    for (const batch of await divide(limited, candidates.slice(at, at + readAtOnce), check)) {
+  for (let at = 0; at < candidates.length; at += CHECKED_AT_ONCE) {
+    for (const batch of await divide(limited, candidates.slice(at, at + CHECKED_AT_ONCE), check)) {
       const [first] = batch.candidates;
       // The first batch is always checked, so that each search makes progress.
       if (batch.reads && !isFirst && first !== undefined && performance.now() > deadlineMs)

@@ -1,8 +1,12 @@
 import { JSON_NUMBER, type ValueCondition } from '@throughline/contract';
 import type { Conditions } from '../list/conditions.ts';
 
-/** Columns of a request with values that users can search. */
-const BODIES = ['request_query', 'request_body', 'response_body'] as const;
+/** Bodies and query of a request, each in the column `{side}_{part}`, such as `request_query`. */
+const BODIES = [
+  { side: 'request', part: 'query' },
+  { side: 'request', part: 'body' },
+  { side: 'response', part: 'body' },
+] as const;
 
 type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
@@ -12,21 +16,68 @@ interface ColumnTest {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
+/** Conditions on the names in a step or span, for a path of several names. A row that fulfills them can still have another path. */
+export interface PathTests {
+  /** The row contains the first name, or is a step or span with this name. */
+  readonly first: string;
+  /** The row contains all names; the first can be the name of the step or span. */
+  readonly whole: string;
+}
+
 /**
  * Builds conditions on captured values: of a step or span, and of the request itself. A member is found by its last
- * name only; the names before it are checked by `hasValue`.
+ * name and by the presence of the names before it; their order is checked by `hasValue`.
  */
 export function buildValueConditions(condition: ValueCondition): {
   readonly step: string;
+  readonly path: PathTests | undefined;
   readonly bodies: string;
   readonly params: Conditions['params'];
 } {
   const { test, params } = condition.kind === 'text' ? findText(condition.text) : findMember(condition);
-  // A body that was captured as text contains JSON with escaped quotes.
-  const bodies = BODIES.map(
-    (column) => `${test(column)} OR (startsWith(${column}, '"') AND ${test(`JSONExtractString(${column})`)})`,
-  ).join(' OR ');
-  return { step: test('captured'), bodies: `(${bodies})`, params };
+  const path = condition.kind === 'text' ? [] : condition.path;
+  const above = path.slice(0, -1);
+  const bodies = BODIES.map(({ side, part }) => {
+    const column = `${side}_${part}`;
+    // A body that was captured as text contains JSON with escaped quotes.
+    const matches = `(${test(column)} OR (startsWith(${column}, '"') AND ${test(`JSONExtractString(${column})`)}))`;
+    const named = above.flatMap((name, index) => {
+      const isPart = name === part && (index === 0 || (index === 1 && above[0] === side));
+      const isTop = isPart || (index === 0 && name === side);
+      return isTop || !isWrittenAsIs(name) ? [] : [`position(${column}, {valuePath${index}:String}) > 0`];
+    });
+    return [matches, ...named].join(' AND ');
+  }).join(' OR ');
+  const names = Object.fromEntries(
+    above.flatMap((name, index) => [
+      [`valuePath${index}`, name],
+      [`valueKey${index}`, JSON.stringify(name)],
+    ]),
+  );
+  return {
+    step: test('captured'),
+    path: buildPathTests(above),
+    bodies: `(${bodies})`,
+    params: { ...params, ...names },
+  };
+}
+
+function buildPathTests(above: readonly string[]): PathTests | undefined {
+  if (above.length === 0) return undefined;
+  const contained = above.map((name, index) =>
+    isWrittenAsIs(name) ? `position(captured, {valueKey${index}:String}) > 0` : 'true',
+  );
+  const [key = 'true', ...others] = contained;
+  const first = `(name = {valuePath0:String} OR ${key})`;
+  return {
+    first,
+    whole: `(${[first, ...others, 'position(captured, {valueName:String}) > 0'].join(' AND ')})`,
+  };
+}
+
+/** False for a name that JSON can also contain as an escape sequence, such as `\u00e9`. Senders never escape these characters. */
+function isWrittenAsIs(name: string): boolean {
+  return /^[\w$@-]+$/.test(name);
 }
 
 function findText(text: string): ColumnTest {
@@ -37,34 +88,34 @@ function findText(text: string): ColumnTest {
   };
 }
 
-/** Matches a member with this name in JSON. JSON within a string is not matched, because its quotes are escaped: `{\"name\": …`. */
-const startOfMember = (name: string) => `[{,]\\s*${escapePattern(JSON.stringify(name))}\\s*:\\s*`;
+/** Matches the text between a member's name and its value. */
+const COLON = String.raw`^\s*:\s*`;
 const BIGINT = String.raw`\{"\$type":"bigint","value":"`;
 
 function findMember({ path, operator, value, quoted }: Member): ColumnTest {
-  const name = path.at(-1) ?? '';
-  const start = startOfMember(name);
   const isNumber = !quoted && JSON_NUMBER.test(value);
   const params = {
-    valueName: JSON.stringify(name),
+    valueName: JSON.stringify(path.at(-1)),
     ...(isNumber && {
-      valueNumbers: `${start}(?:${BIGINT})?(-?[0-9][0-9.eE+-]*)`,
+      valueNumbers: `${COLON}(?:${BIGINT})?(-?[0-9][0-9.eE+-]*)`,
       valueNumber: Number(value),
     }),
-    ...(operator === '=' && { valueEqual: `${start}${buildEqualPattern(value, quoted)}` }),
+    ...(operator === '=' && { valueEqual: `${COLON}${buildEqualPattern(value, quoted)}` }),
   };
   const compared = [
     ...(isNumber
-      ? [
-          `arrayExists(each -> toFloat64OrNull(each) ${operator} {valueNumber:Float64}, extractAll(@, {valueNumbers:String}))`,
-        ]
+      ? [`toFloat64OrNull(extract(after, {valueNumbers:String})) ${operator} {valueNumber:Float64}`]
       : []),
-    ...(operator === '=' ? ['match(@, {valueEqual:String})'] : []),
+    ...(operator === '=' ? ['match(after, {valueEqual:String})'] : []),
   ].join(' OR ');
-  // Most rows do not have the name: finding its characters costs a fraction of matching a pattern.
   return {
-    test: (column) =>
-      `(position(${column}, {valueName:String}) > 0 AND (${compared.replaceAll('@', column)}))`,
+    // Most rows do not have the name: finding its characters costs a fraction of the rest. Patterns that begin at the end of a name take
+    // half as long as one that searches the whole value. After a backslash, the quote before the name belongs to a longer name.
+    test: (column) => {
+      const pieces = `splitByString({valueName:String}, ${column})`;
+      return `(position(${column}, {valueName:String}) > 0 AND arrayExists((before, after) -> NOT endsWith(before, '\\\\')
+        AND (${compared}), arrayPopBack(${pieces}), arrayPopFront(${pieces})))`;
+    },
     params,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
 import { type Conditions, combineConditions } from '../list/conditions.ts';
 import { selectStartsBetween } from '../list/selection-store.ts';
+import type { PathTests } from './value-conditions-store.ts';
 
 /** A range of start times that is searched at once, with the first and the last time in the ids of its traces. */
 export interface SearchWindow {
@@ -10,6 +11,8 @@ export interface SearchWindow {
   /** Exclusive. */
   readonly until: bigint | undefined;
   readonly traces: number;
+  /** Number of steps of these traces. */
+  readonly steps: number;
   readonly firstMs: string;
   readonly lastMs: string;
 }
@@ -17,6 +20,7 @@ export interface SearchWindow {
 const micros = z.string().transform(BigInt);
 const Window = z.object({
   traces: z.coerce.number(),
+  steps: z.coerce.number(),
   from_micros: micros,
   first_ms: z.string(),
   last_ms: z.string(),
@@ -35,14 +39,15 @@ export async function findWindow(
   const { sql, params } = combineConditions(among, selectStartsBetween(from, until, 'window'));
   const [row] = await store.rowsBeside(
     Window,
-    `SELECT count() AS traces, toString(toUnixTimestamp64Micro(min(start_time))) AS from_micros,
+    `SELECT count() AS traces, sum(step_count) AS steps, toString(toUnixTimestamp64Micro(min(start_time))) AS from_micros,
        toString(min(id_time_ms)) AS first_ms, toString(max(id_time_ms)) AS last_ms
-     FROM (SELECT start_time, id_time_ms FROM traces WHERE ${sql.join(' AND ')}
+     FROM (SELECT start_time, id_time_ms, step_count FROM traces WHERE ${sql.join(' AND ')}
        ORDER BY start_time DESC LIMIT {windowTraces:UInt32} WITH TIES)`,
     { ...params, windowTraces: count },
   );
   if (row === undefined || row.traces === 0) return undefined;
-  return { from: row.from_micros, until, traces: row.traces, firstMs: row.first_ms, lastMs: row.last_ms };
+  const { traces, steps, from_micros, first_ms, last_ms } = row;
+  return { from: from_micros, until, traces, steps, firstMs: first_ms, lastMs: last_ms };
 }
 
 const Candidate = z.object({
@@ -60,28 +65,31 @@ const Candidate = z.object({
 export type Candidate = z.output<typeof Candidate>;
 
 const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
+/** Number of rows that ClickHouse compares at a time: with its default of 65,409, the values and their pieces need more than this memory. */
+const MAX_BLOCK_ROWS = 4096;
 
 /** Finds the traces of a window with a value that matches the tests, newest first. */
 export async function findCandidates(
   store: Pick<TraceStore, 'rowsBeside'>,
   among: Conditions,
   window: SearchWindow,
-  { projectIds, step, bodies, params }: ValueTests,
+  { projectIds, step, path, bodies, params }: ValueTests,
 ): Promise<Candidate[]> {
   const { sql, params: ofWindow } = combineConditions(
     among,
     selectStartsBetween(window.from, window.until, 'window'),
   );
+  const inWindow = `trace_time_ms BETWEEN {valueFirst:UInt64} AND {valueLast:UInt64}
+    AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${sql.join(' AND ')})`;
+  const ofSteps = selectTraces(inWindow, { step, path });
   return store.rowsBeside(
     Candidate,
     `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,
        toString(id_time_ms) AS time_ms, span_id, has_spans, ${bodies} AS in_bodies
      FROM traces WHERE ${sql.join(' AND ')} AND (
-       id IN (SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)}
-         AND trace_time_ms BETWEEN {valueFirst:UInt64} AND {valueLast:UInt64}
-         AND (trace_time_ms, trace) IN (SELECT id_time_ms, id FROM traces WHERE ${sql.join(' AND ')}) AND ${step})
+       id IN (${ofSteps})
        OR (has_spans AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
-         AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step}))
+         AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step} AND ${path?.whole ?? 'true'}))
        OR in_bodies)
      ORDER BY start_time DESC, id DESC LIMIT 1 BY id LIMIT {valueRows:UInt32}`,
     {
@@ -95,10 +103,28 @@ export async function findCandidates(
   );
 }
 
+/** A step that contains a reference. Its values can continue in another step. */
+const REFERS = String.raw`match(captured, ':\\s*"reference"')`;
+
+/**
+ * Selects the ids of traces whose steps can have the value. For a path of several names, either one step has the value and all names, or
+ * the step with the first name contains a reference, which can lead to the value in another step.
+ */
+function selectTraces(inWindow: string, { step, path }: Pick<ValueTests, 'step' | 'path'>): string {
+  if (path === undefined)
+    return `SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)} AND ${inWindow} AND ${step}`;
+  return `SELECT trace FROM (
+      SELECT trace, ${step} AS matches, ${path.whole} AS is_whole, (${path.first} AND ${REFERS}) AS refers
+      FROM steps WHERE project_id IN {valueProjects:Array(UUID)} AND ${inWindow} AND (matches OR refers))
+    GROUP BY trace HAVING max(matches AND is_whole) OR (max(matches) AND max(refers))`;
+}
+
 /** Conditions on the columns with values; see `buildValueConditions`. */
 export interface ValueTests {
   readonly projectIds: readonly string[];
   readonly step: string;
+  /** Undefined for a text, and for a path of only one name. */
+  readonly path: PathTests | undefined;
   readonly bodies: string;
   readonly params: QueryParams;
 }
@@ -114,6 +140,8 @@ export function isStopped(error: unknown): boolean {
 }
 
 const StepRow = z.object({ owner: z.string(), step_id: z.string(), name: z.string(), captured: z.string() });
+/** A row of `steps`, with its place in the order of the table. */
+const PlacedStep = StepRow.extend({ project_id: z.uuid(), time_ms: z.string(), ordinal: z.number() });
 const BodyRow = z.object({
   id: z.string(),
   request_query: z.string(),
@@ -126,6 +154,8 @@ export type StepRow = z.output<typeof StepRow>;
 const SpanRow = StepRow.extend({ project_id: z.uuid(), captured: z.string().default('') });
 export type SpanRow = z.output<typeof SpanRow>;
 
+/** Maximum number of steps whose values are read at a time. */
+const STEPS_AT_ONCE = 2000;
 /** Maximum number of spans read at a time, which blocks the event loop for about ten milliseconds. Values are longer than ids. */
 export const SPANS_AT_ONCE = { ids: 20_000, values: 2000 } as const;
 
@@ -138,49 +168,62 @@ export function limitStatements(store: TraceStore, seconds: number): Pick<TraceS
     rowsBeside: (row, sql, params) =>
       store.rowsBeside(
         row,
-        `${sql} SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}`,
+        `${sql} SETTINGS max_execution_time = ${Math.ceil(seconds)}, max_memory_usage = ${MAX_MEMORY_BYTES}, max_block_size = ${MAX_BLOCK_ROWS}`,
         params,
       ),
   };
 }
 
-/** Reads the values of candidates: their steps that contain the name or a reference, and the query and bodies of their requests. */
-export async function readCandidates(
+/** Reads the query and bodies of candidates. */
+export function readBodies(
   store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
-  name: string,
-): Promise<{ readonly steps: readonly StepRow[]; readonly bodies: readonly BodyRow[] }> {
-  const params = {
-    projects: listProjects(candidates),
-    times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
-    ids: candidates.map(({ id }) => id),
-  };
-  const contains = hasName(name);
-  const [steps, bodies] = await Promise.all([
-    store.rowsBeside(
-      StepRow,
-      `SELECT toString(trace) AS owner, step_id, name, captured FROM steps
-       WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)}
-         AND (${contains.step} OR position(captured, '"reference"') > 0)`,
-      { ...params, ...contains.params },
-    ),
-    store.rowsBeside(
-      BodyRow,
-      `SELECT id, request_query, request_body, response_body FROM traces
-       WHERE project_id IN {projects:Array(UUID)}
-         AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
-      params,
-    ),
-  ]);
-  return { steps, bodies };
+): Promise<readonly BodyRow[]> {
+  return store.rowsBeside(
+    BodyRow,
+    `SELECT id, request_query, request_body, response_body FROM traces
+     WHERE project_id IN {projects:Array(UUID)} AND id_time_ms IN {times:Array(UInt64)} AND id IN {ids:Array(UUID)}`,
+    listIds(candidates),
+  );
 }
 
-/** Condition on a step or span whose values contain the name. */
-export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
-  return {
-    step: 'position(captured, {valueName:String}) > 0',
-    params: { valueName: JSON.stringify(name) },
-  };
+/**
+ * Yields, page by page, steps of the candidates, trace by trace. `holding` selects the steps that contain all names of the path, or the
+ * first name and a reference; `referred` selects all steps that can continue a path across references.
+ */
+export async function* readSteps(
+  store: Pick<TraceStore, 'rowsBeside'>,
+  candidates: readonly Candidate[],
+  { path, params }: Pick<ValueTests, 'path' | 'params'>,
+  which: 'holding' | 'referred',
+): AsyncGenerator<readonly StepRow[]> {
+  if (candidates.length === 0 || path === undefined) return;
+  const selected = {
+    holding: `(${path.whole} OR (${path.first} AND ${REFERS}))`,
+    referred: `(position(captured, {valueName:String}) > 0 OR ${REFERS})`,
+  }[which];
+  let last: z.output<typeof PlacedStep> | undefined;
+  do {
+    const page: readonly z.output<typeof PlacedStep>[] = await store.rowsBeside(
+      PlacedStep,
+      `SELECT project_id, toString(trace_time_ms) AS time_ms, toString(trace) AS owner, ordinal, step_id, name, captured FROM steps
+       WHERE project_id IN {projects:Array(UUID)} AND trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Array(UUID)} AND ${selected}
+         ${last === undefined ? '' : 'AND (project_id, trace_time_ms, trace, ordinal) > ({afterProject:UUID}, {afterTime:UInt64}, {afterTrace:UUID}, {afterOrdinal:UInt32})'}
+       ORDER BY project_id, trace_time_ms, trace, ordinal LIMIT ${STEPS_AT_ONCE}`,
+      {
+        ...params,
+        ...listIds(candidates),
+        ...(last && {
+          afterProject: last.project_id,
+          afterTime: last.time_ms,
+          afterTrace: last.owner,
+          afterOrdinal: last.ordinal,
+        }),
+      },
+    );
+    yield page;
+    last = page.length < STEPS_AT_ONCE ? undefined : page.at(-1);
+  } while (last !== undefined);
 }
 
 /**
@@ -190,7 +233,7 @@ export function hasName(name: string): Pick<ValueTests, 'step' | 'params'> {
 export async function* findSpans(
   store: Pick<TraceStore, 'rowsBeside'>,
   candidates: readonly Candidate[],
-  { step, params }: Pick<ValueTests, 'step' | 'params'>,
+  { step, path, params }: Pick<ValueTests, 'step' | 'path' | 'params'>,
   { values }: { readonly values: boolean },
 ): AsyncGenerator<readonly SpanRow[]> {
   if (candidates.length === 0) return;
@@ -200,7 +243,7 @@ export async function* findSpans(
     const page: readonly SpanRow[] = await store.rowsBeside(
       SpanRow,
       `SELECT project_id, trace_id AS owner, span_id AS step_id, name${values ? ', captured' : ''} FROM spans
-       WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${step}
+       WHERE project_id IN {projects:Array(UUID)} AND trace_id IN {traceIds:Array(String)} AND ${step} AND ${path?.whole ?? 'true'}
          ${last === undefined ? '' : 'AND (project_id, trace_id, span_id) > ({afterProject:UUID}, {afterTrace:String}, {afterSpan:String})'}
        ORDER BY project_id, trace_id, span_id LIMIT 1 BY project_id, trace_id, span_id LIMIT ${limit}`,
       {
@@ -237,6 +280,14 @@ export async function countTraceSpans(
 
 export function buildTraceKey({ project_id, trace_id }: Pick<Candidate, 'project_id' | 'trace_id'>): string {
   return `${project_id} ${trace_id}`;
+}
+
+function listIds(candidates: readonly Candidate[]): QueryParams {
+  return {
+    projects: listProjects(candidates),
+    times: [...new Set(candidates.map(({ time_ms }) => Number(time_ms)))],
+    ids: candidates.map(({ id }) => id),
+  };
 }
 
 function listProjects(candidates: readonly Candidate[]): readonly string[] {

@@ -86,18 +86,27 @@ describe('a search over captured values', () => {
   });
 
   test('continues to older traces although searching the last two minutes alone exceeds the time limit', async () => {
-    // All 60 traces are of the last two minutes. Each statement takes so long that one request searches only 20 of them.
+    // All 60 traces are of the last two minutes. Each statement takes so long that one request searches only one window.
     slowDown();
     const clock = { ...systemClock, nowMicros: () => BigInt(startMs + COUNT * 1000) * 1000n };
     const searches = createSearches({}, clock);
     const starts: (string | undefined)[] = [];
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let turn = 0; turn < 3; turn += 1) {
       const { search } = await searches.resolve(projects(), gold, { owner, continues: true });
       starts.push(search?.since);
     }
-    expect(starts.map((start) => start && (Date.parse(start) - startMs) / 1000)).toEqual([50, 30, 10, 0]);
+    expect(starts.map((start) => start && (Date.parse(start) - startMs) / 1000)).toEqual([50, 10, 0]);
     const { query, search } = await searches.resolve(projects(), gold, { owner, continues: true });
     expect(search).toBeUndefined();
+    expect(query.found).toHaveLength(COUNT / 3);
+  });
+
+  test('searches more requests at a time although statements are slow, as long as these have few steps', async () => {
+    slowDown();
+    const searches = createSearches({ windowTraces: 12 });
+    await searches.resolve(projects(), gold, { owner, continues: true });
+    const { query } = await searches.resolve(projects(), gold, { owner, continues: true });
+    // The first window contains 12 requests, and the second has four times as many.
     expect(query.found).toHaveLength(COUNT / 3);
   });
 
@@ -243,7 +252,7 @@ describe('a search over captured values', () => {
 
   test('fails for a live feed if its time is not enough for all new requests, instead of returning a part of them', async () => {
     const { project } = await newcomer(scene.server);
-    const traces = Array.from({ length: 101 }, (_, index) => aLevel('gold', index));
+    const traces = Array.from({ length: 501 }, (_, index) => aLevel('gold', index));
     await sendTraces(scene.server, project.apiKey, traces);
     const own = projectsWith(project.id);
     const rows = await store.rows(

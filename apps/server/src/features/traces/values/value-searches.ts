@@ -17,7 +17,7 @@ import { buildConditions } from '../list/selection-store.ts';
 import { addPart, findSearchedSince, type Progress, startProgress } from './search-progress.ts';
 import { searchWindow, type WindowSearch } from './search-window.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
-import { findWindow } from './value-search-store.ts';
+import { findWindow, type SearchWindow } from './value-search-store.ts';
 
 /** A list query with the traces that a search over captured values found. */
 export interface ResolvedQuery {
@@ -171,7 +171,10 @@ export class ValueSearches {
     search: WindowSearch,
     { from, until, end }: { readonly from: bigint; readonly until: bigint; readonly end: bigint | undefined },
   ): Promise<void> {
-    const part = startProgress(progress.startedMs, progress.windowTraces);
+    const part = {
+      ...startProgress(progress.startedMs, progress.windowTraces),
+      leastSteps: progress.leastSteps,
+    };
     await this.#searchBack(part, search, { from, until: end });
     addPart(progress, { part, from, until }, search.maxHits);
   }
@@ -202,6 +205,7 @@ export class ValueSearches {
         if (progress.windowTraces <= WINDOW.least && performance.now() < search.deadlineMs)
           throw new AppError('overloaded');
         progress.windowTraces = Math.max(WINDOW.least, Math.floor(progress.windowTraces / 4));
+        progress.leastSteps /= 4;
         continue;
       }
       for (const [id, micros] of searched.hits) progress.hits.set(id, micros);
@@ -209,14 +213,16 @@ export class ValueSearches {
       progress.isFull = searched.reachedMaxHits;
       if (searched.since > window.from) return;
       until = window.from;
-      progress.windowTraces = adaptWindow(window.traces, performance.now() - startMs);
+      progress.windowTraces = adaptWindow(progress, window, performance.now() - startMs);
     } while (performance.now() < search.deadlineMs);
   }
 }
 
-function adaptWindow(traces: number, tookMs: number): number {
-  const fitting = Math.floor(traces * Math.min(4, WINDOW.targetMs / Math.max(1, tookMs)));
-  return Math.min(WINDOW.most, Math.max(WINDOW.least, fitting));
+/** Computes the number of traces in the window after this one. */
+function adaptWindow({ leastSteps }: Progress, { traces, steps }: SearchWindow, tookMs: number): number {
+  const fitting = traces * Math.min(4, WINDOW.targetMs / Math.max(1, tookMs));
+  const useful = traces * Math.min(4, leastSteps / Math.max(1, steps));
+  return Math.min(WINDOW.most, Math.max(WINDOW.least, Math.floor(fitting), Math.floor(useful)));
 }
 
 /** True if the search has not reached the time `backTo` yet, and can continue to older traces. */

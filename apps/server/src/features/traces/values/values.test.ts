@@ -35,6 +35,22 @@ beforeAll(async () => {
         inputs: { order: { $type: 'reference', step: '1', path: ['outputs', 'value'] }, ok: true },
       }),
     ]),
+    // A reference to a step whose value contains a further reference: to a third step, or into the same value.
+    aRequest('/referred twice', [
+      step('1', 'loadStock', { outputs: { left: { items: 7001 } } }),
+      step('2', 'loadShop', {
+        outputs: { stock: { $type: 'reference', step: '1', path: ['outputs', 'left'] } },
+      }),
+      step('3', 'reserve', { inputs: { shop: { $type: 'reference', step: '2', path: ['outputs'] } } }),
+    ]),
+    aRequest('/repeated', [
+      step('1', 'loadPair', {
+        outputs: { one: { weight: 5001 }, other: { $type: 'reference', path: ['outputs', 'one'] } },
+      }),
+      step('2', 'ship', { inputs: { pair: { $type: 'reference', step: '1', path: ['outputs'] } } }),
+    ]),
+    aRequest('/quote', [step('1', 'log', { inputs: { 'x"country': 'UK', 'x"zip': 99_999 } })]),
+    aRequest('/accents', [step('1', 'prüfen', { inputs: { größe: { höhe: 6001 } } })]),
     // The next two requests have the searched value's names in part: `order.totalCents` in another function, and `totalCents` in another
     // object than `order`.
     aRequest('/other function', [step('1', 'refund', { inputs: { order: { totalCents: 80_000 } } })]),
@@ -82,6 +98,14 @@ describe('a search over captured values', () => {
     ['charge.order.totalCents<=900', ['/small']],
     ['charge.inputs.order.totalCents>50000', ['/large', '/referred']],
     ['order.totalCents>50000', ['/large', '/other function', '/referred']],
+    ['reserve.shop.stock.items=7001', ['/referred twice']],
+    ['reserve.stock.items>7000', []],
+    ['loadShop.stock.items>7000', ['/referred twice']],
+    ['ship.pair.other.weight=5001', ['/repeated']],
+    ['other.weight>5000', ['/repeated']],
+    ['refund.cart.totalCents>1', []],
+    ['prüfen.größe.höhe>6000', ['/accents']],
+    ['zip>50000', []],
     ['totalCents>=80000', ['/other function', '/other member']],
     ['totalCents=60000', ['/large']],
     ['totalCents=6e4', ['/large']],
@@ -180,7 +204,7 @@ describe('a search over captured values', () => {
     expect(figures.totalTraces).toBe(2);
     expect(before).toBeNull();
     expect(groups.total).toBe(2);
-    expect(differences).toMatchObject({ against: 'outcome', matching: 2, others: 11 });
+    expect(differences).toMatchObject({ against: 'outcome', matching: 2, others: 15 });
   });
 
   test('does not find other requests of the distributed trace whose span has the value', async () => {
