@@ -123,6 +123,7 @@ async function checkValues(
   const others = () => candidates.filter(({ id }) => !kept.has(id));
   for await (const page of readSteps(store, others(), tests, 'holding')) {
     await runInSlices(page, (step) => {
+      if (kept.has(step.owner)) return;
       if (hasValue([step], undefined, condition)) kept.add(step.owner);
       else if (hasReference(step.captured)) referring.add(step.owner);
     });
