@@ -7,6 +7,7 @@ import { type Get, type MeasuredCall, pick, type Row } from './rows.ts';
 const LIST = 'newest 50 of a project, any filter of the dashboard';
 const SEARCH = 'search by path part or attribute';
 const VALUES = 'search over captured values, a day';
+const FIRST_VALUES = 'search over captured values, the first page of 30 days';
 const PAGE = 50;
 type Filters = { readonly [Name in Exclude<keyof TraceFilters, 'projectId'>]?: string };
 type Query = Filters & {
@@ -246,12 +247,24 @@ function filters({ rows, users, references }: Known): {
     ],
     value: [
       byValue('a member of an argument, a day', (turn) => `charge.order.totalCents>${150_000 + turn}`),
+      byValue('a member of any function, a day', (turn) => `order.totalCents>${150_000 + turn}`),
       byValue("a member's name, a day", (turn) => `totalCents>${150_000 + turn}`),
-      { ...byValue('text, a day, none has it', (turn) => `no such text ${turn}`), finds: 'nothing' },
       {
-        // A search takes several requests. Only the first response is measured.
+        ...byValue('a member that other functions have, a day', (turn) => `render.order.totalCents>${turn}`),
+        finds: 'nothing',
+      },
+      byValue('text, a day', (turn) => `.${100 + turn}@example.com`),
+      { ...byValue('text, a day, none has it', (turn) => `no such text ${turn}`), finds: 'nothing' },
+      // Such a search takes several requests. Only the first response is measured.
+      {
         name: 'by value, a member of an argument, 30 days',
         query: (turn) => ({ value: `charge.order.totalCents>${150_000 + turn}` }),
+        row: FIRST_VALUES,
+      },
+      {
+        name: 'by value, text, 30 days',
+        query: (turn) => ({ value: `.${100 + turn}@example.com` }),
+        row: FIRST_VALUES,
       },
     ],
     requests: [
