@@ -175,3 +175,63 @@ test('the link to the insight of an incident opens the insights in Analytics @lo
     await page.goBack();
   }
 });
+
+test('the deliveries of alerts have a heading while they load, if they cannot be loaded, and if there are none', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUp(page, { ...ada, email: 'deliveries@example.com' });
+  await addProject(page, 'orders');
+  const section = await openSettings(page);
+  const heading = section.getByRole('heading', { name: /^Deliveries/ });
+  await expect(heading).toHaveCount(0);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/alert-deliveries*', async (route) => {
+    await isAnswered;
+    await route.abort();
+  });
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
+  await expect(section.getByText('The alert was saved.')).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await expect(section.getByText('Loading deliveries…')).toBeAttached();
+  answer();
+  await expect(section.getByRole('alert')).toContainText('The deliveries could not be loaded.');
+  await expect(heading).toBeVisible();
+  await page.unrouteAll();
+  await section.getByRole('button', { name: 'Try Again' }).click();
+  await expect(section.getByText('No message was sent.')).toBeVisible();
+});
+
+test('an incident whose requests are no longer stored says so, and links to no requests @long', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUp(page, { ...ada, email: 'expired@example.com' });
+  await addProject(page, 'orders');
+  const section = await openSettings(page);
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
+  const id = '00000000-0000-7000-8000-000000000001';
+  const at = new Date().toISOString();
+  const scope = { service: null, environment: null, endpoint: null, severity: null };
+  const incident = {
+    ...{ id, rule: { id, kind: 'new_error', threshold: null, minutes: null, ...scope }, openedAt: at },
+    ...{ closedAt: at, peak: null, insight: null, waitsForQuietHours: false, deliveries: [] },
+    error: { id: 'e1', service: 'shop', message: 'no rate', requestIds: ['e1'], hasRequests: false },
+  };
+  await page.route('**/alert-incidents*', (route) =>
+    route.fulfill({ json: { incidents: [incident], nextCursor: null } }),
+  );
+  await page.reload();
+  const row = section.getByRole('list', { name: 'Incidents' }).getByRole('listitem');
+  await expect(row.getByText('no rate', { exact: true })).toBeVisible();
+  await expect(row.getByText('The requests with this error are no longer stored.')).toBeVisible();
+  await expect(row.getByRole('link')).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
@@ -225,4 +226,23 @@ test('errors fit every width @long', async ({ page, ada }) => {
         });
     }
   }
+});
+
+test('a failure to load errors fits a phone, with the whole label of the button that copies the request id', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const error = { code: 'internal', message: 'Failed', requestId: '01a2299b-d875-717e-b941-c047b3172bd4' };
+  await page.route('**/api/projects/*/errors?*', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error } }),
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/errors');
+  await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('No open errors in this range')).toBeVisible();
 });

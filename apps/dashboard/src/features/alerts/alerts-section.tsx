@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { MAX_ALERT_RULES } from '@throughline/contract';
+import { ALERT_DAYS, MAX_ALERT_RULES } from '@throughline/contract';
 import { useState } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
@@ -67,7 +67,7 @@ export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
         </Group>
       )}
       {rules !== undefined && rules.length > 0 && <Incidents projectId={projectId} rules={rules} />}
-      {rules !== undefined && <Deliveries projectId={projectId} />}
+      {rules !== undefined && <Deliveries projectId={projectId} hasRules={rules.length > 0} />}
       <RuleDialog
         projectId={projectId}
         people={alerts.data?.people ?? []}
@@ -81,25 +81,38 @@ export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
   );
 }
 
-function Deliveries({ projectId }: { readonly projectId: string }) {
+interface DeliveriesProps {
+  readonly projectId: string;
+  readonly hasRules: boolean;
+}
+
+/** The messages of alerts; nothing if no alert is set up and none sent a message. */
+function Deliveries({ projectId, hasRules }: DeliveriesProps) {
   const deliveries = useDeliveries(projectId);
-  if (deliveries.isError) {
-    return (
-      <ErrorNotice
-        what="The deliveries could not be loaded."
-        error={deliveries.error}
-        onRetry={() => void deliveries.refetch()}
-        retrying={deliveries.isFetching}
-      />
-    );
-  }
-  if (deliveries.data === undefined || deliveries.data.length === 0) return null;
+  const isEmpty = deliveries.data === undefined || deliveries.data.length === 0;
+  if (!hasRules && isEmpty && !deliveries.isError) return null;
   return (
     <>
       <Title order={3} size="sm">
-        Deliveries of the last 30 days
+        Deliveries of the last {ALERT_DAYS} days
       </Title>
-      <DeliveryRows deliveries={deliveries.data} />
+      {deliveries.isPending && <RowsSkeleton what="deliveries" rows={2} />}
+      {deliveries.isError && (
+        <ErrorNotice
+          what="The deliveries could not be loaded."
+          error={deliveries.error}
+          onRetry={() => void deliveries.refetch()}
+          retrying={deliveries.isFetching}
+        />
+      )}
+      {deliveries.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No message was sent.
+        </Text>
+      )}
+      {deliveries.data !== undefined && deliveries.data.length > 0 && (
+        <DeliveryRows deliveries={deliveries.data} />
+      )}
     </>
   );
 }

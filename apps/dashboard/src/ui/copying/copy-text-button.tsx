@@ -20,6 +20,8 @@ export function CopyTextButton({ value, label, disabled = false, size = 'xs' }: 
         variant="default"
         aria-label={name}
         disabled={disabled}
+        // Beside a long text, the button would otherwise shrink and cut its own label.
+        flex="none"
         leftSection={<Icon size={14} aria-hidden color={colour} />}
         onClick={copy}
       >

@@ -69,7 +69,14 @@ function Subject({ projectId, incident }: { projectId: string; incident: AlertIn
   const { error, insight } = incident;
   if (error !== null) {
     const message = escapeControlCharacters(error.message);
-    if (!error.hasRequests) return <div>{message} (its requests are no longer stored)</div>;
+    if (!error.hasRequests) {
+      return (
+        <>
+          <div>{message}</div>
+          <div className={rows.dim}>The requests with this error are no longer stored.</div>
+        </>
+      );
+    }
     return (
       <div>
         <AnchorLink to="/errors" search={buildErrorSearch(projectId, incident, error.id)} inherit>
