@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../harness/browser/accessible.ts';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
 import type { Account } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
@@ -260,4 +261,34 @@ test('charts cover the same time as the search of the list, or show that they co
   // The search of the charts continues until it covers the same time as the search of the list.
   await expect(note).toHaveCount(0);
   expect(new Set(asked)).toEqual(new Set([since]));
+});
+
+test('a search over captured values is announced while it runs, and the buttons of the list stay in place if it fails', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithOrders(page, ada);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/traces?*', async (route) => {
+    await isAnswered;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/dashboard?value=taxOf.country%3DUK');
+  await expect(page.getByText('Searching captured values…')).toBeVisible();
+  expect(await findLayoutFaults(page)).toEqual([]);
+  const views = page.getByRole('button', { name: 'Views' });
+  const findLeft = async () => (await views.boundingBox())?.x;
+  const left = await findLeft();
+  answer();
+  await expect(page.getByRole('alert')).toContainText('Traces could not be loaded.');
+  await expect(page.getByText('Searching captured values…')).toHaveCount(0);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  expect(await findLeft()).toBe(left);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(rows(page)).toHaveCount(1);
 });

@@ -114,8 +114,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
     ]),
   );
 
-  // While the rows load, the list's buttons are already shown, so that no other button moves when the rows arrive.
-  const mayHaveRows = !isList || rows.length > 0 || query.isPending;
+  // While the rows load, and if they cannot be loaded, the list's buttons are shown, so that no other button moves.
+  const mayHaveRows = !isList || rows.length > 0 || !query.isSuccess;
+  const emptyMessage = filtered ? props.empty.filtered : props.empty.otherwise;
   const list = (
     <>
       <Suspense fallback={<div className={classes.chartsWaiting} aria-hidden />}>
@@ -131,7 +132,9 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           filters={filters}
           searchBox={searchBox}
           caption={
-            isList ? (
+            searchedTime.state === 'waiting' ? (
+              'Searching captured values…'
+            ) : isList ? (
               query.isSuccess && `Showing ${formatCount(rows.length)} of ${formatCount(total)} traces`
             ) : (
               <GroupsCaption filters={filters} groupBy={groupBy} />
@@ -205,7 +208,8 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
               )
             }
           >
-            {filtered ? props.empty.filtered : props.empty.otherwise}
+            {/* Requests before the searched period can match. */}
+            {search === undefined ? emptyMessage : undefined}
           </EmptyState>
         ) : (
           <SelectionContext value={selection.state}>
