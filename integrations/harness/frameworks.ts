@@ -1,6 +1,9 @@
 import { isThorough, pickRows } from '@throughline/testkit/thorough';
 
-/** Differences between the traces of the apps in `fixtures/frameworks`, all of which do the same. */
+/**
+ * An app in `fixtures/frameworks`: how it is started, and what its traces contain. All of these apps do the same, so their traces differ
+ * only in these fields.
+ */
 export interface Framework {
   readonly name: string;
   readonly script: string;
@@ -21,7 +24,7 @@ export interface Framework {
   readonly ownErrors?: boolean;
   /** The steps of an order if no function is instrumented. If absent, they are those of {@link order}. */
   readonly bare?: readonly unknown[];
-  /** The framework's arguments as steps show them: class name, and property names in order. */
+  /** Arguments that the framework passes, as the app's steps show them: class name, and property names in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];
 }
 

@@ -51,7 +51,7 @@ function rewritten(source: string): (() => Program) | undefined {
 /** True if the recursion limit was reached. This limit is lower in an instrumented program, so the observations cannot be compared. */
 const isDeep = (seen: readonly string[]): boolean => seen.some((line) => line.endsWith('string overflow'));
 
-/** Runs a program plain, instrumented and recorded, and compares what each run observes. Returns the recorded steps. */
+/** Runs a program without the SDK, instrumented, and recorded. Compares the observations of the three runs. Returns the recorded steps. */
 export async function compareRuns(source: string, carries: boolean): Promise<readonly RecordedStep[]> {
   const plain = compiled(source);
   const program = plain && rewritten(source);
@@ -59,7 +59,7 @@ export async function compareRuns(source: string, carries: boolean): Promise<rea
   fc.pre(plain !== undefined && program !== undefined);
   const expected = await observe(plain);
   const idle = await observe(program());
-  // Half of the runs turn on context propagation, as in hosts with a library whose work becomes steps.
+  // In a host, the SDK turns context propagation on when the work of a library can become a step.
   propagation.on = carries;
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const recorded = await runRecording(recording, () => observe(program()));

@@ -165,7 +165,7 @@ class FailingWriter {
     }
   }
 
-  /** Writes the subject of a loop, in the forms whose messages are the same with instrumentation. */
+  /** Writes the subject of a loop, in the forms whose error messages are the same with instrumentation. */
   private subject(): string {
     const text = this.expression();
     const isRare = /^(?:[!~+{-]|void|delete|typeof)| = |[`(]|class/.test(text);

@@ -1,6 +1,6 @@
 /**
- * Preloaded before the SDK. Makes every function of the SDK's recorder begin with a call of the global
- * `atFault(number)`, which counts the calls and throws at the requested call.
+ * Preloaded before the SDK. Makes every function of the SDK's folders `record` and `budget`, and of the contract, begin with a call of the
+ * global `atFault(number)`. Between `begin` and `end`, `atFault` counts the calls and throws at the requested call.
  */
 import { registerHooks } from 'node:module';
 import { parseSync } from 'oxc-parser';

@@ -1,8 +1,9 @@
 /**
- * Runs other projects' tests (test262, and libraries' own tests) plain, loaded and recorded, and compares the results.
+ * Runs other projects' tests (test262, and libraries' own tests) in three modes, and compares the results: `plain` without the SDK,
+ * `loaded` with all code instrumented, and `recorded` with the calls recorded, too.
  *
  *   node --conditions=source packages/sdk/test/foreign.long.ts --dir FOLDER
- *     [--only test262,express] [--part language/statements] [--every 10]
+ *     [--only test262,express] [--part language/statements] [--every 10] [--work FOLDER]
  *
  * FOLDER contains a checkout of each project, under its name (`test262`, `express`, …). A missing checkout is skipped
  * and reported. Ends with `N passed, N failed`.

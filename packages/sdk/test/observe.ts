@@ -15,8 +15,8 @@ export function compileProgram(code: string): Program {
 }
 
 /**
- * Runs a program next to a steady tick of microtasks. Returns everything that can be observed: the values that the program logs, each with
- * the tick.
+ * Runs a program while a loop of microtasks increments a counter. Returns everything that can be observed: the values that the program
+ * logs, each with the state of the counter.
  */
 export async function observe(program: Program): Promise<string[]> {
   const seen: string[] = [];

@@ -1,10 +1,9 @@
-import fc from 'fast-check';
-import { getCurrentRecording } from '../src/record/async/current-recording.ts';
-
 /**
  * Random programs that know the caller of each of their calls: each call passes a new number, and `call` notes the caller's number with it.
  * So the parents of the recorded steps can be compared with the callers.
  */
+import fc from 'fast-check';
+import { getCurrentRecording } from '../src/record/async/current-recording.ts';
 
 type Kind = 'sync' | 'async' | 'generator' | 'asyncGenerator';
 

@@ -1,6 +1,7 @@
 /**
  * Records programs while one function of the recorder throws. Each function in turn throws at its first call and at its last call. With the
- * argument `all`, it also throws at a call in between, and in a second program. With the argument `some`, only every third function throws.
+ * argument `all`, each function also throws at its middle call, in this program and in a second one. With the argument `some`, only every
+ * third function throws.
  * Prints, as JSON, the cases that the host noticed. Run with `fault-points.ts` preloaded.
  */
 import { CpuBudget } from '../src/budget/cpu-budget.ts';

@@ -1,7 +1,7 @@
 /**
- * Prints, as JSON, which values are still alive when no code runs any more: in the plain program, the loaded one and the recorded one. Run
- * with `--expose-gc` and a JSON list of CommonJS sources. Each source exports a `main`, which creates values. The result of `main` stays
- * referenced.
+ * Runs programs without the SDK (`plain`), instrumented (`loaded`), and instrumented and recorded (`recorded`). Prints, as JSON, which
+ * values of each program are still alive when no code runs any more. Run with `--expose-gc` and a JSON list of CommonJS sources. Each
+ * source exports a `main`, which creates values. The result of `main` stays referenced.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRecording } from '../src/record/async/work-context.ts';

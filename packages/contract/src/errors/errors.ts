@@ -33,8 +33,8 @@ const ThrownBy = z.object({
 export type ThrownBy = z.infer<typeof ThrownBy>;
 
 /**
- * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If several functions throw the message,
- * each function has an error of its own. If users merged several errors, the group contains the requests of all of them.
+ * Failed requests of one service with the same error message, ignoring ids, numbers and quoted text. If several functions throw the
+ * message, each function has an error of its own. If users merged several errors, the group contains the requests of all of them.
  */
 export const ErrorGroup = z.object({
   /**
@@ -96,7 +96,9 @@ export const ErrorGroup = z.object({
 });
 export type ErrorGroup = z.infer<typeof ErrorGroup>;
 
-/** Values that are more or less frequent in requests with an error (`matching`) than in successful requests (`others`). */
+/**
+ * Values that are more frequent in the requests with the error (`matching`) than in successful requests to the same endpoints (`others`).
+ */
 export const ErrorComparison = TraceDifferences.omit({ against: true });
 export type ErrorComparison = z.infer<typeof ErrorComparison>;
 

@@ -62,7 +62,7 @@ describe('a budget of CPU time', () => {
     expect(changes).toEqual([]);
   });
 
-  it("drops the most expensive function's values first and then the function, and each trace lists the lowered functions", async () => {
+  it("drops the most expensive function's values first and then the function, and each trace lists these functions", async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -231,7 +231,7 @@ exports.wait = async function wait() { await null; return 7 };`);
   });
 });
 
-describe('the list of lowered functions in a trace', () => {
+describe('the list in a trace of the functions that are recorded less because of the CPU budget', () => {
   const site = (name: string) => ({ name, file: 'a.js', line: 1 });
 
   it('has a limited length', () => {

@@ -30,20 +30,20 @@ describe('to fit the budget', () => {
   });
 });
 
-describe('lowered functions', () => {
-  it('are raised one level at a time, the cheapest function first, if the budget has a reserve', () => {
+describe('functions that are recorded less because of the CPU budget', () => {
+  it('get back their levels one at a time, the cheapest function first, if the budget has a reserve', () => {
     const sites = [site(100, 10, 1, 'off'), site(10, 8, 2, 'structure'), site(10, 4, 2, 'off')];
     expect(adjustLevels(sites, 1000, 0)).toBe(3);
     expect(levels(sites)).toEqual(['structure', 'values', 'structure']);
   });
 
-  it('are not raised in a quiet time if their calls in a busy time would use up the budget', () => {
+  it('keep the lower level in a quiet time if their calls in a busy time would use up the budget', () => {
     const quiet = { ...site(1, 10, 1, 'structure'), busyCalls: 200 };
     expect(adjustLevels([quiet], 1000, 0)).toBe(0);
     expect(adjustLevels([{ ...quiet, busyCalls: 10 }], 1000, 0)).toBe(1);
   });
 
-  it('are not raised if they would then use almost all of the budget', () => {
+  it('keep the lower level if the next level would use almost all of the budget', () => {
     const sites = [site(100, 10, 1, 'structure')];
     expect(adjustLevels(sites, 1200, 0)).toBe(0);
     expect(levels(sites)).toEqual(['structure']);

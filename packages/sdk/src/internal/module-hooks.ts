@@ -23,7 +23,7 @@ export function onLoad(listener: Listener): void {
           loaded = hear(loaded, url, context);
         } catch (error) {
           // The SDK must never stop the host from loading its code.
-          reportFault('Checking a loaded module', error);
+          reportFault('Instrumenting a loaded module', error);
         }
       }
       return loaded;

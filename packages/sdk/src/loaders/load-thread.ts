@@ -39,7 +39,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   try {
     return await instrumentLoaded(transform, loaded, url);
   } catch (error) {
-    reportFault('Checking a loaded module', error);
+    reportFault('Instrumenting a loaded module', error);
     return loaded;
   }
 };

@@ -177,7 +177,7 @@ export class Recording {
     return true;
   }
 
-  /** Returns the error of the first failed outermost step. Includes inner layers, because the layers around them may have handled it. */
+  /** Returns the error of the first failed outermost step. Layers inside layers count as outermost, as an outer one may handle an error. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;

@@ -12,6 +12,7 @@ const preloads = ['keep-fetch-unloaded.cjs', 'preload.ts'].map(
  */
 const MAX_MS = 60 * 60_000;
 
+/** How a suite runs: without the SDK, with all code instrumented, or with the calls recorded, too. */
 export type Mode = 'plain' | 'loaded' | 'recorded';
 
 /** Each test's name, with true if the test passed. */

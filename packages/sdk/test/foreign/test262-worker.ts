@@ -1,6 +1,6 @@
 /**
- * Runs test262 tests plain, loaded and recorded, and reports where the results differ. Receives the checkout's folder as an argument, and
- * the paths of tests from the parent process. Sends back the differences for each path.
+ * Runs test262 tests without the SDK (plain), instrumented (loaded), and instrumented and recorded. Receives the checkout's folder as an
+ * argument, and the paths of tests from the parent process. Sends back, for each path, where the results differ.
  */
 import { readFileSync } from 'node:fs';
 import { runRecording } from '../../src/record/async/work-context.ts';

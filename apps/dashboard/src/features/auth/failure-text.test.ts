@@ -14,7 +14,7 @@ it('a failed login or registration shows the default message if the server sent 
   expect(formatFailure(error, OTHERWISE)).toBe(OTHERWISE);
 });
 
-it('a failed login or registration shows a network error if the server cannot be reached', () => {
+it('a failed login or registration shows "An error occurred" if the server cannot be reached', () => {
   const error = new ApiError({ status: 0, code: 'network_failure', message: 'x' });
   expect(formatFailure(error, OTHERWISE)).toBe('An error occurred. Please try again.');
   expect(formatFailure(new TypeError('x'), OTHERWISE)).toBe('An error occurred. Please try again.');

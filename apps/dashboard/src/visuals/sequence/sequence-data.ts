@@ -71,7 +71,7 @@ export function buildSequence(first: SequenceRequest, others: readonly SequenceR
   return runWithoutPauses(buildSequenceWork(first, others));
 }
 
-/** Maximum number of messages that are built before the work may pause. */
+/** The work may pause when the number of messages is a multiple of this number. */
 const MESSAGES_AT_ONCE = 256;
 
 /** Like {@link buildSequence}, but can be paused. */

@@ -77,7 +77,7 @@ export async function lockSubscription(tx: ControlDb, id: string): Promise<Subsc
   return row;
 }
 
-/** Returns the current subscription with the next ticket for a request to its provider. */
+/** Numbers the next request to a subscription's provider: increments `ticketsTaken`. Returns the changed row. */
 export async function takeTicket(db: ControlDb, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await db
     .update(subscriptions)

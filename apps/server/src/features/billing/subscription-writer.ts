@@ -50,7 +50,10 @@ interface ProviderUpdate {
  * The event, its audit entry, its mail and its invoice are stored in one transaction.
  */
 export interface SubscriptionWriter {
-  /** Returns the subscription with a ticket for a request to its provider; undefined if the account no longer exists. */
+  /**
+   * Numbers the next request to the subscription's provider: increments the stored ticket. Returns the subscription with this ticket;
+   * undefined if the account no longer exists.
+   */
   beginRequest(id: string): Promise<QueriedSubscription | undefined>;
   apply(queried: QueriedSubscription, update: ProviderUpdate): Promise<Applied>;
   /** Stores the provider's own ids, and changes nothing else. */

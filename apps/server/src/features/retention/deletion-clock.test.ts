@@ -32,7 +32,7 @@ const jump = (clock: FakeClock, ms: number) => clock.set(new Date(clock.now().ge
 
 afterEach(() => stores.control.db.delete(deletionTimes));
 
-describe('the time by which traces are deleted', () => {
+describe('the trusted time, which decides whether traces have expired,', () => {
   test('is unknown on the first day of observation, and then equals the time of a correct clock', async () => {
     const clock = createFakeClock(START);
     const server = aServer(clock);
@@ -57,7 +57,7 @@ describe('the time by which traces are deleted', () => {
     expect(again.aheadMs()).toBeNull();
   });
 
-  test.runIf(isThorough())('ignores a jump that is corrected', async () => {
+  test.runIf(isThorough())('ignores a jump of the clock that is corrected later', async () => {
     const clock = createFakeClock(START);
     const server = aServer(clock);
     await run(server, clock, 30);

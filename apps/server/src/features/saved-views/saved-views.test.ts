@@ -45,7 +45,7 @@ const joinAs = (role: 'admin' | 'developer') => join(file.server, owner, organiz
 const takenName = { code: 'validation_failed', details: { fields: [{ path: 'name' }] } };
 
 describe('a personal view', () => {
-  test('is listed by name to its owner only, with the filters that were saved', async () => {
+  test('is listed only to its owner, sorted by name and with its filters, and no one else can change, delete or pin it', async () => {
     const later = await create({ name: 'slow' });
     const made = await create({ name: 'Errors of today', params: { status: 'error', last: '24h' } });
     expect(made).toMatchObject({

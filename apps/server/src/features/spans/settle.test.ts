@@ -270,7 +270,7 @@ describe('a trace whose request never came', () => {
   });
 
   test.runIf(isThorough())(
-    'is counted once, even if its request is stored only at the third attempt',
+    'is counted once, even if the request made from its spans is stored only at the third attempt',
     async () => {
       const key = newKey();
       await put(key, [[2, 1]]);
@@ -313,7 +313,7 @@ describe('a trace whose request never came', () => {
     },
   );
 
-  test('releases the reserved quota if its request could not be stored before the server stopped', async () => {
+  test('releases the reserved quota if the request made from its spans could not be stored before the server stopped', async () => {
     const key = newKey();
     await put(key, [[2, 1]]);
     const failed: string[] = [];

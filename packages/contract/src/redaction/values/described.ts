@@ -118,8 +118,8 @@ export function isText(value: CapturedValue): boolean {
 }
 
 /**
- * True if an object or a list below a name such as `token` or `pin` can hold something else than the secret. A list of texts or numbers below
- * a singular name is the secret in parts, such as the digits of a PIN.
+ * True if an object or a list below a name such as `token` or `pin` can hold something else than the secret. A list with a text or number
+ * below a singular name is the secret in parts, such as the digits of a PIN.
  */
 export function canHoldOthers(value: CapturedValue, verdict: NameVerdict): boolean {
   const isInParts = Array.isArray(value) && value.some((item) => typeof item === 'number' || isText(item));

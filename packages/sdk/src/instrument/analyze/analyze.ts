@@ -70,8 +70,7 @@ class Walk {
   }
 
   /**
-   * True for nodes that need no visit: literals, and identifiers that are not `arguments` because their length differs. These are half of
-   * all nodes.
+   * True for nodes that need no visit: literals, and identifiers that are longer or shorter than `arguments`. These are half of all nodes.
    */
   private isDull(node: Node): boolean {
     const all = this.tree.words;

@@ -144,11 +144,14 @@ export interface Result extends StoredExpression {
 
 export interface CompiledFunction {
   readonly isGenerator: boolean;
-  /** The compiler's function in place of the author's, if it contains the author's body. Null if the body is elsewhere. */
+  /**
+   * The function that the compiler wrote in place of the author's function, around the author's body. Null if the compiler wrote a call or
+   * a forwarder (see `forwardsTo`) there.
+   */
   readonly around: FunctionModel | null;
   /**
-   * The node that gives the author's position and last line: the compiler's function or call in place of the author's function. With a
-   * forwarder, it is the function that contains the author's body.
+   * The node by whose position source maps find the line and last line of the author's function: the function or call that the compiler
+   * wrote in place of the author's function. If the compiler wrote a forwarder there, the function that contains the author's body.
    */
   readonly author: Node;
 }
@@ -204,8 +207,7 @@ export interface FunctionModel {
   /** Set if a compiler turned a generator's body into a state machine: this function returns that state machine. */
   readonly machine: StateMachine | null;
   /**
-   * Set if this function is a compiler's forwarder, which only calls another function. Contains the called function, which has the author's
-   * body.
+   * Set if this function is a compiler's forwarder, which only calls another function: the called function, whose body is the author's.
    */
   forwardsTo: FunctionModel | null;
   /** Why the function is not instrumented; null if it is. */

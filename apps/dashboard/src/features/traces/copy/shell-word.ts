@@ -10,8 +10,8 @@ type Why = 'REDACTED' | 'MISSING';
 const REDACTED_TEXT = '‹redacted›';
 
 /**
- * Returns a POSIX shell word. The shell expands the variables, but no part of the literals. If a variable is not set, the command stops
- * with an error that names the variable.
+ * Returns a POSIX shell word. The shell expands the variables, but no part of the literals. If a variable is not set or is empty, the
+ * command stops with an error that names the variable.
  */
 export function writeShellWord(pieces: readonly Piece[]): string {
   const parts = joinLiterals(pieces).flatMap((piece) => {

@@ -107,7 +107,7 @@ export const Invoices = z.object({
   ),
 });
 
-/** A webhook message. Only ids are read from it, because the state itself is fetched from Stripe. */
+/** A webhook message. Only ids and types are read from it, because the state itself is fetched from Stripe. */
 export const Message = z.object({
   id: z.string(),
   type: z.string(),

@@ -25,7 +25,7 @@ interface TraceMessage
     | undefined;
 }
 
-/** A batch as passed between threads. The rows of the batch are transferred, not copied. */
+/** A batch as passed between threads. `pieces` contains the rows of the batch, and is transferred, not copied. */
 export interface BatchMessage extends Omit<Batch, 'project' | 'traces' | 'spans'> {
   readonly traces: readonly TraceMessage[];
   readonly spans: readonly (Omit<SpanGroup, 'rows'> & { readonly rows: Place })[];

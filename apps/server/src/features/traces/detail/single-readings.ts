@@ -13,7 +13,7 @@ export class SingleReadings {
 
   /**
    * Returns the result of `read`; returns `tooLarge` if the data is too large to be read in one piece.
-   * @param key reads with the same key wait for each other, and share what is remembered
+   * @param key identifies equal reads: those that begin during the first of them wait for it, and all of them share what is remembered
    */
   async read<Found, TooLarge>(
     key: string,

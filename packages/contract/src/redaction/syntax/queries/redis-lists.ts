@@ -29,7 +29,10 @@ export function indexOfName(list: Command, index: number): number {
   return index === 3 && /^p?setex$/.test(readName(list)) ? 1 : index - 1;
 }
 
-/** True if a command stores the item at `index` under the name before it. If that name is a secret's, the item can be any word. */
+/**
+ * True if a command stores the item at `index` under the name at `indexOfName`. If this is the name of a secret, the item is a secret even
+ * if it looks like an ordinary word. In lists of fields or of keys (HSET, MSET), the value of a session does not count: see `namesSession`.
+ */
 export function isStored(list: Command, index: number): boolean {
   const isOdd = index % 2 === 1;
   switch (readName(list)) {
@@ -56,8 +59,8 @@ export function isStored(list: Command, index: number): boolean {
 }
 
 /**
- * True for the name of a session without another word for a secret: `session:7`. A word that is stored under it is usually the session's
- * kind, not a secret.
+ * True for a key or field that names a session, such as `session:7`, and contains no word such as `token` or `password`. A single word that
+ * is stored there, such as `mobile`, usually describes the session and is not a secret.
  */
 function namesSession(name: CapturedValue | undefined): boolean {
   return typeof name === 'string' && SESSION.test(name) && !OTHER_SECRET.test(name);

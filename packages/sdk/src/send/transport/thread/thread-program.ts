@@ -18,7 +18,7 @@ export interface PostOrder {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Message from the thread: the response, with the body's memory. */
+/** Message from the thread: the response (`answer`). `body` is the posted body, whose memory is transferred back. */
 export interface PostDone {
   readonly id: number;
   readonly answer: Answer;

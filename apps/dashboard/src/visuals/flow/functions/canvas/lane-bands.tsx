@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Lane } from '../layout/layout-types.ts';
 import classes from './function-graph.module.css';
 
-/** A narrower lane shows no name. Pixels on the page. */
+/** Minimum width, in pixels on the page, of a lane that shows its name. */
 const MIN_NAMED_PX = 72;
 
 /** The bands behind the cards, each with the name of its file or service. */

@@ -27,7 +27,7 @@ export function findWalkTarget(
   key: WalkKey,
 ): string | undefined {
   const isDrawn = (id: string) => places.has(id);
-  /** Prefers a function on the opening path, otherwise the function with the most time. */
+  /** Chooses the function on the opening path; if there is none, the first of `ids`. Callers and callees with more time come first. */
   const choose = (ids: readonly string[]) => ids.find((id) => opening?.path.has(id)) ?? ids[0];
   const callers = (graph.callers.get(from) ?? []).map(({ caller }) => caller).filter(isDrawn);
   switch (key) {

@@ -206,7 +206,7 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
   const find = (by: Step, isKey: (value: CapturedValue) => value is string | number) => {
     const values = [by, ...flow.listBelow(by)].flatMap((each) => {
       const seen = listSeen(each);
-      // A function looks up a key that it received as an argument, not a member of an object.
+      // A key is usually a whole argument, not a member of an argument.
       return flatten(each.inputs)
         .filter(({ path }) => path.length === 1)
         .map(({ value }) => ({ value, seen: seen.has(value) }));
@@ -221,7 +221,8 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
     return undefined;
   };
   let found = find(step, isDistinct);
-  // A wrong number of a function that only calculates comes from the numbers that it received, so the key is followed back to them.
+  // A number can be wrong because it was calculated from a wrong number. So a key that is a number is followed back to the function that
+  // returned one of the numbers from which the key was calculated, as long as that function received numbers, too.
   for (let hop = 0; found !== undefined && typeof found.value === 'number' && hop < MAX_HOPS; hop += 1) {
     const source = find(found.step, isNumber);
     if (source === undefined || !flatten(source.step.inputs).some(({ value }) => typeof value === 'number'))
