@@ -29,7 +29,7 @@ import { addedDelay } from './delay.ts';
 import { fixtures, modes } from './modes.ts';
 import { profile } from './profile.ts';
 import { memoryGrowth } from './soak.ts';
-import { instrumentingSpeed, startUpAdded } from './startup.ts';
+import { instrumentingSpeed, sourceStartAdded, startUpAdded } from './startup.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -87,6 +87,12 @@ async function others(bench: Parameters<typeof costs>[2]): Promise<Figure[]> {
           ),
         ]),
     ...(await calibrated('first start added for 500 files', rounds, () => startUpAdded(false), '<= 150')),
+    ...(await calibrated(
+      'first start added by source text for 500 files',
+      rounds,
+      sourceStartAdded,
+      '<= 50',
+    )),
     ...(await calibrated('later starts added for 500 files', rounds, () => startUpAdded(true), '<= 150')),
     figure('instrumenting, MB of source a second', 'MB/s', instrumentingSpeed(rounds), '>= 5'),
   ];

@@ -10,6 +10,12 @@ const template = readFileSync(
   'utf8',
 );
 
+interface Run {
+  /** True to keep the process running for 5 s, so that the instrumented code is cached. */
+  readonly stay?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A host of 500 files of about 2 kB in a folder of its own. Like every service, it loads Node's http module, also without a tracer. */
 export class ManyFiles {
   private readonly folder = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
@@ -33,11 +39,11 @@ export class ManyFiles {
   }
 
   /** Runs the host. Returns the milliseconds from the start to the end of its process. */
-  time(flags: readonly string[], ...args: readonly string[]): number {
+  time(flags: readonly string[], { stay = false, env = {} }: Run = {}): number {
     const started = performance.now();
-    const { status } = spawnSync(process.execPath, [...flags, 'app.js', ...args], {
+    const { status } = spawnSync(process.execPath, [...flags, 'app.js', ...(stay ? ['stay'] : [])], {
       cwd: this.folder,
-      env: { THROUGHLINE_API_KEY: 'tl_x', THROUGHLINE_URL: 'http://127.0.0.1:9' },
+      env: { THROUGHLINE_API_KEY: 'tl_x', THROUGHLINE_URL: 'http://127.0.0.1:9', ...env },
       stdio: 'inherit',
     });
     if (status !== 0) throw new Error('the many files did not load');
@@ -58,11 +64,23 @@ const traced = ['--import', '@throughline/node/auto'];
 export function startUpAdded(isLater: boolean): number {
   const host = new ManyFiles();
   try {
-    if (isLater) host.time(traced, 'stay');
+    if (isLater) host.time(traced, { stay: true });
     const plain = host.time([]);
     return host.time(traced) - plain;
   } finally {
     host.remove();
+  }
+}
+
+/** Returns how many milliseconds the recording of source text adds to the first start, when nothing is cached. */
+export function sourceStartAdded(): number {
+  const [withSource, without] = [new ManyFiles(), new ManyFiles()];
+  try {
+    const base = without.time(traced, { env: { THROUGHLINE_SOURCE: 'off' } });
+    return withSource.time(traced) - base;
+  } finally {
+    withSource.remove();
+    without.remove();
   }
 }
 
