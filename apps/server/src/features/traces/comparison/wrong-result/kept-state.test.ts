@@ -90,6 +90,17 @@ test.each<[string, ReadTrace, readonly ReadTrace[]]>([
     [...USUAL, traceOptions({}, []), SENDING],
   ],
   [
+    'the client of this request sent it, too',
+    readCalls(
+      {
+        name: 'handle',
+        calls: [{ name: 'readOptions', inputs: { query: {} }, returns: { weeks: 4, kinds: ['glass'] } }],
+      },
+      { kinds: 'glass' },
+    ),
+    [...USUAL, traceOptions({ kinds: 'glass' }, ['glass'])],
+  ],
+  [
     'this request sent it, too',
     traceOptions({ kinds: 'glass,paper' }, ['glass', 'paper']),
     [...USUAL, SENDING],

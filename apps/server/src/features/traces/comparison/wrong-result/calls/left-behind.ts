@@ -7,6 +7,7 @@ import { readMembers, readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { oncePer } from '../../once-per.ts';
 import { nameStep, writeCallValue, writeSide } from '../../texts/write-values.ts';
+import { isNamedCall } from './named-call.ts';
 
 /** Limits of one comparison of two values. */
 const LIMITS = { differences: 10, values: 500 } as const;
@@ -95,7 +96,7 @@ function findInCall(
   { step, steps }: { readonly step: Step; readonly steps: readonly Step[] },
   { goods, changes, isExceptional: isRare, budget }: Earlier,
 ): Found | undefined {
-  if (!isNamed(step)) return undefined;
+  if (!isNamedCall(step)) return undefined;
   const calls = goods.flatMap((request) =>
     (groupCalls(request).get(identifyCall(step)) ?? []).flatMap((call) => {
       budget.pairs -= 1;
@@ -152,7 +153,7 @@ function listValues(step: Step): ReadonlyMap<string | undefined, CapturedValue> 
 /** Lists the members of its arguments that a call set. */
 const listChanges = oncePer((step: Step): readonly Change[] => {
   const after = readMembers(step.variables?.parameters);
-  if (after.size === 0 || !isNamed(step)) return [];
+  if (after.size === 0 || !isNamedCall(step)) return [];
   return [...readMembers(step.inputs)].flatMap(([name, before]) => {
     const left = after.get(name);
     if (left === undefined || typeof before !== 'object' || before === null) return [];
@@ -169,7 +170,7 @@ function isExceptional(calls: readonly Step[]): boolean {
   return known.length - changing >= Math.max(MIN_UNCHANGED, changing);
 }
 
-const groupCalls = oncePer((steps: readonly Step[]) => Map.groupBy(steps.filter(isNamed), identifyCall));
+const groupCalls = oncePer((steps: readonly Step[]) => Map.groupBy(steps.filter(isNamedCall), identifyCall));
 
 type Placed = readonly [Step, readonly Step[]];
 
@@ -218,8 +219,4 @@ function isGivenValue(value: CapturedValue, given: GivenValues): boolean {
   return flatten(value).some(
     (leaf) => typeof leaf.value === 'string' && given.has(JSON.stringify(leaf.value)),
   );
-}
-
-function isNamed({ stepType, stepName, error }: Step): boolean {
-  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }

@@ -11,6 +11,7 @@ import type { GivenValues } from '../../cause/given-values.ts';
 import { readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeCallValue, writeSide } from '../../texts/write-values.ts';
+import { isNamedCall } from './named-call.ts';
 
 /** Limits of one comparison of two results. */
 const LIMITS = { differences: 10, values: 500 } as const;
@@ -28,10 +29,10 @@ export function findLeftInResult(
   given: GivenValues,
 ): ComparisonStatement | undefined {
   const [startTime = ''] = steps.map((step) => step.startTime).sort();
-  const calls = Map.groupBy(goods.flat().filter(isNamed), identifyCall);
+  const calls = Map.groupBy(goods.flat().filter(isNamedCall), identifyCall);
   for (const step of steps) {
     const result = readResult(step);
-    if (!isNamed(step) || typeof result !== 'object' || result === null) continue;
+    if (!isNamedCall(step) || typeof result !== 'object' || result === null) continue;
     const known = calls.get(identifyCall(step)) ?? [];
     const usual = findUsual(step, known);
     if (usual === undefined || isEqual(usual, result)) continue;
@@ -93,8 +94,4 @@ function listTexts(value: CapturedValue): string[] {
         : [],
     )
     .filter((text) => text.length > 1);
-}
-
-function isNamed({ stepType, stepName, error }: Step): boolean {
-  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }

@@ -4,6 +4,7 @@ import { flatten } from '../../call-history.ts';
 import { readResult } from '../../compare-values.ts';
 import { isEqual, looksUnique } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
+import { isNamedCall } from './named-call.ts';
 
 /**
  * Maximum product of the numbers of steps of both requests. With 50 steps each, the search takes 0.1 s; the time grows faster than the
@@ -35,7 +36,7 @@ export function findCachedForOther(
 ): ComparisonStatement | undefined {
   const called = new Set(steps.map(identifyCall));
   for (const good of goods) {
-    const computing = good.filter((step) => isNamed(step) && !called.has(identifyCall(step)));
+    const computing = good.filter((step) => isNamedCall(step) && !called.has(identifyCall(step)));
     if (computing.length === 0 || steps.length * good.length > MAX_PAIRS) continue;
     for (const step of steps) {
       const cached = findCached(step, computing, { steps, good });
@@ -52,7 +53,8 @@ function findCached(
 ): Cached | undefined {
   const [key] = listKeys(step);
   const result = readResult(step);
-  if (!isNamed(step) || key === undefined || typeof result !== 'object' || result === null) return undefined;
+  if (!isNamedCall(step) || key === undefined || typeof result !== 'object' || result === null)
+    return undefined;
   const filled = good.find(
     (other) =>
       identifyCall(other) === identifyCall(step) &&
@@ -101,7 +103,7 @@ function listKeys({ inputs }: Step): Simple[] {
 /** Lists the different values of each argument and member of a request, by name. */
 function listNamed(steps: readonly Step[]): Values {
   const named = new Map<string, Set<Simple>>();
-  for (const step of steps.filter(isNamed)) {
+  for (const step of steps.filter(isNamedCall)) {
     for (const { path, value } of flatten(step.inputs)) {
       const name = path.at(-1);
       if (typeof name !== 'string' || !isSimple(value)) continue;
@@ -124,10 +126,6 @@ function isBelow(step: Step, above: Step, steps: readonly Step[]): boolean {
     seen.add(at);
   }
   return false;
-}
-
-function isNamed({ stepType, stepName, error }: Step): boolean {
-  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }
 
 function isSimple(value: CapturedValue): value is Simple {

@@ -4,6 +4,7 @@ import { flatten } from '../../call-history.ts';
 import { readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
+import { isNamedCall } from './named-call.ts';
 
 /**
  * Minimum number of other requests, and of inputs that the last two calls of the function have in common. With fewer, the calls could be
@@ -25,7 +26,7 @@ export function findRepeatedEffect(
   for (const [key, calls] of Map.groupBy(steps, identifyCall)) {
     const last = calls.at(-1);
     const before = calls.at(-2);
-    if (last === undefined || before === undefined || !isNamed(last)) continue;
+    if (last === undefined || before === undefined || !isNamedCall(last)) continue;
     if (last.startTime < failed.endTime || before.startTime > failed.endTime) continue;
     const others = counts.map((count) => count.get(key) ?? 0).filter((count) => count > 0);
     if (others.length < MIN.requests || others.some((count) => count > 1)) continue;
@@ -49,11 +50,6 @@ function countCalls(steps: readonly Step[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const step of steps) counts.set(identifyCall(step), (counts.get(identifyCall(step)) ?? 0) + 1);
   return counts;
-}
-
-/** True for a named function that did not fail. Callbacks are left out: they are called once for each item of a list, or for each event. */
-function isNamed({ stepType, stepName, error }: Step): boolean {
-  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }
 
 /** Lists the names of equal inputs. Returns an empty list if a number differs: the calls are then about different amounts or items. */

@@ -4,6 +4,7 @@ import { readMembers, readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { oncePer } from '../../once-per.ts';
 import { nameStep, writeSide } from '../../texts/write-values.ts';
+import { isNamedCall } from './named-call.ts';
 
 /** Maximum number of calls that are searched, from the start of the request: every change is compared with every result. */
 const MAX_STEPS = 300;
@@ -49,7 +50,7 @@ interface StaleRead {
 }
 
 function find(all: readonly Step[]): StaleRead | undefined {
-  const steps = all.filter(isNamed).slice(0, MAX_STEPS);
+  const steps = all.filter(isNamedCall).slice(0, MAX_STEPS);
   const lastReads = new Map<string, string>();
   for (const step of steps) {
     const { json } = readObject(step);
@@ -140,8 +141,4 @@ const readObject = oncePer((step: Step): ReadObject => {
 /** True for a value that can identify an object. Booleans and missing values cannot. */
 function isIdentity(value: CapturedValue): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-function isNamed({ stepType, stepName, error }: Step): boolean {
-  return stepType === 'function' && error === null && !stepName.endsWith(' callback');
 }
