@@ -15,7 +15,7 @@ export interface LeftFunction {
   readonly reason: string;
 }
 
-/** What the doctor found in the project's files. Paths are relative to the project root. */
+/** The doctor's findings in the project's files. Paths are relative to the project root. */
 export interface FileFindings {
   readonly traced: readonly {
     readonly path: string;

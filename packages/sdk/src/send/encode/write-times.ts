@@ -31,7 +31,7 @@ export function takeTimed(writer: JsonWriter, start: number): TimedJson {
 
 /**
  * Writes `timed` with the given times in epoch µs. Most steps start and end in the same second as the step before them, so only the digits
- * below the second are written anew.
+ * below the second are overwritten.
  */
 export function writeTimed(
   writer: JsonWriter,

@@ -7,9 +7,9 @@ interface Counted {
 }
 
 /**
- * Returns the probability that so large a part of the counted requests lies in `now`, if both periods have the same rate. This is the
- * conditional test of two Poisson rates (Przyborowski and Wilenski, 1940). A test against the rate of `before` alone would take this rate as
- * known, but a few requests of a rare error do not show its rate. Both periods must have requests.
+ * Returns the probability that at least `now.count` of the counts of both periods are in `now`, if both periods have the same rate. This is
+ * the conditional test of two Poisson rates (Przyborowski and Wilenski, 1940). A test against the rate of `before` alone would take this
+ * rate as known, but a few requests of a rare error do not show its rate. Both periods must have requests.
  */
 export function findHigherRate(now: Counted, before: Counted): number {
   const all = now.count + before.count;

@@ -12,14 +12,14 @@ export interface Progress {
   isFull: boolean;
   windowTraces: number;
   /** A slow statement is not followed by a window with fewer steps than this. */
-  leastSteps: number;
+  minSteps: number;
 }
 
 /**
  * A statement reads whole granules (ClickHouse's smallest unit of reading) of up to 8,192 steps from each part of the table that overlaps
  * the window. Windows with fewer steps than this would read most values several times.
  */
-const LEAST_STEPS = 120_000;
+const MIN_STEPS = 120_000;
 
 export function startProgress(startedMs: number, windowTraces: number): Progress {
   return {
@@ -31,7 +31,7 @@ export function startProgress(startedMs: number, windowTraces: number): Progress
     hits: new Map(),
     isFull: false,
     windowTraces,
-    leastSteps: LEAST_STEPS,
+    minSteps: MIN_STEPS,
   };
 }
 
@@ -54,7 +54,7 @@ export interface SearchedPart {
 export function addPart(progress: Progress, { part, from, until }: SearchedPart, most: number): void {
   for (const [id, micros] of part.hits) progress.hits.set(id, micros);
   progress.windowTraces = part.windowTraces;
-  progress.leastSteps = part.leastSteps;
+  progress.minSteps = part.minSteps;
   const reached = part.since ?? until;
   if (reached > from) progress.gap = { from: progress.gap?.from ?? from, until: reached };
   else if (progress.gap?.from === from) progress.gap = undefined;

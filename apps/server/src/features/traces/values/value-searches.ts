@@ -173,7 +173,7 @@ export class ValueSearches {
   ): Promise<void> {
     const part = {
       ...startProgress(progress.startedMs, progress.windowTraces),
-      leastSteps: progress.leastSteps,
+      minSteps: progress.minSteps,
     };
     await this.#searchBack(part, search, { from, until: end });
     addPart(progress, { part, from, until }, search.maxHits);
@@ -205,7 +205,7 @@ export class ValueSearches {
         if (progress.windowTraces <= WINDOW.least && performance.now() < search.deadlineMs)
           throw new AppError('overloaded');
         progress.windowTraces = Math.max(WINDOW.least, Math.floor(progress.windowTraces / 4));
-        progress.leastSteps /= 4;
+        progress.minSteps /= 4;
         continue;
       }
       for (const [id, micros] of searched.hits) progress.hits.set(id, micros);
@@ -219,9 +219,9 @@ export class ValueSearches {
 }
 
 /** Computes the number of traces in the window after this one. */
-function adaptWindow({ leastSteps }: Progress, { traces, steps }: SearchWindow, tookMs: number): number {
+function adaptWindow({ minSteps }: Progress, { traces, steps }: SearchWindow, tookMs: number): number {
   const fitting = traces * Math.min(4, WINDOW.targetMs / Math.max(1, tookMs));
-  const useful = traces * Math.min(4, leastSteps / Math.max(1, steps));
+  const useful = traces * Math.min(4, minSteps / Math.max(1, steps));
   return Math.min(WINDOW.most, Math.max(WINDOW.least, Math.floor(fitting), Math.floor(useful)));
 }
 

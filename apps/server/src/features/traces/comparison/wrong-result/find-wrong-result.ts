@@ -1,6 +1,7 @@
 import type { ComparisonStatement, Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from '../align-steps.ts';
 import type { GivenValues } from '../cause/given-values.ts';
+import { oncePer } from '../once-per.ts';
 import { findBrokenCopy } from '../suspects/broken-copy.ts';
 import { writeFirst } from '../texts/write-statements.ts';
 import type { Finding } from '../walk-differences.ts';
@@ -52,7 +53,7 @@ export function findWrongResult(
   if (steps.length > MAX_STEPS) return undefined;
   const found = findCertain({ trace, steps }, goods, given) ?? findWrongCall(steps, goods);
   if (found !== undefined) return found;
-  const listCalls = groupCalls(goods.map((good) => good.steps));
+  const listCalls = groupCalls(goods);
   const missing = findMissing(findings, { given, listCalls });
   return missing && writeFirst({ finding: missing, after: undefined }, findings);
 }
@@ -68,7 +69,7 @@ export function findCertain(
 ): ComparisonStatement | undefined {
   if (steps.length > MAX_STEPS) return undefined;
   const goodRequests = goods.map((good) => good.steps);
-  const listCalls = groupCalls(goodRequests);
+  const listCalls = groupCalls(goods);
   return (
     findUnawaitedValue(steps) ??
     findKeptState({ trace, steps }, goodRequests, given) ??
@@ -84,7 +85,7 @@ export function findWrongCall(
 ): ComparisonStatement | undefined {
   if (steps.length > MAX_STEPS) return undefined;
   const goodRequests = goods.map((good) => good.steps);
-  const listCalls = groupCalls(goodRequests);
+  const listCalls = groupCalls(goods);
   const sorting = new Set(
     [...steps, ...goodRequests.flat()].flatMap(({ stepName, parentStepId }) =>
       parentStepId !== null && SORTS.test(stepName) ? [parentStepId] : [],
@@ -114,10 +115,13 @@ export function findWrongCall(
 }
 
 /** Returns a function that lists calls of a step's function in successful requests. */
-function groupCalls(goods: readonly (readonly Step[])[]): (step: Step) => readonly Step[] {
-  const calls = Map.groupBy(goods.flat(), identifyCall);
-  return (step) => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
-}
+const groupCalls = oncePer((goods: readonly { readonly steps: readonly Step[] }[]) => {
+  const calls = Map.groupBy(
+    goods.flatMap((good) => good.steps),
+    identifyCall,
+  );
+  return (step: Step): readonly Step[] => (calls.get(identifyCall(step)) ?? []).slice(0, MAX_CALLS);
+});
 
 function findFirst<Found>(
   steps: readonly Step[],

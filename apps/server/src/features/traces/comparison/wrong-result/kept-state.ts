@@ -20,7 +20,8 @@ export function findKeptState(
   const { method, route } = trace;
   const isMeantToStore =
     !['GET', 'HEAD', 'POST'].includes(method) || (method === 'POST' && /[:{[*]/.test(route));
-  return isMeantToStore
-    ? undefined
-    : (findLeftBehind(steps, goods, given) ?? findLeftInResult(steps, goods, given));
+  if (isMeantToStore) return undefined;
+  const [startTime = ''] = steps.map((step) => step.startTime).sort();
+  const inspected = { startTime, given };
+  return findLeftBehind(steps, goods, inspected) ?? findLeftInResult(steps, goods, inspected);
 }

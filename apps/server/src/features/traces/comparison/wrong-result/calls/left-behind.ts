@@ -10,7 +10,7 @@ import { nameStep, writeCallValue, writeSide } from '../../texts/write-values.ts
 import { isNamedCall } from './named-call.ts';
 
 /** Limits of one comparison of two values. */
-const LIMITS = { differences: 10, values: 500 } as const;
+export const LIMITS = { differences: 10, values: 500 } as const;
 /** Maximum number of pairs of calls that are compared. */
 const MAX_PAIRS = 2000;
 /** Minimum number of calls that left their arguments unchanged. A function that always changes them is meant to do so. */
@@ -43,9 +43,8 @@ interface Found {
 export function findLeftBehind(
   steps: readonly Step[],
   goods: readonly (readonly Step[])[],
-  given: GivenValues,
+  { startTime, given }: Inspected,
 ): ComparisonStatement | undefined {
-  const [startTime = ''] = steps.map((step) => step.startTime).sort();
   const own = steps.flatMap(listChanges);
   const changes = goods
     .flatMap((good) => good.flatMap(listChanges).map((change) => ({ ...change, request: good })))
@@ -53,7 +52,7 @@ export function findLeftBehind(
       ({ step, path, value }) =>
         step.endTime < startTime &&
         !isGivenValue(value, given) &&
-        !own.some((each) => isChangeOf(each, path, value)),
+        !own.some((each) => hasSet(each, path, value)),
     );
   if (changes.length === 0) return undefined;
   const all = groupCalls([...steps, ...goods.flat()]);
@@ -78,6 +77,13 @@ function write({ step, name, value, change }: Found): ComparisonStatement {
 /** Returns when an argument was received, or a result returned. */
 function readTime({ step, name }: Pick<Found, 'step' | 'name'>): string {
   return name === undefined ? step.endTime : step.startTime;
+}
+
+/** Facts about the inspected request. */
+export interface Inspected {
+  readonly startTime: string;
+  /** The values that the client sent. */
+  readonly given: GivenValues;
 }
 
 interface MadeChange extends Change {
@@ -133,12 +139,13 @@ function explain(
   const { found } = findValueDifferences(value, was, LIMITS);
   if (found.length === 0 || found.length >= LIMITS.differences) return undefined;
   const isExplained = (all: readonly Change[], { path, left }: ValueDifference) =>
-    all.some((change) => isChangeOf(change, path, left));
+    all.some((change) => hasSet(change, path, left));
   if (!found.every((difference) => isExplained(changes, difference))) return undefined;
   return later.find((change) => found.some((difference) => isExplained([change], difference)));
 }
 
-function isChangeOf({ path, value }: Change, seen: Path, left: CapturedValue | undefined): boolean {
+/** True if the change set the value at a path with the same end. */
+function hasSet({ path, value }: Change, seen: Path, left: CapturedValue | undefined): boolean {
   const [shorter, longer] = path.length < seen.length ? [path, seen] : [seen, path];
   return shorter.length > 0 && isEqual(value, left) && isEqual(shorter, longer.slice(-shorter.length));
 }

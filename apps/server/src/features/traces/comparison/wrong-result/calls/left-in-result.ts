@@ -11,10 +11,9 @@ import type { GivenValues } from '../../cause/given-values.ts';
 import { readResult } from '../../compare-values.ts';
 import { isEqual } from '../../judge-difference.ts';
 import { nameStep, writeCallValue, writeSide } from '../../texts/write-values.ts';
+import { type Inspected, LIMITS } from './left-behind.ts';
 import { isNamedCall } from './named-call.ts';
 
-/** Limits of one comparison of two results. */
-const LIMITS = { differences: 10, values: 500 } as const;
 /** Minimum number of other calls with the same inputs, which all returned the same. */
 const MIN_CALLS = 2;
 
@@ -26,9 +25,8 @@ const MIN_CALLS = 2;
 export function findLeftInResult(
   steps: readonly Step[],
   goods: readonly (readonly Step[])[],
-  given: GivenValues,
+  { startTime, given }: Inspected,
 ): ComparisonStatement | undefined {
-  const [startTime = ''] = steps.map((step) => step.startTime).sort();
   const calls = Map.groupBy(goods.flat().filter(isNamedCall), identifyCall);
   for (const step of steps) {
     const result = readResult(step);
