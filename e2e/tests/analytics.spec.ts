@@ -271,6 +271,7 @@ test('insights are shown as a marked sample if the plan does not include them @l
   const insights = page.getByRole('region', { name: 'Insights' });
   await expect(insights.getByText('Sample', { exact: true })).toBeVisible();
   await expect(insights.getByRole('article').first()).toBeVisible();
+  await expect(insights).toContainText('1 finding in 17 requests: 1 low.');
   await expect(insights.getByRole('link', { name: 'Show traces' })).toHaveCount(0);
   await expect(insights.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', /\/billing/);
 
@@ -280,7 +281,7 @@ test('insights are shown as a marked sample if the plan does not include them @l
   });
   expect(plan.status()).toBe(200);
   await page.reload();
-  await expect(insights).toContainText('1 finding in 17 requests.');
+  await expect(insights).toContainText('1 finding in 17 requests: 1 low.');
   await expect(insights.getByRole('article')).toContainText('5 requests');
   await expect(insights.getByText('Sample', { exact: true })).toHaveCount(0);
   await expectNoViolation(page, 'insights');

@@ -119,7 +119,7 @@ export const analyticsRoutes = {
   }),
   insights: screen(
     '/api/analytics/insights/:id',
-    'Analytics: findings with their evidence; on plans without insights, a sample labelled as such',
+    'Analytics: findings with their evidence; on plans without insights, the number of findings and a sample labelled as such',
     z.object({ insights: Insights }),
   ),
   insightsSummary: screen(

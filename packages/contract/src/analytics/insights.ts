@@ -176,10 +176,15 @@ export type NewFindingDecision = z.infer<typeof NewFindingDecision>;
 
 export const Insights = z.object({
   range: AnalyticsRange,
-  /** True if the plan includes insights. Otherwise `findings` is a sample that is not about the project. */
+  /**
+   * True if the plan includes insights. Otherwise `findings` is a sample that is not about the project, `hidden` and `returned` are empty,
+   * and only `openFindings` and `requestCount` are about the project.
+   */
   available: z.boolean(),
   /** True if `…/summary` can return a summary. Otherwise that route always returns null. */
   summaryAvailable: z.boolean(),
+  /** Number of the project's findings without the hidden ones, by severity. All plans get these numbers. */
+  openFindings: z.object({ high: z.number(), medium: z.number(), low: z.number() }),
   /** Findings without the hidden ones, the most severe first. */
   findings: z.array(Finding),
   /** Findings of the range that are dismissed, snoozed or fixed. */

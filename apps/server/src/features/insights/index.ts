@@ -85,15 +85,15 @@ export function createInsights(deps: {
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
     const range = describeRange(scope, terms.sampleRate);
+    const { earlier: _, ...read } = await readFindings(project, scope, query, now);
+    const openFindings = countBySeverity(read.findings);
     if (checkLimit('insights', terms, 0) !== undefined) {
-      const findings = sampleFindings(scope);
       return {
-        ...{ range, available: false, summaryAvailable: false, requestCount: 0 },
-        ...{ findings, hidden: [], returned: [] },
+        ...{ range, available: false, summaryAvailable: false, requestCount: read.requestCount },
+        ...{ openFindings, findings: sampleFindings(scope), hidden: [], returned: [] },
       };
     }
-    const { earlier: _, ...read } = await readFindings(project, scope, query, now);
-    return { range, available: true, summaryAvailable: model !== undefined, ...read };
+    return { range, available: true, summaryAvailable: model !== undefined, openFindings, ...read };
   };
 
   /** Reads the findings in a range, whatever the plan. */
@@ -199,6 +199,8 @@ export function createInsights(deps: {
         insights: await findInsights(getProject(scope), query),
       }));
       serve(http, insightsSummary, async ({ scope, query }) => {
+        // Without a model, no search is necessary.
+        if (model === undefined) return { summary: null };
         const project = getProject(scope);
         const { available, findings } = await findInsights(project, query);
         return { summary: available ? await formatFindings(project, findings) : null };
@@ -212,6 +214,12 @@ export function createInsights(deps: {
 
 function buildWatchedQuery(now: Date) {
   return { startDate: formatDay(findWatchedStart(now)), endDate: formatDay(now), timeZone: 'UTC' };
+}
+
+function countBySeverity(findings: readonly Finding[]): Insights['openFindings'] {
+  const counts = { high: 0, medium: 0, low: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
 }
 
 const toNowMicros = (now: Date) => toMicros(now.getTime());

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApiError, type Finding, routes } from '@throughline/contract';
+import { ApiError, type Finding, listPlansOfKind, routes } from '@throughline/contract';
 import {
   createFakeClock,
   makeOrganization,
@@ -207,16 +207,45 @@ describe('a finding', () => {
     expect(await readInsights(id)).toMatchObject({ available: true, findings: [], requestCount: 0 });
   });
 
-  test('is only a sample on plans without insights, and no language model describes the sample', async () => {
-    const { owner: person } = await makeOrganization(server);
-    const { id } = await makeProject(person);
-    const params = { id };
-    const { insights } = await person.client.call(routes.analytics.insights, { params });
-    expect(insights).toMatchObject({ available: false, summaryAvailable: false, requestCount: 0 });
-    expect(insights.findings.map((finding) => finding.id)).toEqual(['sample-slower', 'sample-repeated']);
-    const { summary } = await person.client.call(routes.analytics.insightsSummary, { params });
-    expect(summary).toBeNull();
-  });
+  test.each(listPlansOfKind('organization').map(({ id }) => id))(
+    'is counted by severity on the plan %s, and described only if the plan includes insights',
+    async (plan) => {
+      const { owner: person } = await makeOrganization(server, plan);
+      const { id, apiKey } = await makeProject(person);
+      const startTime = (minute: number) => new Date(NOW_MS - 1_800_000 + minute * 60_000).toISOString();
+      const query = (stepId: number) => ({
+        ...{ stepId: `s${stepId}`, stepName: 'SELECT lodges', stepType: 'database' as const, duration: 1 },
+        ...{ startTime: startTime(0), inputs: { values: [stepId] } },
+      });
+      await sendTraces(
+        server,
+        apiKey,
+        Array.from({ length: 6 }, (_, minute) => ({
+          request: { method: 'GET', path: '/lodges', route: '/lodges' },
+          timing: { startTime: startTime(minute), duration: 40 },
+          flow: Array.from({ length: 12 }, (_step, at) => query(at)),
+        })),
+      );
+      const params = { id };
+      const { insights } = await person.client.call(routes.analytics.insights, { params });
+      const available = plan === 'enterprise_plus';
+      expect(insights).toMatchObject({
+        available,
+        summaryAvailable: available,
+        requestCount: 6,
+        openFindings: { high: 0, medium: 0, low: 1 },
+      });
+      const ids = insights.findings.map((finding) => finding.id);
+      const { summary } = await person.client.call(routes.analytics.insightsSummary, { params });
+      if (available) {
+        expect(insights.findings).toMatchObject([{ kind: 'repeatedQuery', severity: 'low' }]);
+        return;
+      }
+      expect(ids).toEqual(['sample-slower', 'sample-repeated']);
+      expect(JSON.stringify(insights)).not.toContain('lodges');
+      expect(summary).toBeNull();
+    },
+  );
 });
 
 describe('the summary of findings', () => {

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { formatCounted, type Insights, type Project } from '@throughline/contract';
+import { formatCount, formatCounted, type Insights, type Project } from '@throughline/contract';
 import { useEffect, useRef } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
@@ -14,13 +14,15 @@ import { FindingActions } from './finding-actions.tsx';
 import { FindingView } from './finding-view.tsx';
 import { HiddenFindings } from './hidden-findings.tsx';
 
+const SEVERITIES = ['high', 'medium', 'low'] as const;
+
 interface InsightsPanelProps {
   readonly scope: Scope;
   readonly project: Project;
 }
 
 /**
- * The findings in the range with their evidence; a sample if the plan has no insights. Links of alerts and mails open the page at this
+ * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links of alerts and mails open the page at this
  * panel.
  */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
@@ -70,16 +72,12 @@ interface FindingsProps extends InsightsPanelProps {
 }
 
 function Findings({ insights, scope, project, onDecided }: FindingsProps) {
-  const { findings, hidden, returned, requestCount } = insights;
+  const { findings, hidden, returned } = insights;
   const mayDecide = mayDoWith(useSignedIn(), project, 'insights.edit');
   const isCalm = findings.length === 0;
   return (
     <>
-      <p className={isCalm ? classes.empty : classes.note}>
-        {isCalm
-          ? `Nothing unusual in ${formatCounted(requestCount, 'request')}.`
-          : `${formatCounted(findings.length, 'finding')} in ${formatCounted(requestCount, 'request')}.`}
-      </p>
+      <p className={isCalm ? classes.empty : classes.note}>{describeOpen(insights)}</p>
       {findings.map((finding) => (
         <FindingView key={finding.id} finding={finding} linked isBack={returned.includes(finding.id)}>
           {mayDecide && <FindingActions projectId={project.id} finding={finding} onDecided={onDecided} />}
@@ -93,11 +91,23 @@ function Findings({ insights, scope, project, onDecided }: FindingsProps) {
   );
 }
 
-/** Sample findings. No value is from this project. */
+/** Describes the number of open findings, such as "3 findings in 17 requests: 1 high, 2 low." */
+function describeOpen({ openFindings, requestCount }: Insights): string {
+  const { high, medium, low } = openFindings;
+  const examined = formatCounted(requestCount, 'request');
+  if (high + medium + low === 0) return `Nothing unusual in ${examined}.`;
+  const parts = SEVERITIES.flatMap((severity) =>
+    openFindings[severity] === 0 ? [] : [`${formatCount(openFindings[severity])} ${severity}`],
+  );
+  return `${formatCounted(high + medium + low, 'finding')} in ${examined}: ${parts.join(', ')}.`;
+}
+
+/** The number of the project's findings, and sample findings. No value of the sample is from this project. */
 function Sample({ insights, project }: { readonly insights: Insights; readonly project: Project }) {
   const mayUpgrade = mayDoWith(useSignedIn(), project, 'billing.manage');
   return (
     <>
+      <p className={classes.note}>{describeOpen(insights)}</p>
       <Group gap="xs" justify="space-between">
         <Text size="sm">
           <span className={classes.sample}>Sample</span>
