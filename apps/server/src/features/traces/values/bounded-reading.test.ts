@@ -94,15 +94,19 @@ const aRequest = (...flow: ReturnType<typeof step>[]) =>
 const REFERENCE = { $type: 'reference', step: '1', path: ['inputs', 'order'] };
 
 test.each([
-  // The candidates, and of each candidate the step `charge`.
-  ['charge.order.totalCents>0', 30, [30, 30]],
-  ['refund.order.totalCents>0', 0, [0]],
-  ['charge.cart.totalCents>0', 0, [0]],
+  // The step `charge` comes with its candidate.
+  ['charge.order.totalCents>0', '', 30, [30]],
+  // The candidates, and of each candidate the step `charge`, which is too long to come with the candidate.
+  ['charge.order.totalCents>0', 'x'.repeat(5000), 30, [30, 30]],
+  // The candidates, and of each candidate the steps that contain all names in another order.
+  ['order.inputs.totalCents>0', '', 0, [30, 90]],
+  ['refund.order.totalCents>0', '', 0, [0]],
+  ['charge.cart.totalCents>0', '', 0, [0]],
 ])(
-  'of requests with many similar steps, only steps with all names of %s are read',
-  async (value, hits, read) => {
+  'of requests with many similar steps, only steps with all names of %s are read (%#)',
+  async (value, note, hits, read) => {
     const { project } = await newcomer(scene.server);
-    const order = { totalCents: 5 };
+    const order = { totalCents: 5, note };
     const request = () =>
       aRequest(step(1, 'store', { order }), step(2, 'charge', { order }), step(3, 'notify', { order }));
     await sendTraces(scene.server, project.apiKey, Array.from({ length: 30 }, request));

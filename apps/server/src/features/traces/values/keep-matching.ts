@@ -26,13 +26,28 @@ type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 export interface Check {
   readonly tests: Pick<ValueTests, 'step' | 'path' | 'params'>;
   readonly condition: Member | undefined;
+  /** Ids of candidates that are known to match; see {@link findCertain}. */
+  readonly certain: ReadonlySet<string>;
 }
 
 type Store = Pick<TraceStore, 'rowsBeside'>;
 
+/** Finds the candidates whose sample has the whole path. Nothing else of them has to be read. Returns their ids. */
+export async function findCertain(
+  candidates: readonly Candidate[],
+  condition: Member,
+): Promise<ReadonlySet<string>> {
+  const certain = new Set<string>();
+  const sampled = candidates.filter(({ sample }) => sample.captured !== '');
+  await runInSlices(sampled, ({ id, sample }) => {
+    if (hasValue([{ ...sample, owner: id }], undefined, condition)) certain.add(id);
+  });
+  return certain;
+}
+
 /** True if the spans of the candidate's distributed trace must be read. */
-function needsSpans({ has_spans, in_bodies }: Candidate, check: Check): boolean {
-  return has_spans && (check.condition !== undefined || !in_bodies);
+function needsSpans({ id, has_spans, in_bodies }: Candidate, check: Check): boolean {
+  return has_spans && !check.certain.has(id) && (check.condition !== undefined || !in_bodies);
 }
 
 /** Candidates that are checked together. */
@@ -74,7 +89,10 @@ export async function divide(
   }
   return batches.map((some) => ({
     candidates: some,
-    reads: check.condition !== undefined || some.some((candidate) => needsSpans(candidate, check)),
+    reads: some.some(
+      (candidate) =>
+        (check.condition !== undefined && !check.certain.has(candidate.id)) || needsSpans(candidate, check),
+    ),
   }));
 }
 
@@ -84,12 +102,12 @@ export async function keepMatching(
   candidates: readonly Candidate[],
   check: Check,
 ): Promise<readonly Candidate[]> {
-  const { tests, condition } = check;
+  const { tests, condition, certain } = check;
   const spanned = candidates.filter((candidate) => needsSpans(candidate, check));
   const kept =
     condition === undefined
       ? new Set(candidates.filter((candidate) => !needsSpans(candidate, check)).map(({ id }) => id))
-      : await checkValues(store, candidates, { tests, condition });
+      : await checkValues(store, candidates, { tests, condition, certain });
   const matching: Span[] = [];
   for await (const page of findSpans(store, spanned, tests, { values: condition !== undefined })) {
     await runInSlices(page, (span) => {
@@ -110,10 +128,10 @@ const BODIES_AT_ONCE = 100;
 async function checkValues(
   store: Store,
   candidates: readonly Candidate[],
-  { tests, condition }: Pick<Check, 'tests'> & { readonly condition: Member },
+  { tests, condition, certain }: Check & { readonly condition: Member },
 ): Promise<ReadonlySet<string>> {
-  const kept = new Set<string>();
-  const inBodies = candidates.filter(({ in_bodies }) => in_bodies);
+  const kept = new Set(certain);
+  const inBodies = candidates.filter(({ id, in_bodies }) => in_bodies && !kept.has(id));
   for (let at = 0; at < inBodies.length; at += BODIES_AT_ONCE) {
     await runInSlices(await readBodies(store, inBodies.slice(at, at + BODIES_AT_ONCE)), (body) => {
       if (hasValue([], body, condition)) kept.add(body.id);

@@ -1,7 +1,7 @@
 import type { ValueCondition } from '@throughline/contract';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Conditions } from '../list/conditions.ts';
-import { type Check, divide, keepMatching } from './keep-matching.ts';
+import { type Check, divide, findCertain, keepMatching } from './keep-matching.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import {
   type Candidate,
@@ -59,12 +59,11 @@ export async function searchWindow(
 
 async function searchCandidates(search: WindowSearch, window: SearchWindow): Promise<SearchedWindow> {
   const { store, among, condition, tests, deadlineMs, maxHits } = search;
-  // For a text, or a path of only one name, the SQL statement has already made the whole comparison.
-  const isCertain = condition.kind === 'text' || condition.path.length === 1;
   const seconds = Math.max(MIN_STATEMENT_S, (deadlineMs - performance.now()) / 1000);
   const limited = limitStatements(store, seconds);
   const candidates = await findCandidates(limited, among, window, tests);
-  const check: Check = { tests, condition: isCertain ? undefined : condition };
+  // For a text, or a path of only one name, the SQL statement has already made the whole comparison.
+  const compared = condition.kind === 'text' || condition.path.length === 1 ? undefined : condition;
   const hits = new Map<string, bigint>();
   const stopBefore = (next: Candidate, reachedMaxHits: boolean): SearchedWindow => ({
     // Leaves out traces with the same start as `next`, which are found again when the search continues.
@@ -74,7 +73,10 @@ async function searchCandidates(search: WindowSearch, window: SearchWindow): Pro
   });
   let isFirst = true;
   for (let at = 0; at < candidates.length; at += CHECKED_AT_ONCE) {
-    for (const batch of await divide(limited, candidates.slice(at, at + CHECKED_AT_ONCE), check)) {
+    const some = candidates.slice(at, at + CHECKED_AT_ONCE);
+    const certain = compared === undefined ? new Set<string>() : await findCertain(some, compared);
+    const check: Check = { tests, condition: compared, certain };
+    for (const batch of await divide(limited, some, check)) {
       const [first] = batch.candidates;
       // The first batch is always checked, so that each search makes progress.
       if (batch.reads && !isFirst && first !== undefined && performance.now() > deadlineMs)

@@ -60,10 +60,14 @@ const Candidate = z.object({
   has_spans: z.coerce.boolean(),
   /** True if a body or the query of the request can match. If false, a step or span can match. */
   in_bodies: z.coerce.boolean(),
+  /** A short step that has the value and all names of the path. Its fields are empty if there is none. */
+  sample: z.object({ step_id: z.string(), name: z.string(), captured: z.string() }),
 });
 /** A trace with a value that can match. If only a span can match, the span can belong to another request of the distributed trace. */
 export type Candidate = z.output<typeof Candidate>;
 
+/** Maximum length of a {@link Candidate.sample}, because a window can have 20,000 of them. */
+const MAX_SAMPLE = 4096;
 const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
 /** Number of rows that ClickHouse compares at a time: with its default of 65,409, the values and their pieces need more than this memory. */
 const MAX_BLOCK_ROWS = 4096;
@@ -85,9 +89,10 @@ export async function findCandidates(
   return store.rowsBeside(
     Candidate,
     `SELECT id, toString(toUnixTimestamp64Micro(start_time)) AS micros, project_id, trace_id,
-       toString(id_time_ms) AS time_ms, span_id, has_spans, ${bodies} AS in_bodies
-     FROM traces WHERE ${sql.join(' AND ')} AND (
-       id IN (${ofSteps})
+       toString(id_time_ms) AS time_ms, span_id, has_spans, ${bodies} AS in_bodies, found.sample AS sample
+     FROM traces LEFT ANY JOIN (${ofSteps}) AS found ON found.trace = traces.id
+     WHERE ${sql.join(' AND ')} AND (
+       found.is_found
        OR (has_spans AND (project_id, trace_id) IN (SELECT project_id, trace_id FROM spans WHERE project_id IN {valueProjects:Array(UUID)}
          AND trace_id IN (SELECT trace_id FROM traces WHERE ${sql.join(' AND ')} AND has_spans) AND ${step} AND ${path?.whole ?? 'true'}))
        OR in_bodies)
@@ -106,15 +111,22 @@ export async function findCandidates(
 /** A step that contains a reference. Its values can continue in another step. */
 const REFERS = String.raw`match(captured, ':\\s*"reference"')`;
 
+/** Columns of a step in {@link Candidate.sample}, in their order. */
+const SAMPLE = "CAST({}, 'Tuple(step_id String, name String, captured String)') AS sample";
+
 /**
- * Selects the ids of traces whose steps can have the value. For a path of several names, either one step has the value and all names, or
- * the step with the first name contains a reference, which can lead to the value in another step.
+ * Selects the traces whose steps can have the value, each once. For a path of several names, either one step has the value and all names,
+ * or the step with the first name contains a reference, which can lead to the value in another step.
  */
 function selectTraces(inWindow: string, { step, path }: Pick<ValueTests, 'step' | 'path'>): string {
+  const sample = (tuple: string) => SAMPLE.replace('{}', tuple);
   if (path === undefined)
-    return `SELECT trace FROM steps WHERE project_id IN {valueProjects:Array(UUID)} AND ${inWindow} AND ${step}`;
-  return `SELECT trace FROM (
-      SELECT trace, ${step} AS matches, ${path.whole} AS is_whole, (${path.first} AND ${REFERS}) AS refers
+    return `SELECT DISTINCT trace, true AS is_found, ${sample("('', '', '')")} FROM steps
+      WHERE project_id IN {valueProjects:Array(UUID)} AND ${inWindow} AND ${step}`;
+  // A path usually begins with the name of a step, so a step with this name is the best sample.
+  return `SELECT trace, true AS is_found, ${sample('argMaxIf((step_id, name, captured), is_named, matches AND is_whole AND is_short)')} FROM (
+      SELECT trace, step_id, name, captured, ${step} AS matches, ${path.whole} AS is_whole, (${path.first} AND ${REFERS}) AS refers,
+        name = {valuePath0:String} AS is_named, length(captured) <= ${MAX_SAMPLE} AS is_short
       FROM steps WHERE project_id IN {valueProjects:Array(UUID)} AND ${inWindow} AND (matches OR refers))
     GROUP BY trace HAVING max(matches AND is_whole) OR (max(matches) AND max(refers))`;
 }
