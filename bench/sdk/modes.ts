@@ -56,12 +56,6 @@ export const modes = {
     env: throughline({ THROUGHLINE_CPU_BUDGET: '100' }),
     sends: 'values',
   },
-  sourceless: {
-    name: 'everything without source text',
-    flags: ours,
-    env: throughline({ THROUGHLINE_CPU_BUDGET: '100', THROUGHLINE_SOURCE: 'off' }),
-    sends: 'values',
-  },
 } satisfies Record<string, Mode>;
 
 /** A server to put under load, and the request that is sent to it. */

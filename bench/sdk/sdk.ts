@@ -4,7 +4,7 @@
  * Recipe. Each fixture (`express-orders`: Express 5, a JSON body, 12 functions of its own per request, awaits and a Promise.all;
  * `koa-articles`: Koa with knex over SQLite, where `ctx` is passed from function to function; `nest-articles`: Nest, services and entities;
  * `bare-http`) runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK loaded but sampling nothing,
- * recording structure, recording everything (with and without source text), and the peers (`peers/`): OpenTelemetry with only its http
+ * recording structure, recording everything, and the peers (`peers/`): OpenTelemetry with only its http
  * instrumentation and with all its instrumentations, Sentry, dd-trace, Elastic's agent, AppMap. autocannon keeps 20 connections busy. After
  * a warm-up, the CPU time (user and system) of the server's process is read before the load and a second after its tracer has sent the last
  * byte, and divided by the number of requests. A local collector receives the data and counts it afterwards. A round fails if a request is
@@ -12,10 +12,11 @@
  * peers, the delivered fraction is a figure. AppMap is so slow that it gets a tenth of the requests. Start-up and instrumentation are
  * measured separately.
  *
- *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --profile MODE]
+ *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --modes A,B]
+ *     [-- --source] [-- --profile MODE]
  *
  * `--quick`: 3 rounds (`--rounds 7`: 7 instead), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture
- * express-orders`: only that fixture's costs. `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`,
+ * express-orders`: only that fixture's costs. `--modes none,all`: only these modes' costs. `--source`: only the CPU cost of source text. `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`,
  * under `node --cpu-prof` and prints the most expensive functions.
  */
 import { parseArgs } from 'node:util';
@@ -26,9 +27,10 @@ import { peers } from '../peers/peers.ts';
 import { BenchCollector } from './collector.ts';
 import { costs } from './costs.ts';
 import { addedDelay } from './delay.ts';
-import { fixtures, modes } from './modes.ts';
+import { fixtures, type Mode, modes, type Outlet } from './modes.ts';
 import { profile } from './profile.ts';
 import { memoryGrowth } from './soak.ts';
+import { sourceCpu } from './source-cpu.ts';
 import { instrumentingSpeed, sourceStartAdded, startUpAdded } from './startup.ts';
 
 const { values: options } = parseArgs({
@@ -37,6 +39,8 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     fixture: { type: 'string' },
+    modes: { type: 'string' },
+    source: { type: 'boolean', default: false },
     profile: { type: 'string' },
     json: { type: 'string' },
   },
@@ -49,22 +53,51 @@ const only = Object.values(fixtures).filter(({ name }) => name === options.fixtu
 if (options.fixture !== undefined && only.length === 0)
   throw new Error(`there is no fixture ${options.fixture}`);
 
-const { otelHttp, otelAuto, ...further } = peers(await installPeers());
-const all = { ...modes, otelHttp, otelAuto, ...(options.quick && !options.peers ? {} : further) };
+const chosen = options.source ? ['all'] : options.modes?.split(',');
+const all = await selectModes();
 const collector = new BenchCollector();
 try {
   const bench = { collector, outlet: await collector.start(), rounds, requests };
   if (options.profile !== undefined)
     await profile(options.profile, only[0] ?? fixtures.orders, all, collector, bench.outlet);
+  else if (options.source) await report('sdk', [await sourceCost(bench)], process.argv.slice(2));
   else {
     const figures: Figure[] = [];
     for (const fixture of only.length > 0 ? only : Object.values(fixtures))
       figures.push(...(await costs(fixture, all, bench)));
-    if (only.length === 0) figures.push(...(await others(bench)));
+    if (only.length === 0 && chosen === undefined) figures.push(...(await others(bench)));
     await report('sdk', figures, process.argv.slice(2));
   }
 } finally {
   await collector.stop();
+}
+
+async function sourceCost({ outlet }: { readonly outlet: Outlet }): Promise<Figure> {
+  return figure(
+    'CPU a request: everything with source text / without, in one process',
+    'ratio',
+    await sourceCpu(collector, outlet, rounds * 4),
+    '<= 1.02',
+  );
+}
+
+/** Returns the modes to measure. The peers are only installed when one of them is measured. */
+async function selectModes(): Promise<Readonly<Record<string, Mode>>> {
+  if (chosen?.every((key) => key in modes)) return pick(modes, chosen);
+  const { otelHttp, otelAuto, ...further } = peers(await installPeers());
+  const known = { ...modes, otelHttp, otelAuto, ...further };
+  if (chosen !== undefined) return pick(known, chosen);
+  return { ...modes, otelHttp, otelAuto, ...(options.quick && !options.peers ? {} : further) };
+}
+
+function pick(
+  known: Readonly<Record<string, Mode>>,
+  keys: readonly string[],
+): Readonly<Record<string, Mode>> {
+  const missing = keys.find((key) => !(key in known));
+  if (missing !== undefined)
+    throw new Error(`there is no mode ${missing}; the modes are ${Object.keys(known).join(', ')}`);
+  return Object.fromEntries(Object.entries(known).filter(([key]) => keys.includes(key)));
 }
 
 async function others(bench: Parameters<typeof costs>[2]): Promise<Figure[]> {
@@ -76,6 +109,7 @@ async function others(bench: Parameters<typeof costs>[2]): Promise<Figure[]> {
       () => addedDelay(collector, outlet),
       '<= 1',
     )),
+    await sourceCost(bench),
     ...(options.quick
       ? []
       : [

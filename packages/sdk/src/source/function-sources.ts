@@ -24,9 +24,20 @@ const MAX_LINE = 1000;
 const MAX_FILES_OF_TRACE = 500;
 
 interface KnownFile {
-  readonly version: string;
-  /** The functions of the file, with the time in ms at which each was sent last. */
-  readonly sentMs: Map<FunctionSite, number>;
+  /** The file without functions. All traces to which no function is added share this object. */
+  readonly source: WireSource;
+  /** Number of the last trace that contains the file, and the file's position in this trace. */
+  lastTrace: number;
+  position: number;
+}
+
+interface KnownFunction {
+  /** Null if the content of the file is not available. */
+  readonly file: KnownFile | null;
+  /** Time in ms at which the function was sent last. */
+  sentMs: number;
+  /** Number of the last trace in which the function ran. */
+  lastTrace: number;
 }
 
 interface FileText {
@@ -42,6 +53,9 @@ export class FunctionSources {
   readonly #root: string;
   /** The known files, by path. Null if the content of a file is not available. */
   readonly #files = new Map<string, KnownFile | null>();
+  readonly #functions = new Map<FunctionSite, KnownFunction>();
+  /** Number of traces until now. */
+  #traces = 0;
   /** Files that were read for the current trace. */
   #texts = new Map<string, FileText>();
   #maps = new MapTexts();
@@ -53,15 +67,9 @@ export class FunctionSources {
 
   /** Returns the files of a trace's functions; undefined if there are none. Never throws. */
   collect(flow: readonly RecordedStep[]): readonly WireSource[] | undefined {
-    const sites = new Set<FunctionSite>();
-    let before: FunctionSite | undefined;
-    for (const { site } of flow) {
-      if (site === undefined || site === before) continue;
-      before = site;
-      sites.add(site);
-    }
     try {
-      return this.#collect(sites);
+      const sources = this.#collect(flow);
+      return sources.length === 0 ? undefined : sources;
     } catch {
       return undefined;
     } finally {
@@ -70,40 +78,54 @@ export class FunctionSources {
     }
   }
 
-  #collect(sites: ReadonlySet<FunctionSite>): readonly WireSource[] | undefined {
+  #collect(flow: readonly RecordedStep[]): WireSource[] {
     const nowMs = monotonicMs();
-    const sources = new Map<string, WireSource>();
+    const trace = ++this.#traces;
+    const sources: WireSource[] = [];
     let room = MAX_TEXT;
-    for (const site of sites) {
-      const known = this.#find(site, nowMs);
-      if (known === null) continue;
-      let source = sources.get(site.file);
-      if (source === undefined) {
-        if (sources.size >= MAX_FILES_OF_TRACE) continue;
-        source = { file: site.file, version: known.version };
-        sources.set(site.file, source);
+    for (const { site } of flow) {
+      if (site === undefined) continue;
+      const known = this.#functions.get(site) ?? this.#add(site, nowMs);
+      if (known === undefined || known.lastTrace === trace) continue;
+      known.lastTrace = trace;
+      const { file } = known;
+      if (file === null) continue;
+      if (file.lastTrace !== trace) {
+        if (sources.length >= MAX_FILES_OF_TRACE) continue;
+        file.lastTrace = trace;
+        file.position = sources.push(file.source) - 1;
       }
-      const sentMs = known.sentMs.get(site);
-      const hasRoom = room > 0 && (source.functions?.length ?? 0) < MAX_FUNCTIONS;
-      if (!hasRoom || (sentMs !== undefined && nowMs - sentMs < AGAIN_MS)) continue;
-      const text = this.#cut(site, known);
-      known.sentMs.set(site, nowMs);
+      if (nowMs - known.sentMs < AGAIN_MS || room <= 0) continue;
+      const { functions = [] } = sources[file.position] ?? file.source;
+      if (functions.length >= MAX_FUNCTIONS) continue;
+      known.sentMs = nowMs;
+      const text = this.#cut(site, file.source);
       if (text === undefined) continue;
       room -= text.length;
-      source.functions ??= [];
-      source.functions.push({ line: site.line, text });
+      functions.push({ line: site.line, text });
+      if (functions.length === 1) sources[file.position] = { ...file.source, functions };
     }
-    return sources.size === 0 ? undefined : [...sources.values()];
+    return sources;
   }
 
-  /** Returns the file of a function. Returns null if the file's content is not available, or cannot be read within the time limit. */
-  #find(site: FunctionSite, startedMs: number): KnownFile | null {
+  /** Finds the file of a function. Returns undefined if the file cannot be read within the time limit. */
+  #add(site: FunctionSite, startedMs: number): KnownFunction | undefined {
+    const file = this.#find(site, startedMs);
+    if (file === undefined) return undefined;
+    const known = { file, sentMs: -AGAIN_MS, lastTrace: 0 };
+    this.#functions.set(site, known);
+    return known;
+  }
+
+  /** Returns the file of a function; null if its content is not available; undefined if it cannot be read within the time limit. */
+  #find(site: FunctionSite, startedMs: number): KnownFile | null | undefined {
     const { file } = site;
     const known = this.#files.get(file);
     if (known !== undefined) return known;
-    if (monotonicMs() - startedMs > MAX_READING_MS || this.#files.size >= MAX_FILES) return null;
+    if (monotonicMs() - startedMs > MAX_READING_MS || this.#files.size >= MAX_FILES) return undefined;
     const text = this.#read(site);
-    const made = text === undefined ? null : { version: text.version, sentMs: new Map() };
+    const made =
+      text === undefined ? null : { source: { file, version: text.version }, lastTrace: 0, position: 0 };
     this.#files.set(file, made);
     return made;
   }
@@ -126,7 +148,7 @@ export class FunctionSources {
    * Returns the lines of a function. Returns undefined if the function's last line is unknown, if the function is minified, empty or too
    * long, or if its file has changed.
    */
-  #cut(site: FunctionSite, { version }: KnownFile): string | undefined {
+  #cut(site: FunctionSite, { version }: WireSource): string | undefined {
     const { file, line, lastLine = 0 } = site;
     if (lastLine < line) return undefined;
     const read = this.#texts.get(file) ?? this.#read(site);

@@ -60,16 +60,24 @@ export function fitFields<Fields extends object>(
  */
 export function fitHead(given: TraceHead): TraceHead {
   const head = fitFields(given, HEAD_LENGTHS);
-  const { user, sources } = head;
   const request = fitFields(head.request, REQUEST_LENGTHS);
   const error = fitFields(head.error, ERROR_LENGTHS);
-  if (request === head.request && error === head.error && !user && !sources) return head;
-  return { ...head, request, error, user: user && fitUser(user), sources: sources?.map(fitSource) };
+  const user = head.user && fitUser(head.user);
+  const sources = head.sources && fitSources(head.sources);
+  const fits =
+    request === head.request && error === head.error && user === head.user && sources === head.sources;
+  return fits ? head : { ...head, request, error, user, sources };
 }
 
 /** A redaction rule for the user's id turns the id into a marker, which is an object. The server accepts only text as an id. */
 function fitUser(user: CapturedRecord): CapturedRecord {
   return fitFields(typeof user.id === 'object' ? { ...user, id: REDACTED_TEXT } : user, USER_LENGTHS);
+}
+
+/** Returns the same list if all files fit, which is the usual case: most traces contain no source code. */
+function fitSources(sources: readonly WireSource[]): readonly WireSource[] {
+  const fitting = sources.map(fitSource);
+  return fitting.every((source, index) => source === sources[index]) ? sources : fitting;
 }
 
 /** Shortens a file's path as the paths of steps are shortened, so that they still match. Leaves out functions that are too long. */

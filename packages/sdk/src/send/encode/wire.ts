@@ -80,7 +80,7 @@ export interface WireTrace {
 export interface WireSource {
   readonly file: string;
   readonly version: string;
-  functions?: { readonly line: number; readonly text: string }[];
+  readonly functions?: { readonly line: number; readonly text: string }[];
 }
 
 /** A trace without its steps. */
