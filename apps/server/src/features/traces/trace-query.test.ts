@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { routes, type TraceListQuery } from '@throughline/contract';
 import { aTrace, type Person, refusal, sendTraces } from '@throughline/testkit';
 import { newcomer, sceneOfFile } from '@throughline/testkit/scene';
@@ -19,7 +20,7 @@ beforeAll(async () => {
     server,
     project.apiKey,
     [
-      request('GET', '/one', { user: { id: '19' } }),
+      request('GET', '/one', { user: { id: '19' }, sessionId: 's17' }),
       request('PUT', '/three', { response: { statusCode: 404 }, user: { id: "o'neil" } }),
     ],
     SHOP,
@@ -32,6 +33,9 @@ beforeAll(async () => {
     BILLING,
   );
 });
+
+/** Id of the error `HTTP 404` of the service `shop`. */
+const NOT_FOUND_ID = createHash('md5').update('shop\nHTTP 404').digest('hex');
 
 const list = (person: Person, query: Partial<TraceListQuery>) =>
   person.client.call(routes.traces.list, { query: { projectId: scene.project.id, ...query } as never });
@@ -58,6 +62,13 @@ describe('a list with a query in the filter language', () => {
         [`-user:o'neil`, ['/one', '/two']],
         ['-country:GB', ['/one', '/three', '/two']],
         ['-country:ZZ', []],
+        ['-session:s17', ['/three', '/two']],
+        ['-endpoint:/one -endpoint:/two', ['/three']],
+        ['-feature:three', ['/one', '/two']],
+        [`-error:"READING 'rate'"`, ['/one', '/three']],
+        ['-errorGroup:"HTTP 404"', ['/one', '/two']],
+        [`-errorId:${'0'.repeat(32)}`, ['/one', '/three', '/two']],
+        [`-errorId:${NOT_FOUND_ID},${'0'.repeat(32)}`, ['/one', '/two']],
         ['-has:user', ['/two']],
         ['thr', ['/three']],
         [`-user:"') OR 1=1 --"`, ['/one', '/three', '/two']],
@@ -97,7 +108,7 @@ describe('a list with a query in the filter language', () => {
 
   test('can be watched live, and the live feed leaves out the excluded values', async () => {
     const { person, project } = await newcomer(scene.server);
-    for (const q of ['-method:POST', '-instance:w3']) {
+    for (const q of ['-method:POST', '-instance:w3', '-endpoint:/left-out']) {
       const feed = await watch(person, { projectId: project.id, q });
       await sendTraces(scene.server, project.apiKey, [request('POST', '/left-out')], BILLING);
       await sendTraces(scene.server, project.apiKey, [request('GET', '/shown')], SHOP);

@@ -15,7 +15,13 @@ export const EXCLUDABLE = [
   'release',
   'instance',
   'user',
+  'session',
   'country',
+  'endpoint',
+  'feature',
+  'errorGroup',
+  'errorIds',
+  'errorText',
   'value',
 ] as const satisfies readonly (keyof SingleFilters)[];
 export type Excludable = (typeof EXCLUDABLE)[number];

@@ -140,11 +140,13 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     name: 'error',
     about: "Part of the error's message",
     example: `error:"reading 'rate'"`,
+    negation: 'values',
   }),
   defineText('errorGroup', {
     name: 'errorGroup',
     about: 'Error, as shown on the Errors page',
     example: 'errorGroup:"HTTP 404"',
+    negation: 'values',
   }),
   defineSingle(
     'errorIds',
@@ -152,6 +154,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
       name: 'errorId',
       about: 'Ids of errors, separated by commas',
       example: 'errorId:0cc175b9c0f1b6a831c399e269772661',
+      negation: 'values',
     },
     (value) =>
       value !== '' && SOME_ERROR_IDS.test(value)
@@ -199,15 +202,30 @@ export const QUERY_FIELDS: readonly QueryField[] = [
         ? { set: { country: value.toUpperCase() } }
         : refuse(`“${value}” is not a country. Write its two letters, such as GB.`),
   ),
-  defineText('session', { name: 'session', about: "Session's id", example: 'session:s17' }),
+  defineText('session', {
+    name: 'session',
+    about: "Session's id",
+    example: 'session:s17',
+    negation: 'values',
+  }),
   defineText(
     'endpoint',
-    { name: 'endpoint', about: 'Endpoint, as shown in Analytics', example: 'endpoint:/orders/:id' },
+    {
+      name: 'endpoint',
+      about: 'Endpoint, as shown in Analytics',
+      example: 'endpoint:/orders/:id',
+      negation: 'values',
+    },
     8192,
   ),
   defineText(
     'feature',
-    { name: 'feature', about: 'First part of the endpoint', example: 'feature:orders' },
+    {
+      name: 'feature',
+      about: 'First part of the endpoint',
+      example: 'feature:orders',
+      negation: 'values',
+    },
     8192,
   ),
   defineText('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),

@@ -41,6 +41,10 @@ const value = fc.oneof(
 const known = fc.constantFrom('known', 'unknown');
 const named = fc.constantFrom('named', 'unnamed');
 
+const errorIds = fc
+  .array(fc.uuid(), { minLength: 1, maxLength: 5 })
+  .map((ids) => ids.map((id) => id.replaceAll('-', '')).join(','));
+
 const some = <Value>(value: fc.Arbitrary<Value>) => fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
 const excluded = fc.record(
   {
@@ -50,8 +54,22 @@ const excluded = fc.record(
     method: some(method),
     country: some(country),
     value: fc.tuple(value),
+    errorIds: some(errorIds),
     ...Object.fromEntries(
-      ['route', 'service', 'environment', 'release', 'instance', 'user'].map((name) => [name, some(text)]),
+      [
+        ...[
+          'route',
+          'service',
+          'environment',
+          'release',
+          'instance',
+          'user',
+          'session',
+          'endpoint',
+          'feature',
+        ],
+        ...['errorGroup', 'errorText'],
+      ].map((name) => [name, some(text)]),
     ),
   },
   { requiredKeys: [] },
@@ -82,9 +100,7 @@ const singles = {
   endpoint: text,
   feature: text,
   errorGroup: text,
-  errorIds: fc
-    .array(fc.uuid(), { minLength: 1, maxLength: 5 })
-    .map((ids) => ids.map((id) => id.replaceAll('-', '')).join(',')),
+  errorIds,
   errorText: text,
   stepName: text,
   stepType: fc.constantFrom(...StepType.options),

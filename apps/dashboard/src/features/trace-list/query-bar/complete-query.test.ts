@@ -17,7 +17,7 @@ describe('completion', () => {
   });
 
   it('after a minus, offers only fields whose values can be excluded', () => {
-    expect(offer('-s')).toEqual(['-status:', '-service:']);
+    expect(offer('-s')).toEqual(['-status:', '-service:', '-session:']);
     expect(offer('-step:')).toEqual([]);
   });
 

@@ -61,17 +61,25 @@ export async function compareRequests(
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
 
+/** Filters by status or error. */
+const STATUS_FILTERS = [
+  'status',
+  'statusCode',
+  'statusClass',
+  'errorGroup',
+  'errorIds',
+  'errorText',
+] as const;
+
 /**
  * Returns false for values of a field by which the requests were selected. If they were selected by their outcome (status or error), these
  * are the fields `status` and `errorGroup`.
  */
 function isInformative({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
-  const { status, statusCode, statusClass, errorGroup, errorIds, errorText, excluded = {} } = filters;
-  const byOutcome = [status, statusCode, statusClass, errorGroup, errorIds, errorText].some(
-    (set) => set !== undefined,
-  );
-  const excludesStatus = excluded.status ?? excluded.statusCode ?? excluded.statusClass;
-  if (field === 'status' || field === 'errorGroup') return !byOutcome && excludesStatus === undefined;
+  if (field === 'status' || field === 'errorGroup')
+    return STATUS_FILTERS.every(
+      (name) => filters[name] === undefined && filters.excluded?.[name] === undefined,
+    );
   if (field === 'attribute') return attributes.length === 0;
   return filters[field] === undefined || filters[field] === '';
 }
