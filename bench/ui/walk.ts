@@ -1,20 +1,27 @@
 /**
- * bench:walk: measures the effort to get from "a request failed" to "this value is wrong", in real Chromium, with the demo shop's failing
- * checkout.
+ * bench:walk: counts the clicks and keys that answer a user's questions, in real Chromium.
  *
- * Recipe. The real server runs with the built dashboard. The demo shop runs with the SDK, and simulated visitors send requests to it all
+ * Recipe of the tasks (`walk/tasks.ts`). The real server runs with the built dashboard, and stores the requests of `walk/requests.ts`. For
+ * each task, a simulated user goes from the list of traces, or from the page where a newcomer begins, to the answer. The walk fails if the
+ * answer is not in the window.
+ *
+ * Recipe of the demo shop, for the comparison with Zipkin: from "a request failed" to "this value is wrong". The demo shop runs with the SDK, and simulated visitors send requests to it all
  * the time. Once a checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only.
  * Clicks, keys and seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs
  * Java), the same shop, traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows:
  * to the error's message. There is no walk by keyboard only, because Zipkin's rows of spans have no keyboard control. Each round uses a
  * fresh profile.
  *
- *   npm run build && npm run bench:walk [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
+ * `--only tasks,shop` walks only some of the two.
+ *
+ *   npm run build && npm run bench:walk [-- --only PARTS] [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */
 import type { Locator, Page } from '@playwright/test';
 import { type Figure, figure, report } from '../lib/figures.ts';
-import { startServerProcess } from '../lib/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../lib/server-process.ts';
 import { checkBuilt, launchChromium, openPage } from './page.ts';
+import { sendRequests } from './walk/send.ts';
+import { TASKS } from './walk/tasks.ts';
 import { openTelemetryShop, startZipkin, tracedShop } from './walk-programs.ts';
 import { type Arrived, Walker } from './walker.ts';
 
@@ -22,29 +29,60 @@ const ROUNDS = 5;
 const UNTIL_FAILED_MS = 120_000;
 const args = process.argv.slice(2);
 const zipkinJar = args[args.indexOf('--zipkin') + 1];
+const PARTS = ['tasks', 'shop'];
+const only = args.includes('--only') ? (args[args.indexOf('--only') + 1]?.split(',') ?? []) : PARTS;
+if (only.length === 0 || only.some((part) => !PARTS.includes(part))) {
+  throw new Error(`--only takes some of ${PARTS.join(',')}`);
+}
 const measured = new Map<string, Arrived[]>();
 
 checkBuilt();
 const browser = await launchChromium();
 try {
-  await walkHere();
+  if (only.includes('tasks')) await walkTasks();
+  if (only.includes('shop')) await walkHere();
   if (args.includes('--zipkin')) await walkInZipkin(zipkinJar ?? '');
 } finally {
   await browser.close();
 }
 await report('walk', figures(), args);
 
+interface Opened {
+  readonly page: Page;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the list of traces, or the page at `path`, in a fresh profile. */
+async function openAt(server: ServerProcess, path?: string): Promise<Opened> {
+  const opened = await openPage(browser, server.url, server.token);
+  await opened.page.goto(path ?? '/dashboard');
+  if (path === undefined) await opened.page.getByText(/^Showing/).waitFor();
+  return opened;
+}
+
+async function walkTasks(): Promise<void> {
+  const server = await startServerProcess();
+  try {
+    await sendRequests(server);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const { name, from, byMouse, byKeyboard } of TASKS) {
+        const begin = () => openAt(server, from);
+        await walk(name, begin, byMouse);
+        if (byKeyboard !== undefined) await walk(`${name}, by keyboard`, begin, byKeyboard);
+      }
+    }
+    await server.stop();
+  } finally {
+    await server.removeFolder();
+  }
+}
+
 async function walkHere(): Promise<void> {
   const server = await startServerProcess();
   const shop = await tracedShop(server.url, server.apiKey);
   try {
     const failed = (page: Page) => page.getByRole('row', { name: /POST \/checkout.* 500/ }).first();
-    const begin = async (): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> => {
-      const opened = await openPage(browser, server.url, server.token);
-      await opened.page.goto('/dashboard');
-      await opened.page.getByText(/^Showing/).waitFor();
-      return opened;
-    };
+    const begin = () => openAt(server);
     const first = await begin();
     await first.page.goto('/dashboard?status=error');
     await failed(first.page).waitFor({ timeout: UNTIL_FAILED_MS });
@@ -128,7 +166,7 @@ async function hasFocus(what: Locator): Promise<boolean> {
 
 async function walk(
   name: string,
-  begin: () => Promise<{ readonly page: Page; readonly close: () => Promise<void> }>,
+  begin: () => Promise<Opened>,
   way: (walker: Walker) => Promise<void>,
 ): Promise<void> {
   const { page, close } = await begin();
@@ -136,6 +174,8 @@ async function walk(
     const walker = new Walker(page);
     await way(walker);
     measured.set(name, [...(measured.get(name) ?? []), walker.arrived()]);
+  } catch (error) {
+    throw new Error(`${name}: the walk did not arrive`, { cause: error });
   } finally {
     await close();
   }
@@ -152,6 +192,11 @@ function figures(): Figure[] {
       `${name}: keys`,
       '',
       walks.map(({ keys }) => keys),
+    ),
+    figure(
+      `${name}: scrolls`,
+      '',
+      walks.map(({ scrolls }) => scrolls),
     ),
     figure(
       `${name}: waiting for screens`,

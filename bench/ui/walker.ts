@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+/// <reference lib="dom" />
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Seconds that a hand needs to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times for thinking
@@ -6,22 +7,29 @@ import type { Locator, Page } from '@playwright/test';
  */
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
+/** Distance of one turn of the mouse wheel that is counted, in pixels. */
+const SCROLL_PX = 600;
+const MAX_SCROLLS = 10;
+const SEEN_WITHIN_MS = 30_000;
 
 /** Result of one walk; times are in seconds. */
 export interface Arrived {
   readonly clicks: number;
   readonly keys: number;
+  /** Number of times that the user scrolled. */
+  readonly scrolls: number;
   /** Time until everything was shown, for a simulated user who neither reads nor hesitates. */
   readonly screens: number;
   /** Time of hand movements, which is added to the measured time. */
   readonly hands: number;
 }
 
-/** A simulated user of a page. Counts the user's clicks and keys. */
+/** A simulated user of a page. Counts the user's clicks, keys and scrolling. */
 export class Walker {
   readonly page: Page;
   clicks = 0;
   keys = 0;
+  scrolls = 0;
   #began: number | undefined;
 
   constructor(page: Page) {
@@ -35,7 +43,7 @@ export class Walker {
   }
 
   /** Selects an option of a native select element with two clicks: one opens the list, the other selects. */
-  async choose(list: Locator, value: string): Promise<void> {
+  async choose(list: Locator, value: string | { readonly index: number }): Promise<void> {
     this.#begin();
     this.clicks += 2;
     await list.selectOption(value);
@@ -53,13 +61,32 @@ export class Walker {
     await this.page.keyboard.type(text);
   }
 
+  /** Waits until all of the element is in the part of the page that the window shows. */
+  async see(what: Locator): Promise<void> {
+    await expect(what).toBeInViewport({ ratio: 1, timeout: SEEN_WITHIN_MS });
+  }
+
+  /** Scrolls down until all of the element is in the window. The element must exist when this is called, or appear soon. */
+  async scrollTo(what: Locator): Promise<void> {
+    this.#begin();
+    await what.waitFor({ timeout: SEEN_WITHIN_MS });
+    while (this.scrolls < MAX_SCROLLS && !(await isInWindow(what))) {
+      this.scrolls += 1;
+      await this.page.mouse.wheel(0, SCROLL_PX);
+      // The page scrolls in the frame after the wheel's event.
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    await this.see(what);
+  }
+
   /** Returns the result of the walk. Called when the value that the user looks for is visible. */
   arrived(): Arrived {
-    if (this.#began === undefined) throw new Error('nothing was done');
+    this.#begin();
     return {
       clicks: this.clicks,
       keys: this.keys,
-      screens: (performance.now() - this.#began) / 1000,
+      scrolls: this.scrolls,
+      screens: (performance.now() - (this.#began ?? 0)) / 1000,
       hands: this.clicks * POINT_AND_CLICK + this.keys * KEY,
     };
   }
@@ -67,4 +94,12 @@ export class Walker {
   #begin(): void {
     this.#began ??= performance.now();
   }
+}
+
+/** True if the element is between the top and the bottom of the window. */
+async function isInWindow(what: Locator): Promise<boolean> {
+  return what.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 }
