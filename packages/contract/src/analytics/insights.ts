@@ -24,7 +24,13 @@ const found = {
   service: z.string(),
   /** Null if the finding is not about a single endpoint. */
   endpoint: z.object({ method: z.string(), path: z.string() }).nullable(),
+  /** Start of the earliest request that `traces` shows. */
   since: Instant,
+  /**
+   * The interval in which the problem began, with a confidence of about 95 %. If `from` is the start of the range, the problem can have begun
+   * earlier. Null if the start is not estimated: for the first occurrence of an error, a release, or a metric that grows slowly.
+   */
+  startsWithin: z.object({ from: Instant, to: Instant }).nullable().default(null),
   /** Number of affected requests, and of their known users. */
   requestCount: z.number(),
   userCount: z.number(),

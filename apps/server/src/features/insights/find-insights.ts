@@ -1,4 +1,4 @@
-import { type Finding, type TraceLink, TraceListQuery } from '@throughline/contract';
+import { type Finding, formatInstant, type TraceLink, TraceListQuery } from '@throughline/contract';
 import { toMicros } from '../../platform/clock.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Scope, traceLink } from '../analytics/index.ts';
@@ -28,7 +28,8 @@ import { gradeReach, type Reach } from './grade-reach.ts';
 import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
 import { findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
-import { findSlower, findSlowSince, type Slower } from './kinds/slower.ts';
+import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
+import type { StartInterval } from './start-interval.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findSlowest, findTimes } from './store.ts';
 
@@ -154,15 +155,27 @@ async function findExtent(store: TraceStore, { project }: Scope, link: TraceLink
 async function describeSlower(store: TraceStore, scope: Scope, one: Slower): Promise<Finding[]> {
   const { project, reading } = scope;
   const { releases } = one;
-  const since =
-    releases?.first ??
-    findSlowSince(await findHours(store, project, reading, one, findDurationAt(one.before, 0.5)));
+  const hours =
+    releases === null ? await findHours(store, project, reading, one, findDurationAt(one.before, 0.5)) : [];
+  const since = releases?.first ?? findSlowSince(hours);
   if (since === undefined) return [];
+  const startsWithin = describeInterval(scope, findSlowInterval(hours));
   const link = buildSlowerEndpointLink(scope, one, since);
   const shown = await findExtent(store, scope, link);
   if (shown === undefined) return [];
   const looked: Reading = { ...reading, from: since, ...(releases !== null && { release: releases.after }) };
-  return [buildSlowerFinding(one, link, shown, await findSlowest(store, project, looked, one, EXAMPLES))];
+  const slowest = await findSlowest(store, project, looked, one, EXAMPLES);
+  return [{ ...buildSlowerFinding(one, link, shown, slowest), startsWithin }];
+}
+
+/** Describes the part of an interval that is within the examined range. */
+function describeInterval({ reading }: Scope, interval: StartInterval | undefined): Finding['startsWithin'] {
+  if (interval === undefined) return null;
+  const limit = (hour: number) => {
+    const at = BigInt(Math.round(hour * Number(HOUR_MICROS)));
+    return formatInstant(at < reading.from ? reading.from : at > reading.until ? reading.until : at);
+  };
+  return { from: limit(interval.from), to: limit(interval.until) };
 }
 
 /** Returns the changed metrics that no other finding covers. */
@@ -206,7 +219,7 @@ async function describeChange(store: TraceStore, scope: Scope, change: GroupedCh
     readListQuery(TraceListQuery.parse({ ...link, sort: 'duration', limit: EXAMPLES })),
   );
   const examples = rows.map(({ _id }) => _id);
-  return [changeFinding(change, link, shown, examples)];
+  return [changeFinding(change, link, shown, examples, describeInterval(scope, change.interval))];
 }
 
 async function describeRepeated(store: TraceStore, scope: Scope, one: Repeated): Promise<Finding[]> {

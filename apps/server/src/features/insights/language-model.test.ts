@@ -13,6 +13,7 @@ const buildFinding = (part: Extract<Finding, { kind: 'changed' }>['evidence']['p
   service: 'shop',
   endpoint: { method: 'POST', path: '/orders' },
   since: '2026-11-21T12:00:00.000000Z',
+  startsWithin: null,
   requestCount: 7,
   userCount: 0,
   traces: {},

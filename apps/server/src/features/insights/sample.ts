@@ -6,6 +6,7 @@ export function sampleFindings({ reading }: Scope): Finding[] {
   const shared = {
     service: 'shop',
     since: formatInstant(reading.from),
+    startsWithin: null,
     traces: {},
     exampleTraceIds: [],
   };

@@ -9,6 +9,7 @@ import classes from '../analytics.module.css';
 import { linkSearch } from '../tables/trace-links.ts';
 import { TracesLink } from '../tables/traces-link.tsx';
 import { listEvidence } from './evidence.ts';
+import { formatStartsWithin } from './starts-within.ts';
 
 const SEVERITIES = {
   high: { label: 'High', tone: 'red' },
@@ -62,7 +63,7 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
       </dl>
       <Group gap="sm" className={classes.note ?? ''}>
         <span>
-          since <Timestamp at={finding.since} />, {formatCounted(finding.requestCount, 'request')}
+          <FindingStart finding={finding} />, {formatCounted(finding.requestCount, 'request')}
           {finding.userCount > 0 && ` of ${formatCounted(finding.userCount, 'user')}`}
         </span>
         {linked && <TracesLink search={linkSearch(traces)}>Show traces</TracesLink>}
@@ -88,6 +89,22 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
         {children}
       </Group>
     </article>
+  );
+}
+
+/** When the problem began: an interval, or the first request if the start is not estimated. */
+function FindingStart({ finding: { since, startsWithin } }: Pick<FindingViewProps, 'finding'>) {
+  if (startsWithin === null) {
+    return (
+      <>
+        since <Timestamp at={since} />
+      </>
+    );
+  }
+  return (
+    <span className="figures" title="Time of the start, with a confidence of 95 %">
+      {formatStartsWithin(startsWithin)}
+    </span>
   );
 }
 

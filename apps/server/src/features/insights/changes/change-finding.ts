@@ -65,6 +65,7 @@ export function changeFinding(
   traces: TraceLink,
   shown: ListExtent | undefined,
   examples: readonly string[],
+  startsWithin: Finding['startsWithin'],
 ): Finding {
   const { series, signal, before, after, also, window, start, requestsBefore, requestsAfter, pValue } =
     change;
@@ -80,6 +81,7 @@ export function changeFinding(
     service,
     endpoint: path === '' ? null : { method, path },
     since: formatInstant(isSilent || shown === undefined ? began : shown.first),
+    startsWithin,
     requestCount: shown?.requests ?? 0,
     userCount: shown?.users ?? 0,
     traces,

@@ -1,5 +1,5 @@
 import { findDurationAt } from '../distributions.ts';
-import { findStart, findTrafficStart } from './change-start.ts';
+import { type ChangeStart, findStart, findTrafficStart } from './change-start.ts';
 import {
   type HourRange,
   type HourSeries,
@@ -23,12 +23,10 @@ import {
 } from './signals.ts';
 
 /** A metric of an endpoint that differs from its value at the same hours of earlier days. */
-export interface Change extends Judged {
+export interface Change extends Judged, ChangeStart {
   readonly series: HourSeries;
   /** The window that was compared with earlier days, in hours since the epoch. */
   readonly window: HourRange;
-  /** The hour since the epoch in which the change began. */
-  readonly start: number;
   /** The first hour of the history that the window was compared with. */
   readonly since: number;
   readonly requestsBefore: number;
@@ -117,10 +115,14 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
       series,
       window,
       since: span.since,
-      start: findStart(
+      ...findStart(
         series,
         { from: Math.max(span.from, span.since), until: end },
-        buildMeasure(found, found.signal === 'memory' ? compareRange(series, span, compared) : compared),
+        {
+          ...buildMeasure(found, found.signal === 'memory' ? compareRange(series, span, compared) : compared),
+          isGradual: found.signal === 'memory',
+          isMean: found.signal === 'p50' && series.part?.name === 'dependency',
+        },
       ),
       requestsBefore: compared.before.requests,
       requestsAfter: compared.now.requests,
@@ -165,15 +167,14 @@ function listTraffic(series: HourSeries, span: Span): Change[] {
     const found = judgeTraffic(compared);
     if (found === undefined) continue;
     const range = { from: Math.max(span.from, span.since), until: end };
-    const start = findTrafficStart(series, range, span.since, found.after / found.before);
     const { before, now } = compared;
     return [
       {
         ...found,
+        ...findTrafficStart(series, range, span.since, found.after / found.before),
         series,
         window,
         since: span.since,
-        start,
         requestsBefore: before.requests,
         requestsAfter: now.requests,
       },

@@ -185,6 +185,9 @@ describe('the search for causes within the last 14 days of a service', { timeout
         expect(title).toMatch(/% of the requests that read the cache, instead of/);
       for (const finding of findings) {
         expect(Math.abs(Date.parse(finding.since) - START_MS) / HOUR_MS).toBeLessThanOrEqual(6);
+        const { from, to } = finding.startsWithin ?? {};
+        if (signal === 'memory') expect(finding.startsWithin).toBeNull();
+        else expect([from, to].map((at) => Date.parse(at ?? '') >= START_MS)).toEqual([false, true]);
         expect(finding.exampleTraceIds).toHaveLength(5);
         await expectShown(finding);
       }

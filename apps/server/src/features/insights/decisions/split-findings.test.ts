@@ -18,6 +18,7 @@ const COMMON = {
   service: 'shop',
   endpoint: { method: 'GET', path: '/orders' },
   since: hoursAgo(48).toISOString(),
+  startsWithin: null,
   requestCount: 40,
   userCount: 0,
   traces: {},

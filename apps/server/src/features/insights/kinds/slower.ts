@@ -1,4 +1,5 @@
 import { type CountedHour, findChangePoint } from '../change-point.ts';
+import { HOUR_MICROS } from '../changes/hour-series.ts';
 import {
   compareStrata,
   countRequests,
@@ -9,6 +10,7 @@ import {
   weighByHours,
 } from '../distributions.ts';
 import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
+import { findStartInterval, type StartInterval, weighShare } from '../start-interval.ts';
 
 /** Requests of one endpoint and release in the same hour of the day. */
 export interface EndpointTimes extends EndpointPlace {
@@ -152,6 +154,23 @@ export function findSlowSince(hours: readonly HourOfRequests[]): bigint | undefi
   const counted = hours.map(({ requests, longer }) => ({ requests, changed: longer }));
   const since = counted.slice(findChangePoint(counted, findShare(counted)));
   return hours[findChangePoint(counted, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
+}
+
+/** Finds the interval in which an endpoint became slower. Half of the requests took longer than the earlier median before the change. */
+export function findSlowInterval(hours: readonly HourOfRequests[]): StartInterval | undefined {
+  const counted = hours.map(({ first, requests, longer }) => ({
+    at: Number(first / HOUR_MICROS),
+    requests,
+    changed: longer,
+  }));
+  const since = counted.slice(findChangePoint(counted, findShare(counted)));
+  const [start, end] = [counted[0]?.at, counted.at(-1)?.at];
+  if (start === undefined || end === undefined || findShare(since) <= 0.5) return undefined;
+  const shares = { before: 0.5, after: findShare(since) };
+  return findStartInterval(
+    counted.map((hour) => weighShare(hour, shares)),
+    { from: start, until: end + 1 },
+  );
 }
 
 function findShare(hours: readonly CountedHour[]): number {
