@@ -13,6 +13,7 @@ export const STAND_OUT_RULES = [
   'sequential_awaits',
   'slow_dependency',
   'slower_than_usual',
+  'larger_response',
 ] as const;
 export const StandOutRule = z.enum(STAND_OUT_RULES);
 export type StandOutRule = z.infer<typeof StandOutRule>;

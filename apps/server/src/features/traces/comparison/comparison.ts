@@ -195,7 +195,7 @@ function writeStatements({
 /** Finds retries, if the other request made none. Retries explain a slow request better than the pauses between them. */
 function findNewRetries(left: ReadTrace, right: ReadTrace): ComparisonStatement | undefined {
   const find = ({ trace, steps }: ReadTrace) =>
-    findRetries({ trace, steps: examineSteps(trace.id, steps), usual: null });
+    findRetries({ trace, steps: examineSteps(trace.id, steps), usual: null, size: null, grown: null });
   const [retries] = find(left);
   if (retries === undefined || find(right).length > 0) return undefined;
   return { text: retries.text, step: retries.opening ?? retries.stepId, other: null };

@@ -20,7 +20,7 @@ async function analyze(rows: CapturedValue) {
   const threads = new AnalysisThreads({ maxMemoryMb: 32 });
   onTestFinished(() => threads.close());
   const compared = { right: readRows(rows), goods: [] };
-  const input = { left: readRows([], 'no rows'), usual: null, compared };
+  const input = { left: readRows([], 'no rows'), usual: null, size: null, compared };
   return analyzeInThread(threads, { input, project: 'a', isGone: () => false });
 }
 

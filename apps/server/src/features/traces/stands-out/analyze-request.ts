@@ -10,6 +10,8 @@ import {
 import { type FurtherTexts, parseTrace, parseTraces, type TraceTexts } from '../comparison/trace-texts.ts';
 import { examineSteps } from '../statements/read-request.ts';
 import { isFailed } from '../store.ts';
+import type { ResponseSize } from '../usual/response-size.ts';
+import { findGrownList } from './grown-list.ts';
 import { applyRules, type RuledStatement } from './stands-out.ts';
 
 /** The weight is above those of all rules, because a differing value explains why the request failed. */
@@ -20,6 +22,7 @@ const WRONG_RESULT = { rule: 'wrong_result', weight: 1.1 } as const;
 export interface RequestInput {
   readonly left: TraceTexts;
   readonly usual: UsualDuration | null;
+  readonly size: ResponseSize | null;
   /** Successful requests to compare with; undefined if the request is not compared. */
   readonly compared: { readonly right: TraceTexts; readonly goods: readonly FurtherTexts[] } | undefined;
 }
@@ -33,15 +36,16 @@ export interface AnalyzedRequest {
 /** Finds the statements about a request that need its steps. */
 export const analysis: Analysis<RequestInput, AnalyzedRequest> = {
   module: import.meta.url,
-  async analyze({ left, usual, compared }) {
+  async analyze({ left, usual, size, compared }) {
     const read = await parseTrace(left);
     const { trace, steps } = read;
-    const ruled =
-      compared === undefined
-        ? []
-        : findCause(read, await parseTrace(compared.right), await parseTraces(compared.goods));
+    const right = compared && (await parseTrace(compared.right));
+    const goods = await parseTraces(compared?.goods ?? []);
+    const ruled = right === undefined ? [] : findCause(read, right, goods);
     await setImmediate();
-    for (const found of applyRules({ trace, steps: examineSteps(trace.id, steps), usual })) {
+    const others = right === undefined ? [] : [right, ...goods].map((other) => other.steps);
+    const grown = size === null ? null : findGrownList(steps, others);
+    for (const found of applyRules({ trace, steps: examineSteps(trace.id, steps), usual, size, grown })) {
       ruled.push(...found);
       await setImmediate();
     }

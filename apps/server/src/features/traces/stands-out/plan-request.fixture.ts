@@ -1,6 +1,7 @@
 import type { CapturedValue, UsualDuration } from '@throughline/contract';
-import type { ExaminedStep, ReadRequest } from '../statements/read-request.ts';
+import type { ExaminedStep, GrownList, ReadRequest } from '../statements/read-request.ts';
 import type { StoredTrace } from '../store.ts';
+import type { ResponseSize } from '../usual/response-size.ts';
 
 const MS = 1000;
 
@@ -24,14 +25,20 @@ export interface Planned {
 export function plan(
   ms: number,
   steps: readonly Planned[],
-  more: { readonly usual?: UsualDuration; readonly blockedMs?: number } = {},
+  more: {
+    readonly usual?: UsualDuration;
+    readonly blockedMs?: number;
+    readonly size?: ResponseSize;
+    readonly grown?: GrownList;
+  } = {},
 ): ReadRequest {
   const trace = {
     id: 't',
     duration_micros: ms * MS,
     event_loop_delay: more.blockedMs ?? 0,
   } as unknown as StoredTrace;
-  return { trace, usual: more.usual ?? null, steps: steps.map(planStep) };
+  const { usual = null, size = null, grown = null } = more;
+  return { trace, usual, size, grown, steps: steps.map(planStep) };
 }
 
 function planStep(step: Planned, at: number): ExaminedStep {

@@ -8,6 +8,7 @@ import type { TraceTexts } from '../comparison/trace-texts.ts';
 import { MAX_STEPS } from '../comparison/wrong-result/find-wrong-result.ts';
 import type { ReadingPlaces } from '../detail/reading-places.ts';
 import { isFailed } from '../store.ts';
+import { findResponseSize } from '../usual/response-size.ts';
 import { findUsual } from '../usual/usual.ts';
 import type { TraceEndpoint } from '../usual/usual-store.ts';
 import { analyzeInThread } from './analyze-in-thread.ts';
@@ -57,17 +58,17 @@ export function registerStandsOut(
     const read = await reader.readTrace(scope, endpoint.id);
     const { trace } = read;
     const left = { trace, texts: read.texts ?? [], values: read.values };
-    const readHistory = async () => {
-      const project = findProject(scope, trace.project_id);
-      return findErrorHistory(store, project, trace, await findKnownErrors(project.id));
-    };
-    const [usual, compared, history] = await Promise.all([
+    const project = findProject(scope, trace.project_id);
+    const readHistory = async () =>
+      findErrorHistory(store, project, trace, await findKnownErrors(project.id));
+    const [usual, size, compared, history] = await Promise.all([
       findUsual(store, getTraceScope(scope).projects, endpoint),
+      findResponseSize(store, project, { trace, endpoint }),
       readCompared(scope, left, endpoint),
       isFailed(trace) ? readHistory() : undefined,
     ]);
     const { ruled, failing } = await analyzeInThread(threads, {
-      input: { left, usual, compared },
+      input: { left, usual, size, compared },
       project: trace.project_id,
       isGone,
     });

@@ -2,6 +2,7 @@ import type { StandOutRule, StandsOut } from '@throughline/contract';
 import type { ReadRequest, Statement } from '../statements/read-request.ts';
 import { findRetries } from '../statements/retries.ts';
 import { findBlockedEventLoop } from './blocked-event-loop.ts';
+import { findLargerResponse } from './larger-response.ts';
 import { findNotANumber } from './not-a-number.ts';
 import { findRepeatedCall } from './repeated-call.ts';
 import { findSequentialAwaits } from './sequential-awaits.ts';
@@ -10,7 +11,7 @@ import { findSlowerThanUsual } from './slower-than-usual.ts';
 
 const MAX_STATEMENTS = 3;
 
-/** The rules that need only the request and its endpoint's usual duration. */
+/** The rules that need only the request and its endpoint's usual duration and size. */
 const RULES: readonly (readonly [StandOutRule, (request: ReadRequest) => readonly Statement[]])[] = [
   ['not_a_number', findNotANumber],
   ['repeated_call', findRepeatedCall],
@@ -19,6 +20,7 @@ const RULES: readonly (readonly [StandOutRule, (request: ReadRequest) => readonl
   ['sequential_awaits', findSequentialAwaits],
   ['slow_dependency', findSlowDependency],
   ['slower_than_usual', findSlowerThanUsual],
+  ['larger_response', findLargerResponse],
 ];
 
 export interface RuledStatement extends Statement {

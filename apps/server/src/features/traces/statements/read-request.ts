@@ -2,6 +2,7 @@ import { type CapturedValue, parseInstant, type Step, type UsualDuration } from 
 import { describeKind } from '@throughline/contract/captured';
 import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
+import type { ResponseSize } from '../usual/response-size.ts';
 
 /** A request in the form that the rules read. */
 export interface ReadRequest {
@@ -9,6 +10,19 @@ export interface ReadRequest {
   /** Steps in start order. */
   readonly steps: readonly ExaminedStep[];
   readonly usual: UsualDuration | null;
+  /** Null unless the request succeeded with a large response. */
+  readonly size: ResponseSize | null;
+  /** The list that probably makes the response large; null if none is known. */
+  readonly grown: GrownList | null;
+}
+
+/** A list that is much longer than the lists that the same function returned in other requests. */
+export interface GrownList {
+  readonly stepId: string;
+  readonly name: string;
+  readonly items: number;
+  /** Number of items in the longest list of another call. */
+  readonly longest: number;
 }
 
 /** A step in the form that the rules read, with the values that they need. */
