@@ -19,6 +19,7 @@ export interface Planned {
   readonly outputs?: CapturedValue;
   readonly self?: number;
   readonly hasNaN?: string;
+  readonly passesNaN?: boolean;
 }
 
 /** Builds a request from planned steps; times in milliseconds. */
@@ -30,12 +31,17 @@ export function plan(
     readonly blockedMs?: number;
     readonly size?: ResponseSize;
     readonly grown?: GrownList;
+    readonly status?: number;
+    readonly response?: string;
   } = {},
 ): ReadRequest {
   const trace = {
     id: 't',
     duration_micros: ms * MS,
     event_loop_delay: more.blockedMs ?? 0,
+    has_error: false,
+    status_code: more.status ?? 200,
+    response_body: more.response ?? '',
   } as unknown as StoredTrace;
   const { usual = null, size = null, grown = null } = more;
   return { trace, usual, size, grown, steps: steps.map(planStep) };
@@ -56,6 +62,7 @@ function planStep(step: Planned, at: number): ExaminedStep {
     calls: step.calls ?? 1,
     failed: step.failed ?? false,
     hasNaN: step.hasNaN,
+    passesNaN: step.passesNaN ?? step.hasNaN === 'return value',
     inputs,
     outputs,
   };

@@ -202,6 +202,39 @@ describe('a value that is not a number', () => {
       texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
     ).toEqual(['`perDay` returned NaN: a value that is not a number was used in a calculation']);
   });
+
+  const parsed = { type: 'function', name: 'parseLimit', at: 0, ms: 5, hasNaN: 'wanted', outputs: 20 };
+  const checked = [
+    { ...parsed, inputs: { text: 'all' } },
+    { type: 'function', name: 'listOrders', at: 6, ms: 5, inputs: { limit: 20 }, outputs: [] },
+  ];
+
+  test('is not reported for a variable that the code tested and did not use, if the request succeeded', () => {
+    expect(rules(plan(20, checked, { response: '{"orders":[]}' }))).toEqual([]);
+  });
+
+  test.each<readonly [string, ReadRequest]>([
+    ['the request failed', plan(20, checked, { status: 422 })],
+    [
+      'the response contains null, which JSON writes for NaN',
+      plan(20, checked, { response: '{"total":null}' }),
+    ],
+    ['the response was captured in part', plan(20, checked, { response: '{"$type":"cut","of":"body"}' })],
+    ['another value of the function contains NaN', plan(20, [{ ...parsed, passesNaN: true }])],
+    [
+      'another function received NaN',
+      plan(20, [
+        ...checked,
+        { name: 'SELECT orders', at: 12, ms: 2, inputs: [{ $type: 'number', value: 'NaN' }] },
+      ]),
+    ],
+    [
+      'another function returned a text with NaN',
+      plan(20, [...checked, { type: 'function', name: 'format', at: 12, ms: 2, outputs: 'NaN €' }]),
+    ],
+  ])('is reported if %s', (_, request) => {
+    expect(rules(request)).toEqual(['not_a_number']);
+  });
 });
 
 describe('a slow dependency', () => {

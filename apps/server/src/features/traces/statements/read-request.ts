@@ -31,6 +31,8 @@ export interface ExaminedStep extends SeenStep {
   readonly failed: boolean;
   /** Name of the step's variable that is NaN, or `return value`. */
   readonly hasNaN: string | undefined;
+  /** True if NaN, or a text with "NaN", is also in another variable, a parameter, `this` or the result of the step. */
+  readonly passesNaN: boolean;
   /** Self time: the step's duration without the steps below it in the tree. */
   readonly selfMicros: number;
   /** Undefined if nothing was captured, or if values were not read. */
@@ -60,6 +62,7 @@ export function examineSteps(trace: string, steps: readonly Step[]): ExaminedSte
 
 function readStep(trace: string, step: Step): Omit<ExaminedStep, 'selfMicros'> {
   const { inputs } = step;
+  const hasNaN = findNaN(step);
   return {
     trace,
     stepId: step.stepId,
@@ -71,7 +74,8 @@ function readStep(trace: string, step: Step): Omit<ExaminedStep, 'selfMicros'> {
     durationMicros: Math.round(step.duration * 1000),
     calls: step.repeat?.count ?? 1,
     failed: step.error !== null || (step.repeat?.errors ?? 0) > 0 || isRefused(step),
-    hasNaN: findNaN(step),
+    hasNaN,
+    passesNaN: hasNaN !== undefined && isPassedOn(step, hasNaN),
     inputs,
     outputs: step.variables?.returnValue ?? step.outputs,
   };
@@ -93,6 +97,20 @@ function findNaN({ variables }: Step): string | undefined {
   return [...named, ['return value', variables?.returnValue] as const].find(
     ([, value]) => value !== undefined && describeKind(value) === 'NaN',
   )?.[0];
+}
+
+/** True if a value of the step other than the variable contains NaN. */
+function isPassedOn({ variables, outputs }: Step, name: string): boolean {
+  if (name === 'return value') return true;
+  const { localVariables, parameters, thisContext, returnValue } = variables ?? {};
+  const locals =
+    typeof localVariables === 'object' && localVariables !== null ? { ...localVariables, [name]: null } : {};
+  return mentionsNaN([locals, parameters ?? null, thisContext ?? null, returnValue ?? outputs ?? null]);
+}
+
+/** True if a value contains NaN, or a text with "NaN". */
+export function mentionsNaN(value: CapturedValue): boolean {
+  return JSON.stringify(value).includes('NaN');
 }
 
 /** Returns the query's text without the values that differ between calls. */
