@@ -1,12 +1,27 @@
 import { IconArrowGuide } from '@tabler/icons-react';
 import classes from './flow-graph.module.css';
+import { formatNumbers } from './functions/value-path/value-path-words.ts';
 
-/** Marks a step that has the value that the user follows through the request. */
-export function FollowedMark() {
+interface FollowedMarkProps {
+  /** The numbers, in the value's path, of the places that have the value. Empty if they are not shown. */
+  readonly numbers?: readonly number[];
+}
+
+/** Marks a step or function that has the value that the user follows through the request. */
+export function FollowedMark({ numbers = [] }: FollowedMarkProps) {
   return (
     <span className={classes.followed}>
       <IconArrowGuide size={13} aria-hidden />
-      <span className="visually-hidden">has the value that you follow</span>
+      <span className="visually-hidden">{describeFollowed(numbers)}</span>
+      {numbers.length > 0 && <span aria-hidden>{formatNumbers(numbers)}</span>}
     </span>
   );
+}
+
+const FOLLOWED = 'has the value that you follow';
+
+/** Describes the mark for assistive technology. */
+export function describeFollowed(numbers: readonly number[]): string {
+  const places = numbers.length === 1 ? 'place' : 'places';
+  return numbers.length === 0 ? FOLLOWED : `${FOLLOWED}, ${places} ${formatNumbers(numbers)}`;
 }

@@ -36,7 +36,11 @@ export function ValuePathList({ origin, selection }: ValuePathListProps) {
 }
 
 function More({ count }: { readonly count: number }) {
-  return <li className={classes.more}>{formatCounted(count, 'more place')}</li>;
+  return (
+    <li className={classes.more} style={{ '--places': count }}>
+      {formatCounted(count, 'more place')}
+    </li>
+  );
 }
 
 interface PathLinkProps {
@@ -61,6 +65,7 @@ function PathLink({ link, isAsked, selection }: PathLinkProps) {
   };
   return (
     <button type="button" aria-current={isSelected} onClick={go}>
+      <span className={classes.number} aria-hidden />
       {type === null ? <IconArrowsLeftRight size={14} aria-hidden /> : <StepTypeIcon type={type} />}
       <span className={classes.words}>
         <span className={classes.name}>{name}</span> <span className={classes.place}>{place}</span>{' '}

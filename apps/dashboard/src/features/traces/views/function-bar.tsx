@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { formatCount } from '@throughline/contract';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { DrawnCalls } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
 import type { Grouping } from '../../../visuals/flow/functions/calls/name-lane.ts';
 import { FindBox, formatSearching } from '../filter/step-filter-bar.tsx';
@@ -20,16 +20,19 @@ interface FunctionBarProps {
   readonly drawn: DrawnCalls | undefined;
   readonly group: Grouping;
   readonly onGroup: (group: Grouping) => void;
+  /** The control of the followed value. */
+  readonly children: ReactNode;
 }
 
 /** The search within the function graph, and the choice of its lanes. */
-export function FunctionBar({ box, search, drawn, group, onGroup }: FunctionBarProps) {
+export function FunctionBar({ box, search, drawn, group, onGroup, children }: FunctionBarProps) {
   return (
     <search className={classes.bar} aria-label="Functions">
       <FindBox box={box} state={search} onEnter={search.goToNext} />
       <p role="status" className={classes.count}>
         {drawn !== undefined && describeCount(drawn, search)}
       </p>
+      {children}
       <div className={classes.group}>
         <span>Group by</span>
         <SegmentedControl<Grouping>

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { FlowLook } from '../../../visuals/flow/flow-graph.tsx';
 import { callGraphWork } from '../../../visuals/flow/functions/calls/call-graph.ts';
-import { selectDrawn } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
+import { isLimited, selectDrawn } from '../../../visuals/flow/functions/calls/drawn-calls.ts';
 import { findOpeningPath } from '../../../visuals/flow/functions/calls/opening-path.ts';
 import { FunctionGraph } from '../../../visuals/flow/functions/function-graph.tsx';
 import { findFirstNode } from '../../../visuals/steps/analysis/bundle-repeats.ts';
@@ -11,6 +11,8 @@ import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
+import { FollowControl } from '../value-origin/follow-control.tsx';
+import { useValuePath } from '../value-origin/use-value-path.ts';
 import { CallPager } from './call-pager.tsx';
 import { FunctionBar } from './function-bar.tsx';
 import classes from './function-flow.module.css';
@@ -19,6 +21,8 @@ import { useFunctionSearch } from './use-function-search.ts';
 
 /** A graph needs more space than the values next to it. Percent. */
 const GRAPH_SHARE = 66;
+
+const NONE: readonly string[] = [];
 
 interface FunctionFlowProps {
   readonly loaded: LoadedTrace;
@@ -39,9 +43,15 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
     () => graph && findOpeningPath(graph, forest.thrownAs === 'failed' ? failing : undefined),
     [graph, forest, failing],
   );
+  const valuePath = useValuePath(forest, graph);
+  // A graph that draws all functions is not laid out again when the user follows a value.
+  const wanted = useMemo(
+    () => (graph && isLimited(graph) && valuePath !== undefined ? [...valuePath.functions.keys()] : NONE),
+    [graph, valuePath],
+  );
   const drawn = useMemo(
-    () => graph && selectDrawn(graph, { opening, grouping: group, service: trace.service }),
-    [graph, opening, group, trace],
+    () => graph && selectDrawn(graph, { opening, grouping: group, service: trace.service, wanted }),
+    [graph, opening, group, trace, wanted],
   );
   const current = selected && graph?.byStep.get(findFirstNode(selected));
   const search = useFunctionSearch(loaded, selection, drawn);
@@ -54,7 +64,9 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
         drawn={drawn}
         group={group}
         onGroup={(chosen) => change({ group: chosen === 'none' ? undefined : chosen }, { replace: true })}
-      />
+      >
+        <FollowControl loaded={loaded} selected={selected} path={valuePath} />
+      </FunctionBar>
       <SplitPane
         name="flow-functions"
         atFirst={GRAPH_SHARE}
@@ -65,6 +77,7 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
             selected={current?.id}
             hits={search.hits}
             values={values}
+            valuePath={valuePath}
             onSelect={selection.select}
           />
         }

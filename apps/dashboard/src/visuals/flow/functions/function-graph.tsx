@@ -9,6 +9,7 @@ import { FunctionCanvas } from './canvas/function-canvas.tsx';
 import type { CardValue } from './canvas/function-card.tsx';
 import { FunctionList } from './function-list.tsx';
 import { useCallLayout } from './layout/use-call-layout.ts';
+import type { ValuePath } from './value-path/value-path.ts';
 
 interface FunctionGraphProps {
   /** Undefined while the functions and calls are computed. */
@@ -20,12 +21,15 @@ interface FunctionGraphProps {
   readonly hits: ReadonlySet<string> | undefined;
   /** Values of a call to show on the cards of some functions, by function. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
+  /** The path of the value that the user follows; undefined without one. */
+  readonly valuePath: ValuePath | undefined;
   /** Selects a step by its key. */
   readonly onSelect: (key: string) => void;
 }
 
 /** The functions of a request, each drawn once, with arrows from callers to callees, or as a list. */
-export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }: FunctionGraphProps) {
+export function FunctionGraph(props: FunctionGraphProps) {
+  const { drawn, look, selected, hits, values, valuePath, onSelect } = props;
   const placed = useCallLayout(drawn);
   const opening = drawn?.opening;
   const select = useCallback(
@@ -36,7 +40,9 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
     [opening, onSelect],
   );
   if (drawn !== undefined && (look === 'list' || placed.state === 'failed')) {
-    return <FunctionList drawn={drawn} selected={selected} hits={hits} onSelect={select} />;
+    return (
+      <FunctionList drawn={drawn} selected={selected} hits={hits} valuePath={valuePath} onSelect={select} />
+    );
   }
   if (placed.state !== 'placed') return <LayingOut />;
   return (
@@ -48,8 +54,11 @@ export function FunctionGraph({ drawn, look, selected, hits, values, onSelect }:
       selected={selected}
       hits={hits}
       values={values}
+      valuePath={valuePath}
       onSelect={select}
-      tools={<SaveMenu svg={(scheme) => drawFunctionSvg(placed.input, placed.layout, scheme)} />}
+      tools={
+        <SaveMenu svg={(scheme) => drawFunctionSvg(placed.input, placed.layout, { scheme, valuePath })} />
+      }
     />
   );
 }

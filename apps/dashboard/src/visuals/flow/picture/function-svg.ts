@@ -4,6 +4,9 @@ import type { DrawnCalls } from '../functions/calls/drawn-calls.ts';
 import { describeFunction } from '../functions/calls/function-words.ts';
 import { drawHead, drawLine } from '../functions/canvas/draw-arrow.ts';
 import { type CallLayout, FUNCTION_CARD, type Point } from '../functions/layout/layout-types.ts';
+import { drawCurve, drawCurveHead, routeValueEdge } from '../functions/value-path/route-value-edge.ts';
+import type { ValueEdge, ValuePath } from '../functions/value-path/value-path.ts';
+import { describeValueEdge } from '../functions/value-path/value-path-words.ts';
 import { drawTextLine, FONT, LETTER_PX, MARGIN, type Picture, RADIUS, shortenText } from './flow-svg.ts';
 import { escapeXml } from './xml-text.ts';
 
@@ -12,8 +15,18 @@ type Scheme = 'light' | 'dark';
 /** Space above the lanes for their names. */
 const LANE_NAME_PX = 20;
 
+interface FunctionSvgOptions {
+  readonly scheme: Scheme;
+  /** The path of the value that the user follows; undefined without one. */
+  readonly valuePath: ValuePath | undefined;
+}
+
 /** Draws a graph of functions as a self-contained SVG file, as `drawFlowSvg` draws a graph of calls. */
-export function drawFunctionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: Scheme): Picture {
+export function drawFunctionSvg(
+  drawn: DrawnCalls,
+  layout: CallLayout,
+  { scheme, valuePath }: FunctionSvgOptions,
+): Picture {
   const top = MARGIN + (layout.lanes.length > 0 ? LANE_NAME_PX : 0);
   const width = Math.ceil(layout.width) + 2 * MARGIN;
   const height = Math.ceil(layout.height) + top + MARGIN;
@@ -32,6 +45,7 @@ export function drawFunctionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: S
       const colour = isFailing ? TONES[scheme].red.fill : colours.control;
       return `<path d="${drawLine(arrow)}" fill="none" stroke="${colour}" stroke-width="1.5"/><path d="${drawHead(arrow)}" fill="${colour}"/>`;
     }),
+    ...(valuePath?.edges ?? []).map((edge) => drawValueEdge(edge, { drawn, layout, scheme })),
     ...drawn.shown.map((called) => {
       const place = layout.cards.get(called.id);
       return place === undefined ? '' : drawCard(called, place, scheme);
@@ -39,6 +53,19 @@ export function drawFunctionSvg(drawn: DrawnCalls, layout: CallLayout, scheme: S
     '</svg>',
   ];
   return { svg: parts.join('\n'), width, height };
+}
+
+interface ValueEdgeOptions {
+  readonly drawn: DrawnCalls;
+  readonly layout: CallLayout;
+  readonly scheme: Scheme;
+}
+
+function drawValueEdge(edge: ValueEdge, { drawn, layout, scheme }: ValueEdgeOptions): string {
+  const curve = routeValueEdge(edge.from, edge.to, layout.cards);
+  if (curve === undefined) return '';
+  const colour = TONES[scheme].amber.text;
+  return `<g><title>${escapeXml(describeValueEdge(drawn.graph, edge).sentence)}</title><path d="${drawCurve(curve)}" fill="none" stroke="${colour}" stroke-width="2.5" stroke-dasharray="8 5"/><path d="${drawCurveHead(curve)}" fill="${colour}"/></g>`;
 }
 
 function drawCard(called: FunctionCalls, { x, y }: Point, scheme: Scheme): string {

@@ -25,11 +25,19 @@ interface DrawnOptions {
   readonly grouping: Grouping;
   /** The name of the service that received the request. */
   readonly service: string;
+  /** Functions that are drawn even if there are too many. */
+  readonly wanted: Iterable<string>;
 }
 
-/** Selects the functions to draw. If there are too many, selects the functions of the opening path and the functions with the most time. */
-export function selectDrawn(graph: CallGraph, { opening, grouping, service }: DrawnOptions): DrawnCalls {
-  const shown = limitFunctions(graph, opening);
+/**
+ * Selects the functions to draw. If there are too many, selects the wanted functions, the functions of the opening path, and the functions with
+ * the most time.
+ */
+export function selectDrawn(
+  graph: CallGraph,
+  { opening, grouping, service, wanted }: DrawnOptions,
+): DrawnCalls {
+  const shown = limitFunctions(graph, [...(opening?.path ?? []), ...wanted]);
   const ids = new Set(shown.map(({ id }) => id));
   return {
     graph,
@@ -60,9 +68,14 @@ function isLabelled({ callers, byId }: CallGraph, callee: string): boolean {
   return (callers.get(callee)?.length ?? 0) > 1 || (byId.get(callee)?.recursive ?? 0) > 0;
 }
 
-function limitFunctions(graph: CallGraph, opening: OpeningPath | undefined): readonly FunctionCalls[] {
-  if (graph.functions.length <= MAX_DRAWN) return graph.functions;
+/** True if the graph has more functions than are drawn. */
+export function isLimited({ functions }: CallGraph): boolean {
+  return functions.length > MAX_DRAWN;
+}
+
+function limitFunctions(graph: CallGraph, wanted: readonly string[]): readonly FunctionCalls[] {
+  if (!isLimited(graph)) return graph.functions;
   const largest = graph.functions.toSorted((a, b) => b.totalMs - a.totalMs).slice(0, MAX_DRAWN);
-  const kept = new Set([...largest.map(({ id }) => id), ...(opening?.path ?? [])]);
+  const kept = new Set([...largest.map(({ id }) => id), ...wanted]);
   return graph.functions.filter(({ id }) => kept.has(id));
 }

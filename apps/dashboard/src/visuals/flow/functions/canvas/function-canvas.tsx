@@ -6,6 +6,8 @@ import flowClasses from '../../flow-graph.module.css';
 import type { FunctionCalls } from '../calls/call-graph.ts';
 import type { DrawnCalls } from '../calls/drawn-calls.ts';
 import type { CallLayout } from '../layout/layout-types.ts';
+import { ValueEdges } from '../value-path/value-edges.tsx';
+import type { ValuePath } from '../value-path/value-path.ts';
 import { type CardValue, FUNCTION_NODE_TYPES, type FunctionFlowNode } from './function-card.tsx';
 import { EdgeLabels, FunctionEdges } from './function-edges.tsx';
 import classes from './function-graph.module.css';
@@ -13,6 +15,7 @@ import { LaneBands } from './lane-bands.tsx';
 import { useDrawnIds } from './use-drawn-ids.ts';
 import { useFunctionNodes } from './use-function-nodes.ts';
 import { useFunctionView } from './use-function-view.ts';
+import { usePointed } from './use-pointed.ts';
 import { findLeastZoom } from './viewport.ts';
 import { findWalkTarget, isWalkKey } from './walk-graph.ts';
 
@@ -27,6 +30,8 @@ interface FunctionCanvasProps {
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
+  /** The path of the value that the user follows; undefined without one. */
+  readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
   /** The actions that apply to the whole graph. */
   readonly tools: ReactNode;
@@ -41,25 +46,37 @@ export function FunctionCanvas(props: FunctionCanvasProps) {
   );
 }
 
-function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: FunctionCanvasProps) {
+function Canvas(props: FunctionCanvasProps) {
+  const { drawn, layout, selected, hits, values, valuePath, onSelect, tools } = props;
   const box = useRef<HTMLDivElement>(null);
-  const lit = useMemo(() => hits ?? findLit(drawn, selected), [hits, drawn, selected]);
+  const lit = useMemo(() => hits ?? findLit(drawn, selected, valuePath), [hits, drawn, selected, valuePath]);
   const { ids, look, isSettled } = useDrawnIds(layout);
   const { noteView, showFunction, showAll } = useFunctionView({
     box,
     drawn,
     layout,
     selected,
+    valuePath,
     look,
     isSettled,
   });
   const { cursor, onKeyDown } = useWalk({ box, drawn, layout, selected, ids, showFunction });
-  const nodes = useFunctionNodes({ drawn, layout, lit, selected, cursor, values, onSelect }, ids);
+  const nodes = useFunctionNodes({ drawn, layout, lit, selected, cursor, values, valuePath, onSelect }, ids);
+  const pointed = usePointed();
+  const near = useMemo(
+    () => new Set([...pointed.functions, selected].filter((id) => id !== undefined)),
+    [pointed.functions, selected],
+  );
   const leastZoom = useMemo(() => findLeastZoom(layout, SOME_CANVAS), [layout]);
   const pictured = { drawn, layout, lit, selected };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
-    <div ref={box} className={`${flowClasses.canvas} ${classes.canvas}`} onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      className={`${flowClasses.canvas} ${classes.canvas}`}
+      onKeyDown={onKeyDown}
+      {...pointed.handlers}
+    >
       <ReactFlow<FunctionFlowNode>
         nodes={nodes}
         nodeTypes={FUNCTION_NODE_TYPES}
@@ -79,6 +96,9 @@ function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: Func
         <LaneBands lanes={layout.lanes} />
         <FunctionEdges {...pictured} />
         <EdgeLabels {...pictured} ids={ids} />
+        {valuePath !== undefined && (
+          <ValueEdges path={valuePath} graph={drawn.graph} layout={layout} near={near} />
+        )}
         <Controls showInteractive={false} showFitView={false}>
           <ControlButton title="Fit View" aria-label="Fit View" onClick={showAll}>
             <IconMaximize aria-hidden />
@@ -91,8 +111,13 @@ function Canvas({ drawn, layout, selected, hits, values, onSelect, tools }: Func
 }
 
 /** Finds the functions to highlight when there is no search. */
-function findLit({ opening, graph }: DrawnCalls, selected: string | undefined): ReadonlySet<string> {
-  const lit = new Set([...(opening?.path ?? []), ...(opening?.siblings ?? [])]);
+function findLit(
+  { opening, graph }: DrawnCalls,
+  selected: string | undefined,
+  valuePath: ValuePath | undefined,
+): ReadonlySet<string> {
+  const followed = valuePath?.functions.keys() ?? [];
+  const lit = new Set([...(opening?.path ?? []), ...(opening?.siblings ?? []), ...followed]);
   if (selected === undefined || opening?.path.has(selected) === true) return lit;
   lit.add(selected);
   for (const { caller } of graph.callers.get(selected) ?? []) lit.add(caller);

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { formatToneColour, stepHue } from '../../../../shell/theme/tones.ts';
 import { OutcomeIcon } from '../../../steps/outcome-icon.tsx';
 import { StepTypeIcon } from '../../../steps/step-type.tsx';
+import { describeFollowed, FollowedMark } from '../../followed-mark.tsx';
 import type { FunctionCalls } from '../calls/call-graph.ts';
 import { describeFunction } from '../calls/function-words.ts';
 import classes from './function-graph.module.css';
@@ -25,13 +26,15 @@ type CardData = {
   /** True for the single card that the Tab key reaches. */
   readonly isCursor: boolean;
   readonly values: readonly CardValue[] | undefined;
+  /** The numbers of the function's places in the path of the followed value; undefined if the function has none. */
+  readonly followed: readonly number[] | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 };
 export type FunctionFlowNode = Node<CardData, 'entry'>;
 
 /** The card of a function: type, name, number of calls, total time, self time, and number of calls that threw. */
 const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
-  const { called, tone, isCursor, values, onSelect } = data;
+  const { called, tone, isCursor, values, followed, onSelect } = data;
   const words = describeFunction(called);
   const { stepType } = called.first.step;
   return (
@@ -42,14 +45,18 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
       data-tone={tone}
       data-outcome={called.outcome}
       aria-current={selected}
-      aria-label={words.sentence}
+      data-followed={followed !== undefined}
+      aria-label={
+        followed === undefined ? words.sentence : `${words.sentence}, ${describeFollowed(followed)}`
+      }
       tabIndex={isCursor ? 0 : -1}
       style={{ '--hue': stepHue(stepType) }}
       onClick={() => onSelect(called)}
     >
       <span className={classes.name}>
         <StepTypeIcon type={stepType} />
-        <span>{words.name}</span>
+        <span className={classes.text}>{words.name}</span>
+        {followed !== undefined && <FollowedMark numbers={followed} />}
         {called.outcome !== 'ended' && <OutcomeIcon outcome={called.outcome} isDecorative />}
       </span>
       <span className={classes.facts}>

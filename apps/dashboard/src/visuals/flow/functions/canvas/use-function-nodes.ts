@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { FunctionCalls } from '../calls/call-graph.ts';
 import type { DrawnCalls } from '../calls/drawn-calls.ts';
 import { type CallLayout, FUNCTION_CARD } from '../layout/layout-types.ts';
+import type { ValuePath } from '../value-path/value-path.ts';
 import type { CardTone, CardValue, FunctionFlowNode } from './function-card.tsx';
 
 export interface NodeOptions {
@@ -11,13 +12,14 @@ export interface NodeOptions {
   readonly selected: string | undefined;
   readonly cursor: string | undefined;
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
+  readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 }
 
 /** Returns the cards to draw. An unchanged card stays the same object, so that it is not rendered again. */
 export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>): FunctionFlowNode[] {
   const [before] = useState(() => new Map<string, FunctionFlowNode>());
-  const { drawn, layout, lit, selected, cursor, values, onSelect } = options;
+  const { drawn, layout, lit, selected, cursor, values, valuePath, onSelect } = options;
   return useMemo(() => {
     const nodes = drawn.shown.flatMap((called): FunctionFlowNode[] => {
       const position = layout.cards.get(called.id);
@@ -27,6 +29,7 @@ export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>)
         tone: findTone(called, { drawn, lit }),
         isCursor: called.id === cursor,
         values: values.get(called.id),
+        followed: valuePath?.functions.get(called.id),
         onSelect,
       };
       const known = before.get(called.id);
@@ -51,7 +54,7 @@ export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>)
     before.clear();
     for (const node of nodes) before.set(node.id, node);
     return nodes;
-  }, [drawn, layout, lit, selected, cursor, values, onSelect, ids, before]);
+  }, [drawn, layout, lit, selected, cursor, values, valuePath, onSelect, ids, before]);
 }
 
 function findTone({ id }: FunctionCalls, { drawn, lit }: Pick<NodeOptions, 'drawn' | 'lit'>): CardTone {
@@ -67,6 +70,7 @@ function isSame(a: Data, b: Data): boolean {
     a.tone === b.tone &&
     a.isCursor === b.isCursor &&
     a.values === b.values &&
+    a.followed === b.followed &&
     a.onSelect === b.onSelect
   );
 }

@@ -2,6 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { DrawnCalls } from '../calls/drawn-calls.ts';
 import type { CallLayout } from '../layout/layout-types.ts';
+import type { ValuePath } from '../value-path/value-path.ts';
 import {
   computeCardsView,
   computeCardView,
@@ -21,14 +22,17 @@ interface ViewOptions {
   readonly drawn: DrawnCalls;
   readonly layout: CallLayout;
   readonly selected: string | undefined;
+  /** The path of the value that the user follows; undefined without one. */
+  readonly valuePath: ValuePath | undefined;
   /** Called with each new view. */
   readonly look: (view: View, canvas: Size) => void;
   /** False while many cards that are out of view are still drawn. */
   readonly isSettled: () => boolean;
 }
 
-/** Moves the view: at first to the opening path, then to a selected function or the whole graph. */
-export function useFunctionView({ box, drawn, layout, selected, look, isSettled }: ViewOptions) {
+/** Moves the view: at first to the opening path, then to a followed value's path, a selected function or the whole graph. */
+export function useFunctionView(options: ViewOptions) {
+  const { box, drawn, layout, selected, valuePath, look, isSettled } = options;
   const flow = useReactFlow();
   const noteView = useCallback(
     (view: View) => {
@@ -62,17 +66,22 @@ export function useFunctionView({ box, drawn, layout, selected, look, isSettled 
     if (box.current !== null) show(computeWholeView(layout, measureSize(box.current)));
   }, [box, layout, show]);
 
-  const shown = useRef<{ readonly layout: CallLayout; readonly selected: string | undefined }>(undefined);
+  const shown = useRef<Pick<ViewOptions, 'layout' | 'selected' | 'valuePath'>>(undefined);
   useEffect(() => {
     const before = shown.current;
-    shown.current = { layout, selected };
+    shown.current = { layout, selected, valuePath };
+    const place = box.current;
+    if (place === null) return;
     if (before?.layout !== layout) {
-      if (box.current !== null)
-        show(computeOpeningView({ drawn, layout, selected }, measureSize(box.current)));
+      show(computeOpeningView({ drawn, layout, selected, valuePath }, measureSize(place)));
+    } else if (valuePath !== undefined && before.valuePath !== valuePath) {
+      const view = computePathView({ layout, selected, valuePath }, measureSize(place));
+      if (view !== undefined && !isPathInView(valuePath, layout, flow.getViewport(), measureSize(place)))
+        show(view);
     } else if (selected !== undefined && before.selected !== selected) {
       showFunction(selected);
     }
-  }, [box, drawn, layout, selected, show, showFunction]);
+  }, [box, drawn, layout, selected, valuePath, flow, show, showFunction]);
 
   useEffect(() => {
     const place = box.current;
@@ -126,9 +135,11 @@ function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
  * instead.
  */
 function computeOpeningView(
-  { drawn, layout, selected }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected'>,
+  { drawn, layout, selected, valuePath }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected' | 'valuePath'>,
   canvas: Size,
 ): View {
+  const path = valuePath && computePathView({ layout, selected, valuePath }, canvas);
+  if (path !== undefined) return path;
   const { opening, graph } = drawn;
   const place = (id: string) => layout.cards.get(id);
   const last = opening && graph.byStep.get(opening.call)?.id;
@@ -137,7 +148,24 @@ function computeOpeningView(
   if (elsewhere !== undefined) return computeCardView(elsewhere, canvas, 1);
   if (opening === undefined) return computeWholeView(layout, canvas);
   const focus = place(selected ?? last ?? '');
-  const path = [...opening.path].map(place);
-  const wide = computeCardsView([...path, ...[...opening.siblings].map(place)], { focus, canvas });
-  return wide.zoom >= WITH_SIBLINGS_FROM ? wide : computeCardsView(path, { focus, canvas });
+  const cards = [...opening.path].map(place);
+  const wide = computeCardsView([...cards, ...[...opening.siblings].map(place)], { focus, canvas });
+  return wide.zoom >= WITH_SIBLINGS_FROM ? wide : computeCardsView(cards, { focus, canvas });
+}
+
+interface PathViewOptions extends Pick<ViewOptions, 'layout' | 'selected'> {
+  readonly valuePath: ValuePath;
+}
+
+/** Shows the functions that have the followed value. Returns undefined if none of them is drawn. */
+function computePathView({ layout, selected, valuePath }: PathViewOptions, canvas: Size): View | undefined {
+  const cards = [...valuePath.functions.keys()].flatMap((id) => layout.cards.get(id) ?? []);
+  const focus = layout.cards.get(selected ?? '') ?? cards[0];
+  return cards.length === 0 ? undefined : computeCardsView(cards, { focus, canvas });
+}
+
+function isPathInView({ functions }: ValuePath, layout: CallLayout, view: View, canvas: Size): boolean {
+  if (view.zoom < WORDS_FROM) return false;
+  const cards = [...functions.keys()].flatMap((id) => layout.cards.get(id) ?? []);
+  return cards.every((card) => isInView(card, view, canvas));
 }
