@@ -135,6 +135,40 @@ test('keys select callers, callees, siblings and the first function @long', asyn
   await expect(page.locator('[data-function][tabindex="0"]')).toHaveCount(1);
 });
 
+test("an arrow shows its calls and time while the arrow or one of its functions is pointed at, and a card's description contains them @long", async ({
+  page,
+  ada,
+}) => {
+  await openCheckout(page, ada, 20);
+  const label = (text: string) => page.getByText(text, { exact: true });
+  // The selected function is taxFor.
+  await expect(label('×4 · 6.0 ms')).toBeVisible();
+  await expect(label('×4 · 200 ms')).toHaveCount(0);
+  await functionCard(page, 'priceOrder').hover();
+  await expect(label('×4 · 200 ms')).toBeVisible();
+  await expect(label('×1 · 700 ms')).toBeVisible();
+  await page.getByRole('searchbox', { name: /^Find steps/ }).hover();
+  await expect(label('×1 · 700 ms')).toHaveCount(0);
+  const [caller, callee] = [
+    await functionCard(page, /^checkout/).boundingBox(),
+    await functionCard(page, 'priceOrder').boundingBox(),
+  ];
+  const bottom = (caller?.y ?? 0) + (caller?.height ?? 0);
+  await page.mouse.move(
+    (callee?.x ?? 0) + (callee?.width ?? 0) / 2,
+    bottom + ((callee?.y ?? 0) - bottom) / 3,
+  );
+  await expect(label('×1 · 700 ms')).toBeVisible();
+  await expect(label('×4 · 200 ms')).toHaveCount(0);
+  await page.getByRole('searchbox', { name: /^Find steps/ }).hover();
+  await functionCard(page, 'taxFor').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(label('×4 · 200 ms')).toBeVisible();
+  await expect(functionCard(page, 'priceItem')).toHaveAccessibleDescription(
+    'Called by priceOrder (4 calls, 200 ms). Calls GET stock.example/items/:id (4 calls, 120 ms), taxFor (4 calls, 6.0 ms).',
+  );
+});
+
 test('lanes group functions by file or service, and the URL keeps the lanes @long', async ({ page, ada }) => {
   await openCheckout(page, ada, 200);
   const groups = page.getByRole('radiogroup', { name: 'Group by' });

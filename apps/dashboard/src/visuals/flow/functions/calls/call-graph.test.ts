@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { StepForest } from '../../../steps/analysis/step-forest.ts';
 import { aForest, aStep, ran } from '../../../steps/step.fixture.ts';
 import { buildCallGraph } from './call-graph.ts';
-import { describeFunction, findTellingCall } from './function-words.ts';
+import { describeCalls, describeFunction, findTellingCall } from './function-words.ts';
 
 const buildForest = (...flow: Step[]): StepForest => aForest(flow);
 const step = (id: string, parentStepId: string | null, durationMs: number, more: Partial<Step> = {}): Step =>
@@ -79,6 +79,27 @@ describe('the graph of functions', () => {
     const called = named(buildForest(...calls), 'taxFor');
     expect(called && describeFunction(called).sentence).toBe('taxFor, 12 calls, 40 ms, 1 failed');
     expect(called && findTellingCall(called).step.stepId).toBe('taxFor5');
+  });
+
+  it('describes the callers and callees of a function with their calls and times, the largest first', () => {
+    const forest = buildForest(
+      step('checkout', null, 50),
+      step('price', 'checkout', 20),
+      step('refund', null, 9),
+      step('taxFor1', 'price', 3),
+      step('taxFor2', 'price', 4),
+      step('taxFor3', 'refund', 8),
+      ...Array.from({ length: 7 }, (_, at) => step(`rate${at}x`, 'taxFor1', 1)),
+    );
+    const describeNamed = (name: string) => {
+      const called = named(forest, name);
+      return called && describeCalls(called, buildCallGraph(forest));
+    };
+    expect(describeNamed('checkout')).toBe('Calls price (1 call, 20 ms).');
+    expect(describeNamed('taxFor')).toBe(
+      'Called by refund (1 call, 8.0 ms), price (2 calls, 7.0 ms). Calls rate0x (1 call, 1.0 ms), rate1x (1 call, 1.0 ms), rate2x (1 call, 1.0 ms), rate3x (1 call, 1.0 ms), rate4x (1 call, 1.0 ms), 2 more.',
+    );
+    expect(describeNamed('rate6x')).toBe('Called by taxFor (1 call, 1.0 ms).');
   });
 
   it('is empty without steps', () => {

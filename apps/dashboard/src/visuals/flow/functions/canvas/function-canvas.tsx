@@ -62,7 +62,7 @@ function Canvas(props: FunctionCanvasProps) {
   });
   const { cursor, onKeyDown } = useWalk({ box, drawn, layout, selected, ids, showFunction });
   const nodes = useFunctionNodes({ drawn, layout, lit, selected, cursor, values, valuePath, onSelect }, ids);
-  const pointed = usePointed();
+  const pointed = usePointed(box, layout);
   const near = useMemo(
     () => new Set([...pointed.functions, selected].filter((id) => id !== undefined)),
     [pointed.functions, selected],
@@ -95,7 +95,7 @@ function Canvas(props: FunctionCanvasProps) {
         <Background gap={20} />
         <LaneBands lanes={layout.lanes} />
         <FunctionEdges {...pictured} />
-        <EdgeLabels {...pictured} ids={ids} />
+        <EdgeLabels {...pictured} ids={ids} near={near} pointed={pointed.arrow} />
         {valuePath !== undefined && (
           <ValueEdges path={valuePath} graph={drawn.graph} layout={layout} near={near} />
         )}

@@ -6,8 +6,8 @@ import { formatToneColour, stepHue } from '../../../../shell/theme/tones.ts';
 import { OutcomeIcon } from '../../../steps/outcome-icon.tsx';
 import { StepTypeIcon } from '../../../steps/step-type.tsx';
 import { describeFollowed, FollowedMark } from '../../followed-mark.tsx';
-import type { FunctionCalls } from '../calls/call-graph.ts';
-import { describeFunction } from '../calls/function-words.ts';
+import type { CallGraph, FunctionCalls } from '../calls/call-graph.ts';
+import { describeCalls, describeFunction } from '../calls/function-words.ts';
 import classes from './function-graph.module.css';
 
 /** A value to show on a card: an argument of the call, or its error. */
@@ -21,6 +21,7 @@ export type CardTone = 'failing' | 'lit' | 'faded';
 
 /** This is a type, not an interface, because the canvas library requires an index signature. */
 type CardData = {
+  readonly graph: CallGraph;
   readonly called: FunctionCalls;
   readonly tone: CardTone;
   /** True for the single card that the Tab key reaches. */
@@ -34,7 +35,7 @@ export type FunctionFlowNode = Node<CardData, 'entry'>;
 
 /** The card of a function: type, name, number of calls, total time, self time, and number of calls that threw. */
 const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
-  const { called, tone, isCursor, values, followed, onSelect } = data;
+  const { graph, called, tone, isCursor, values, followed, onSelect } = data;
   const words = describeFunction(called);
   const { stepType } = called.first.step;
   return (
@@ -49,6 +50,7 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
       aria-label={
         followed === undefined ? words.sentence : `${words.sentence}, ${describeFollowed(followed)}`
       }
+      aria-description={describeCalls(called, graph)}
       tabIndex={isCursor ? 0 : -1}
       style={{ '--hue': stepHue(stepType) }}
       onClick={() => onSelect(called)}

@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from '@throughline/contract';
 import { useStore, ViewportPortal } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import type { DrawnCalls, DrawnEdge } from '../calls/drawn-calls.ts';
-import type { CallLayout, Point } from '../layout/layout-types.ts';
+import { type Arrow, type CallLayout, FUNCTION_CARD, type Point } from '../layout/layout-types.ts';
 import { drawHead, drawLine } from './draw-arrow.ts';
 import classes from './function-graph.module.css';
 import { findDetail } from './viewport.ts';
@@ -90,34 +90,54 @@ function isLit({ caller, callee }: DrawnEdge, { lit, selected }: FunctionEdgesPr
 interface EdgeLabelsProps extends FunctionEdgesProps {
   /** The functions whose cards are currently drawn. */
   readonly ids: ReadonlySet<string>;
+  /** The functions that the user points at or selected. All their arrows have labels. */
+  readonly near: ReadonlySet<string>;
+  /** The arrow under the pointer. */
+  readonly pointed: string | undefined;
 }
 
 /** More labels are unreadable, and drawing all of them takes seconds. */
 const MAX_LABELS = 150;
+/** The distance between the left edge of a card and the middle of a label above the card, in pixels at zoom 1. */
+const LABEL_X = 64;
+/** The distance between the end of an arrow and the middle of its label. */
+const LABEL_ABOVE = 20;
 
 /**
- * Shows the number of calls and their time next to each arrow to a function that has several callers or recursive calls, if the zoom is
- * large enough for text.
+ * Shows the number of calls and their time next to arrows: to a function that has several callers or recursive calls, of the functions that
+ * the user points at or selected, and next to the arrow under the pointer. The latter is shown at any zoom.
  */
-export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
-  const isShown = useStore(({ transform }) => findDetail(transform[2]) === 'words');
-  if (!isShown) return null;
-  const labelled = props.drawn.edges
-    .filter(({ labelled, caller, callee }) => labelled && ids.has(callee) && ids.has(caller))
-    .slice(0, MAX_LABELS);
+export const EdgeLabels = memo(({ ids, near, pointed, ...props }: EdgeLabelsProps) => {
+  const detail = useStore(({ transform }) => findDetail(transform[2]));
+  const { edges } = props.drawn;
+  const isNear = ({ id, caller, callee }: DrawnEdge) =>
+    id === pointed || (detail !== 'boxes' && (near.has(caller) || near.has(callee)));
+  const shown = [
+    ...edges.filter(({ id }) => id === pointed),
+    ...edges.filter((edge) => edge.id !== pointed && isNear(edge)),
+    ...edges.filter(
+      (edge) =>
+        detail === 'words' && edge.labelled && !isNear(edge) && ids.has(edge.callee) && ids.has(edge.caller),
+    ),
+  ];
+  const arrow = pointed === undefined ? undefined : props.layout.arrows.get(pointed);
   return (
     <ViewportPortal>
-      {labelled.map((edge) => {
-        const arrow = props.layout.arrows.get(edge.id);
-        const middle = arrow && findMiddle(arrow.points);
-        if (middle === undefined) return null;
+      {arrow !== undefined && (
+        <svg className={classes.edges} data-tone="pointed" aria-hidden width={1} height={1}>
+          <path className={classes.line} d={drawLine(arrow)} />
+        </svg>
+      )}
+      {shown.slice(0, MAX_LABELS).map((edge) => {
+        const place = findLabelPlace(props.layout.arrows.get(edge.id), edge.labelled);
+        if (place === undefined) return null;
         return (
           <span
             key={edge.id}
             className={classes.edgeLabel}
             aria-hidden
-            data-tone={isLit(edge, props) ? 'lit' : 'faded'}
-            style={{ transform: `translate(-50%, -50%) translate(${middle.x}px, ${middle.y}px)` }}
+            data-tone={isNear(edge) ? 'near' : isLit(edge, props) ? 'lit' : 'faded'}
+            style={{ transform: `translate(-50%, -50%) translate(${place.x}px, ${place.y}px)` }}
           >
             ×{formatCount(edge.calls)} · {formatDuration(edge.totalMs)}
           </span>
@@ -127,7 +147,17 @@ export const EdgeLabels = memo(({ ids, ...props }: EdgeLabelsProps) => {
   );
 });
 
-function findMiddle(points: readonly Point[]): Point | undefined {
+/**
+ * Returns the middle of an arrow for which the layout reserved space. Labels of other arrows are near the callees' cards, since the arrows of
+ * a caller are close to each other at the caller's card.
+ */
+function findLabelPlace(arrow: Arrow | undefined, isReserved: boolean): Point | undefined {
+  if (arrow === undefined) return undefined;
+  const { points, squareFrom } = arrow;
+  const end = points.at(-1);
+  if (squareFrom !== undefined && end !== undefined)
+    return { x: end.x + LABEL_X, y: end.y - FUNCTION_CARD.height / 2 };
+  if (!isReserved && end !== undefined) return { x: end.x, y: end.y - LABEL_ABOVE };
   const index = Math.floor((points.length - 1) / 2);
   const [a, b] = [points[index], points[index + 1]];
   if (points.length % 2 === 1 || a === undefined || b === undefined) return a;

@@ -25,6 +25,7 @@ export function useFunctionNodes(options: NodeOptions, ids: ReadonlySet<string>)
       const position = layout.cards.get(called.id);
       if (position === undefined || !(ids.has(called.id) || called.id === cursor)) return [];
       const data = {
+        graph: drawn.graph,
         called,
         tone: findTone(called, { drawn, lit }),
         isCursor: called.id === cursor,
@@ -66,6 +67,7 @@ type Data = FunctionFlowNode['data'];
 
 function isSame(a: Data, b: Data): boolean {
   return (
+    a.graph === b.graph &&
     a.called === b.called &&
     a.tone === b.tone &&
     a.isCursor === b.isCursor &&
