@@ -41,6 +41,7 @@ export * from './projects/project-settings.ts';
 export * from './projects/projects.ts';
 export * from './traces/comparison.ts';
 export * from './traces/deletions.ts';
+export * from './traces/find-source.ts';
 export * from './traces/ingest.ts';
 export * from './traces/lists/trace-differences.ts';
 export * from './traces/lists/trace-facets.ts';

@@ -18,6 +18,7 @@ export {
   WIDE_SIGN,
 } from './redaction/shapes/signs.ts';
 export { countOpenBraces } from './redaction/source/count-open-braces.ts';
+export { type CodeToken, listCodeTokens } from './redaction/source/list-code-tokens.ts';
 export { isCount, WITHOUT_CONTENT } from './redaction/syntax/forms.ts';
 export { REDACTED_TEXT } from './redaction/texts/characters.ts';
 export { CUT_MARGIN } from './redaction/texts/cut-shown.ts';

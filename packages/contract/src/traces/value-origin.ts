@@ -84,6 +84,16 @@ export const ValueOrigin = z.object({
   refusal: z.object({ reason: z.enum(['too_common', 'not_captured']), text: z.string() }).nullable(),
   /** One sentence about the first occurrence of the value, with identifiers from code in backticks. Null if there is a refusal. */
   origin: z.string().nullable(),
+  /** The source code that shows where the value came from; null if there is none, or if several places are possible. */
+  code: z
+    .object({
+      kind: z.enum(['constant', 'environment']),
+      /** Id of a step of the function that contains the code. */
+      stepId: z.string(),
+      file: z.string(),
+      lines: z.array(z.int()),
+    })
+    .nullable(),
   /** Earlier occurrences in order of time: the very first one, then the latest ones before the requested occurrence. */
   came: z.array(ValueLink).max(MAX_LINKS_BACK),
   /** Number of earlier occurrences left out between the first and the second entry of `came`. */

@@ -1,5 +1,6 @@
 import { IconFileCode } from '@tabler/icons-react';
 import {
+  findSource,
   formatCount,
   formatCounted,
   formatDuration,
@@ -11,7 +12,6 @@ import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import { annotateSource } from '../source/annotate-source.ts';
-import { findSource } from '../source/find-source.ts';
 import { SourceCode } from '../source/source-code.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';

@@ -1,7 +1,6 @@
-import type { CapturedValue, SourceFunction, Step } from '@throughline/contract';
+import { type CapturedValue, findLastLine, type SourceFunction, type Step } from '@throughline/contract';
 import { escapeControlCharacters, summarise, summariseInLine } from '@throughline/contract/captured';
 import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
-import { findLastLine } from './find-source.ts';
 import { type SourceToken, splitLines } from './source-tokens.ts';
 
 /** A value shown at the end of a line. */

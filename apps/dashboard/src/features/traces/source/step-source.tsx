@@ -1,12 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import type { SourceFunction, Step } from '@throughline/contract';
+import { findSource, type SourceFunction, type Step } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { annotateSource } from '../../../visuals/source/annotate-source.ts';
-import { findSource } from '../../../visuals/source/find-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
 import type { StepOutcome } from '../../../visuals/steps/step-outcome.ts';
 import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';

@@ -19,6 +19,7 @@ const origin = (more: Partial<ValueOrigin>): ValueOrigin => ({
   asked: link('b1'),
   refusal: null,
   origin: null,
+  code: null,
   came: [],
   cameMore: 0,
   went: [],

@@ -74,7 +74,7 @@ function OpenPanel({ state, asked, selection }: OpenPanelProps) {
 }
 
 function Found({ origin, selection }: { readonly origin: ValueOrigin; readonly selection: Selection }) {
-  const { refusal, value, came, went } = origin;
+  const { refusal, value, code, came, went } = origin;
   const isAlone = refusal === null && came.length === 0 && went.length === 0;
   return (
     <>
@@ -84,7 +84,9 @@ function Found({ origin, selection }: { readonly origin: ValueOrigin; readonly s
       </p>
       <p role="status" className={classes.sentence}>
         {refusal === null ? (
-          <CodeText text={isAlone ? 'No other step has this value.' : (origin.origin ?? '')} />
+          <CodeText
+            text={isAlone && code === null ? 'No other step has this value.' : (origin.origin ?? '')}
+          />
         ) : (
           refusal.text
         )}

@@ -1,8 +1,8 @@
-import type { Step, ValueOrigin } from '@throughline/contract';
+import type { Step } from '@throughline/contract';
 import type { Analysis } from '../analysis/analysis-threads.ts';
 import { runInSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
-import { type AskedPlace, findValueOrigin } from './value-origin.ts';
+import { type AskedPlace, type FoundOrigin, findValueOrigin } from './value-origin.ts';
 
 /** A trace to search, whose steps are still JSON, so that the thread that searches the trace also parses the steps. */
 export interface OriginInput {
@@ -12,7 +12,7 @@ export interface OriginInput {
 }
 
 /** Finds where a value came from and where it went; see {@link findValueOrigin}. */
-export const analysis: Analysis<OriginInput, ValueOrigin | undefined> = {
+export const analysis: Analysis<OriginInput, FoundOrigin | undefined> = {
   module: import.meta.url,
   async analyze({ trace, texts, asked }) {
     const steps: Step[] = [];

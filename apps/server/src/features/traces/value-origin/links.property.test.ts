@@ -144,7 +144,7 @@ test('each link leads to a part of the trace that contains the value, and each p
         const stepId = `s${at}`;
         if (at >= trace.steps.length) return;
         const path = place === 'outputs' ? [] : [key];
-        const origin = await findValueOrigin(trace, { stepId, place, path });
+        const { origin } = (await findValueOrigin(trace, { stepId, place, path })) ?? {};
         const wanted = readAt(trace, { stepId, place, path });
         if (origin === undefined) {
           expect(wanted).toBeUndefined();

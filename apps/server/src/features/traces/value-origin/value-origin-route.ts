@@ -1,4 +1,4 @@
-import { routes, type ValueOrigin, ValuePath } from '@throughline/contract';
+import { findSource, routes, type ValueOrigin, ValuePath } from '@throughline/contract';
 import { AppError, refuseField } from '../../../platform/http/errors.ts';
 import type { Scope } from '../../../platform/http/guard.ts';
 import { type HttpContext, serve } from '../../../platform/http/serve.ts';
@@ -9,7 +9,10 @@ import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../deta
 import { findTrace } from '../detail/single-trace-store.ts';
 import { findWholeTrace, stepPagesOfTrace } from '../detail/steps.ts';
 import type { TraceIn } from '../detail/trace-in.ts';
+import { findTraceSources } from '../source/find-trace-sources.ts';
+import { findCodeOrigin } from './code/code-origin.ts';
 import { analysis, type OriginInput } from './follow-in-texts.ts';
+import type { FoundOrigin } from './value-origin.ts';
 
 /** Maximum number of characters in the steps of a searched trace. A larger trace would slow down the server. */
 const MAX_SEARCHED = 32 * 1024 * 1024;
@@ -65,18 +68,38 @@ export function registerValueOrigin(
     }
   };
 
+  /** Adds the constant or environment variable that the source code shows as the origin. */
+  const addCode = async (
+    { origin, question }: FoundOrigin,
+    scope: Scope,
+    traceId: string,
+  ): Promise<ValueOrigin> => {
+    if (question === undefined) return origin;
+    const wanted = { scope, traceId, files: new Set(question.places.map(({ file }) => file)) };
+    const files = await findTraceSources({ store, traceIn }, wanted);
+    const sources = new Map(
+      question.places.flatMap((place) => {
+        const functions = files.find(({ file }) => file === place.file)?.functions ?? [];
+        const source = findSource(functions, { lineNumber: place.line });
+        return source === undefined ? [] : [[place, source] as const];
+      }),
+    );
+    const found = findCodeOrigin(question, sources);
+    return found === undefined ? origin : { ...origin, origin: found.sentence, code: found.code };
+  };
+
   serve(http, routes.traces.valueOrigin, async ({ params, query, scope, caller, reply }) => {
     const asked = { stepId: query.stepId, place: query.place, path: readPath(query.path) };
     const find = async (read: ReadTexts | undefined): Promise<{ readonly origin: ValueOrigin }> => {
       if (read === undefined) throw buildTooLargeError();
-      const origin = await threads.run(analysis, {
+      const found = await threads.run(analysis, {
         input: { ...read, asked },
         project: read.trace.project_id,
         isSmall: areSmall([read]),
         isGone: () => reply.raw.destroyed,
       });
-      if (origin === undefined) throw new AppError('not_found');
-      return { origin };
+      if (found === undefined) throw new AppError('not_found');
+      return { origin: await addCode(found, scope, params.id) };
     };
     const found = await within(places, caller.userId, async () => {
       const read = await readSmall(scope, params.id);

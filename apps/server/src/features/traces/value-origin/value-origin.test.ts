@@ -9,7 +9,7 @@ async function follow(
   place: ValuePlace,
   path: ValuePath = [],
 ) {
-  const origin = await findValueOrigin(searched, { stepId, place, path });
+  const { origin } = (await findValueOrigin(searched, { stepId, place, path })) ?? {};
   if (origin === undefined) throw new Error('no value there');
   return { ...origin, came: origin.came.map(writeLine), went: origin.went.map(writeLine) };
 }
@@ -149,7 +149,7 @@ describe('an object', () => {
       },
     ]);
     const found = await findValueOrigin(trace, { stepId: '2', place: 'parameters', path: ['cart'] });
-    expect(found?.came).toMatchObject([
+    expect(found?.origin.came).toMatchObject([
       { stepId: '1', how: 'same-object', note: 'its content differs here' },
     ]);
   });
@@ -167,7 +167,7 @@ describe('an object', () => {
       { id: 'readFields', parent: 'signIn', at: [10, 20], inputs: { body }, variables },
     ]);
     const found = await findValueOrigin(trace, { stepId: 'readFields', place: 'parameters', path: ['body'] });
-    expect(found?.came).toMatchObject([{ stepId: 'signIn', how: 'same-object', note: null }]);
+    expect(found?.origin.came).toMatchObject([{ stepId: 'signIn', how: 'same-object', note: null }]);
   });
 
   test('that is empty is too common to follow', async () => {

@@ -12,6 +12,7 @@ import { summarise } from '@throughline/contract/captured';
 import { runInSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
 import { chooseTarget, type Refusal, refuseTooCommon } from './choose-target.ts';
+import { buildCodeQuestion, type CodeQuestion } from './code/code-question.ts';
 import { type Occurrence, OccurrenceSearch } from './find-occurrences.ts';
 import { listRequestPlaces, listStepPlaces, type Place } from './list-places.ts';
 import { createMatcher, type MatchValue } from './match-value.ts';
@@ -34,11 +35,17 @@ export interface SearchedTrace {
   readonly steps: readonly Step[];
 }
 
+export interface FoundOrigin {
+  readonly origin: ValueOrigin;
+  /** Undefined if no source code can show where the value came from. */
+  readonly question: CodeQuestion | undefined;
+}
+
 /** Finds where a value came from and where it went; undefined if the trace has no value in that position. */
 export async function findValueOrigin(
   searched: SearchedTrace,
   asked: AskedPlace,
-): Promise<ValueOrigin | undefined> {
+): Promise<FoundOrigin | undefined> {
   const { trace } = searched;
   const steps = await RawSteps.read(searched.steps);
   const at = findPlace(searched, steps, asked);
@@ -59,16 +66,18 @@ export async function findValueOrigin(
   const before = keepEnds(ordered.slice(0, place), MAX_LINKS_BACK, 1);
   const after = keepEnds(ordered.slice(place + 1), MAX_LINKS_FORWARD, MAX_LINKS_FORWARD - 1);
   const toLink = (each: Occurrence): ValueLink => writeLink(trace, each);
-  return {
+  const origin: ValueOrigin = {
     value: writeValue(value),
     asked: toLink(own),
     refusal: null,
     origin: writeOrigin({ first, asked: own, steps: steps.all }),
+    code: null,
     came: before.kept.map(toLink),
     cameMore: before.more,
     went: after.kept.map(toLink),
     wentMore: after.more,
   };
+  return { origin, question: buildCodeQuestion({ target, first, asked: own, steps: steps.all }) };
 }
 
 async function listAll(
@@ -129,17 +138,19 @@ function refuse(
   { at, path }: { readonly at: Place; readonly path: ValuePath },
   value: CapturedValue,
   { reason, text }: Refusal,
-): ValueOrigin {
-  return {
+): FoundOrigin {
+  const origin: ValueOrigin = {
     value: writeValue(value),
     asked: writeLink(trace, { at, path, how: 'equal-content' }),
     refusal: { reason, text },
     origin: null,
+    code: null,
     came: [],
     cameMore: 0,
     went: [],
     wentMore: 0,
   };
+  return { origin, question: undefined };
 }
 
 function writeValue(value: CapturedValue): string {

@@ -30,10 +30,10 @@ export function writeOrigin({
   readonly steps: readonly Step[];
 }): string {
   const { step, place } = first.at;
-  const subject = `\`${writeName(asked)}\``;
+  const subject = `\`${nameOccurrence(asked)}\``;
   if (step === undefined) return `${subject} came from ${writeRequestPlace(place, first.path)}`;
   const name = `\`${shorten(step.stepName)}\``;
-  if (place === 'outputs' && EXTERNAL.has(step.stepType))
+  if (place === 'outputs' && isExternal(step))
     return `${subject} came from ${step.stepType === 'http' ? 'the response to' : 'the result of'} ${name}${writeField(first.path)}`;
   const query = findQuery(first, steps);
   const after = query === undefined ? '' : `, which called \`${shorten(query.stepName)}\``;
@@ -45,19 +45,23 @@ export function writeOrigin({
 /** Types of steps that return values from outside the program. */
 const EXTERNAL: ReadonlySet<string> = new Set(['database', 'http', 'cache', 'queue']);
 
+/** True for a call to another process. */
+export function isExternal({ stepType }: Pick<Step, 'stepType'>): boolean {
+  return EXTERNAL.has(stepType);
+}
+
 /**
  * Finds the last successful call to another process that the step made. The value can come from this call although the search did not find
  * it there, because the rows of a query are often not recorded.
  */
-function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
+export function findQuery({ at: { step, place } }: Occurrence, steps: readonly Step[]): Step | undefined {
   if (step === undefined || place === 'inputs' || place === 'parameters') return undefined;
-  const called = steps.filter(
-    ({ parentStepId, stepType }) => parentStepId === step.stepId && EXTERNAL.has(stepType),
-  );
+  const called = steps.filter((each) => each.parentStepId === step.stepId && isExternal(each));
   return called.findLast(({ error }) => error === null);
 }
 
-function writeName({ at, path }: Occurrence): string {
+/** Returns the name of an occurrence for a sentence: its path, or the name of the captured part. */
+export function nameOccurrence({ at, path }: Occurrence): string {
   if (path.length > 0) return formatPath(path);
   switch (at.place) {
     case 'returnValue':

@@ -1,4 +1,5 @@
-import type { SourceFunction, Step } from '@throughline/contract';
+import type { SourceFunction } from './sources.ts';
+import type { Step } from './traces.ts';
 
 /**
  * Finds the function of a step: the function that begins on the step's line (the longest, if several begin there), otherwise the innermost

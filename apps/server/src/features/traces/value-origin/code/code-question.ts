@@ -1,0 +1,69 @@
+import type { Step } from '@throughline/contract';
+import type { Target } from '../choose-target.ts';
+import type { Occurrence } from '../find-occurrences.ts';
+import { findQuery, isExternal, nameOccurrence } from '../write-origin.ts';
+import type { SoughtLiteral } from './find-literals.ts';
+
+/** The functions whose source code can show where a value came from. */
+export interface CodeQuestion {
+  /** The value's name, as in the sentence about its origin. */
+  readonly subject: string;
+  /** Undefined if the value is too common to be recognized in source code. */
+  readonly literal: SoughtLiteral | undefined;
+  readonly places: readonly CodePlace[];
+}
+
+/** The function that is the first one known to have the value, or its caller. */
+export interface CodePlace {
+  readonly stepId: string;
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  /** The variable or property that has the value; undefined for a result. */
+  readonly variable: string | undefined;
+  /** How the function got the value: from its own code, from its caller, or by calling another function with the value. */
+  readonly role: 'own' | 'received' | 'caller';
+}
+
+interface AskedOrigin {
+  readonly target: Target;
+  readonly first: Occurrence;
+  readonly asked: Occurrence;
+  readonly steps: readonly Step[];
+}
+
+/** Returns undefined if the first place of the value is no function, or if the function called another process that can have sent the value. */
+export function buildCodeQuestion({ target, first, asked, steps }: AskedOrigin): CodeQuestion | undefined {
+  if (target.kind !== 'text' && target.kind !== 'number') return undefined;
+  const isWhole = first.how !== 'as-text' && first.how !== 'in-text';
+  if (!isWhole || findQuery(first, steps) !== undefined) return undefined;
+  const places = listCodePlaces(first, steps);
+  if (places.length === 0) return undefined;
+  return {
+    subject: nameOccurrence(asked),
+    literal: target.name === undefined ? { kind: target.kind, text: target.text } : undefined,
+    places,
+  };
+}
+
+/** Lists the functions to search for the origin of a value that a function has first. */
+function listCodePlaces({ at: { step, place }, path }: Occurrence, steps: readonly Step[]): CodePlace[] {
+  if (step === undefined) return [];
+  const last = path.at(-1);
+  const variable = typeof last === 'string' ? last : undefined;
+  if (place === 'localVariables' || place === 'returnValue' || place === 'outputs')
+    return isExternal(step) ? [] : toCodePlaces(step, variable, 'own');
+  if (place !== 'inputs' && place !== 'parameters') return [];
+  const caller = steps.find(({ stepId }) => stepId === step.parentStepId);
+  return [
+    ...(isExternal(step) ? [] : toCodePlaces(step, variable, 'received')),
+    ...(caller === undefined ? [] : toCodePlaces(caller, variable, 'caller')),
+  ];
+}
+
+/** Returns no place for a step whose position in the code is unknown. */
+function toCodePlaces(step: Step, variable: string | undefined, role: CodePlace['role']): CodePlace[] {
+  const { stepId, stepName, functionName, filePath, lineNumber } = step;
+  if (filePath === null || lineNumber === null) return [];
+  return [{ stepId, name: functionName ?? stepName, file: filePath, line: lineNumber, variable, role }];
+}
