@@ -145,7 +145,7 @@ const projects = [
   sdk,
   project('testkit', 'packages/testkit'),
   withPglite(tidy(project('server', 'apps/server'))),
-  tidy(project('dashboard', 'apps/dashboard')),
+  withPglite(tidy(project('dashboard', 'apps/dashboard'))),
   withPglite(project('demo', 'apps/demo')),
   tidy(project('integrations', 'integrations')),
   project('scripts', 'scripts'),

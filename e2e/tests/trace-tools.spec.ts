@@ -19,7 +19,11 @@ function askingRequest(at: Date): Readonly<Record<string, unknown>> {
         stepId: 'query',
         stepName: 'SELECT carts',
         stepType: 'database',
-        inputs: { statement: "select id, price from carts where id = ? and note = 'from <b>'" },
+        inputs: {
+          statement: "select id, price from carts where id = ? and note = 'from <b>'",
+          values: ["Ada's"],
+        },
+        metadata: { 'db.system.name': 'sqlite' },
       },
       {
         ...step,
@@ -132,7 +136,7 @@ test('a failed export shows an error @long', async ({ page, ada }) => {
   await expect(page.getByRole('button', { name: 'Export these traces' })).toBeVisible();
 });
 
-test('a step shows its SQL formatted, its HTTP call as cURL, and a link that opens the editor @long', async ({
+test('a step shows its SQL formatted, its HTTP call as cURL, and a link that opens the editor; both can be copied @long', async ({
   page,
   context,
   ada,
@@ -149,7 +153,12 @@ test('a step shows its SQL formatted, its HTTP call as cURL, and a link that ope
     "select\n  id,\n  price\nfrom\n  carts\nwhere\n  id = ?\n  and note = 'from <b>'",
     { useInnerText: true },
   );
+  await expect(sql.getByRole('list', { name: 'SQL parameters' })).toHaveText('?1 = "Ada\'s"');
   await expectNoViolation(page, 'a query');
+  await sql.getByRole('button', { name: 'Copy as runnable SQL' }).click();
+  expect(await readClipboard(page)).toBe(
+    "select id, price from carts where id = 'Ada''s' and note = 'from <b>'",
+  );
 
   await page.getByRole('treeitem', { name: /pay\.example/ }).click();
   await page.getByText('As cURL').click();

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aStep } from '../../../visuals/steps/step.fixture.ts';
@@ -103,7 +104,30 @@ describe('a step’s SQL', () => {
     ['undefined without inputs', null, undefined],
   ])('is %s', (_, inputs, expected) => {
     const step = aStep('query', { stepType: 'database', inputs: JSON.parse(JSON.stringify(inputs)) });
-    expect(findSql(step)).toBe(expected);
+    expect(findSql(step)?.sql).toBe(expected);
+  });
+
+  it.each<[string, Partial<Step>, ReturnType<typeof findSql>]>([
+    [
+      'a step that the SDK recorded',
+      {
+        inputs: { statement: 'SELECT $1', values: ['a'] },
+        metadata: { 'db.system.name': 'postgresql', tracer: 'postgres' },
+      },
+      { sql: 'SELECT $1', dialect: 'postgresql', driver: 'postgres', parameters: ['a'] },
+    ],
+    [
+      'an OpenTelemetry step',
+      { inputs: { query: 'SELECT ?', parameters: { '0': 'a' }, system: 'mariadb' }, metadata: {} },
+      { sql: 'SELECT ?', dialect: 'mysql', driver: undefined, parameters: { '0': 'a' } },
+    ],
+    [
+      'a step of another database',
+      { inputs: { query: 'SELECT 1' }, metadata: { 'db.system': 'oracle' } },
+      { sql: 'SELECT 1', dialect: undefined, driver: undefined, parameters: undefined },
+    ],
+  ])('has the dialect and the parameters of %s', (_, fields, expected) => {
+    expect(findSql(aStep('query', { stepType: 'database', ...fields }))).toEqual(expected);
   });
 
   it('is undefined for a step that is not a database step', () => {

@@ -10,9 +10,8 @@ import {
 import { useDeferredValue, useMemo } from 'react';
 import { useStepSearchText } from '../../../shell/url-state/search-params.ts';
 import { CodeLine } from '../../../ui/copying/code-line.tsx';
-import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { SqlText } from '../../../visuals/sql/sql-text.tsx';
+import { SqlStatement } from '../../../visuals/sql/sql-statement.tsx';
 import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
@@ -180,10 +179,7 @@ function StepCommand({ step }: { readonly step: Step }) {
   if (sql !== undefined) {
     return (
       <section className={classes.part} aria-label="SQL">
-        <h3 className={classes.withButton}>
-          SQL <CopyButton value={sql} label="Copy SQL" />
-        </h3>
-        <SqlText text={sql} />
+        <SqlStatement statement={sql} />
       </section>
     );
   }
