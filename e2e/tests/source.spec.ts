@@ -33,7 +33,9 @@ test('a failed request opens on the line that threw, with the values that it rea
   await expect(thrown).toContainText('entry undefined');
   await expect(thrown).toContainText("threw TypeError: Cannot read properties of undefined (reading 'rate')");
   await expect(line(page, 'taxFor', 'RATES.get')).toContainText('country "UK"');
+  await expect(line(page, 'taxFor', 'RATES.get')).toContainText(' ran');
   await expect(line(page, 'taxFor', 'const tax')).toContainText('not reached');
+  await expect(line(page, 'taxFor', 'return tax')).toHaveText(/return tax; not reached$/);
   await expectAccessibleInBoth(page, 'the source of a step');
   await page.reload();
   await expect(thrown).toContainText('entry undefined');

@@ -85,7 +85,14 @@ const describeFile = (forest: StepForest) => {
 
 const drawSource = (forest: StepForest) => {
   const { step, outcome } = findCharge(forest);
-  const lines = annotateSource({ source: SOURCE, file: 'src/pay.ts', step, thrown: 32, others: [] });
+  const lines = annotateSource({
+    source: SOURCE,
+    file: 'src/pay.ts',
+    step,
+    thrown: 32,
+    children: [],
+    others: [],
+  });
   return draw(<SourceCode label="Source of charge" lines={lines} outcome={outcome} />);
 };
 

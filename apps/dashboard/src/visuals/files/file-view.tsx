@@ -12,10 +12,9 @@ import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import { annotateSource } from '../source/annotate-source.ts';
-import { SourceCode } from '../source/source-code.tsx';
+import { RunLegend, SourceCode } from '../source/source-code.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
-import type { StepOutcome } from '../steps/step-outcome.ts';
 import { StepTypeIcon } from '../steps/step-type.tsx';
 import { findThrownLine } from '../steps/thrown-line.ts';
 import { useWork } from '../work/use-work.ts';
@@ -85,33 +84,38 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
     return true;
   };
   return (
-    <RowList
-      label="Files and functions"
-      rows={rows}
-      rowPx={ROW_PX}
-      isMeasured
-      getKey={buildKey}
-      describe={(row) => (row.kind === 'file' ? undefined : describeLine(row, selected, getValues))}
-      chosen={chosen}
-      onChoose={(row) => {
-        if (row.kind === 'line') select(chooseShownCall(row.line, selected));
-      }}
-      onKey={turn}
-    >
-      {(row) =>
-        row.kind === 'file' ? (
-          <FileHead file={row.file} />
-        ) : (
-          <Line
-            line={row.line}
-            selected={selected}
-            onSelect={select}
-            getValues={getValues}
-            functions={sources.get(row.file.path ?? '') ?? NO_FUNCTIONS}
-          />
-        )
-      }
-    </RowList>
+    <div className={classes.view}>
+      {sources.size > 0 && <RunLegend />}
+      <div className={classes.list}>
+        <RowList
+          label="Files and functions"
+          rows={rows}
+          rowPx={ROW_PX}
+          isMeasured
+          getKey={buildKey}
+          describe={(row) => (row.kind === 'file' ? undefined : describeLine(row, selected, getValues))}
+          chosen={chosen}
+          onChoose={(row) => {
+            if (row.kind === 'line') select(chooseShownCall(row.line, selected));
+          }}
+          onKey={turn}
+        >
+          {(row) =>
+            row.kind === 'file' ? (
+              <FileHead file={row.file} />
+            ) : (
+              <Line
+                line={row.line}
+                selected={selected}
+                onSelect={select}
+                getValues={getValues}
+                functions={sources.get(row.file.path ?? '') ?? NO_FUNCTIONS}
+              />
+            )
+          }
+        </RowList>
+      </div>
+    </div>
   );
 }
 
@@ -184,7 +188,7 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
           ))}
         </span>
       ) : (
-        <Code source={source} step={getValues(shown)} outcome={outcome} functions={functions} />
+        <Code source={source} node={shown} step={getValues(shown)} functions={functions} />
       )}
     </div>
   );
@@ -192,12 +196,13 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
 
 interface CodeProps {
   readonly source: SourceFunction;
+  readonly node: StepNode;
+  /** The step of the node, with its values if they are loaded. */
   readonly step: Step;
-  readonly outcome: StepOutcome;
   readonly functions: readonly SourceFunction[];
 }
 
-function Code({ source, step, outcome, functions }: CodeProps) {
+function Code({ source, node, step, functions }: CodeProps) {
   const lines = useMemo(
     () =>
       annotateSource({
@@ -205,14 +210,15 @@ function Code({ source, step, outcome, functions }: CodeProps) {
         file: step.filePath ?? '',
         step,
         thrown: findThrownLine(step),
+        children: node.children.map((child) => child.step),
         others: functions,
       }),
-    [source, step, functions],
+    [source, node, step, functions],
   );
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (
     <div className={classes.code}>
-      <SourceCode label={`Source of ${name}`} lines={lines} outcome={outcome} isPart />
+      <SourceCode label={`Source of ${name}`} lines={lines} outcome={node.outcome} isPart />
     </div>
   );
 }

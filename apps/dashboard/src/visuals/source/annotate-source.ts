@@ -1,6 +1,8 @@
 import { type CapturedValue, findLastLine, type SourceFunction, type Step } from '@throughline/contract';
 import { escapeControlCharacters, summarise, summariseInLine } from '@throughline/contract/captured';
 import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
+import type { Call } from './flow/call.ts';
+import { findRunLines, type RunLines } from './flow/run-lines.ts';
 import { type SourceToken, splitLines } from './source-tokens.ts';
 
 /** A value shown at the end of a line. */
@@ -16,16 +18,11 @@ export interface SourceLine {
   readonly values: readonly LineValue[];
   /** True if the step threw on this line, or called the function that threw. */
   readonly isThrown: boolean;
-  /** True for a declaration below the line that threw, if no value was captured for the declaration: the call never reached it. */
-  readonly isNotReached: boolean;
+  /** True if the call surely ran the line, false if it surely did not reach the line, undefined if neither is known. */
+  readonly isRun: boolean | undefined;
 }
 
-interface Call {
-  readonly source: SourceFunction;
-  readonly file: string;
-  readonly step: Step;
-  /** The line on which the step threw. */
-  readonly thrown: number | undefined;
+interface AnnotatedCall extends Call {
   /** All functions of the file: functions nested in this one have values of their own. */
   readonly others: readonly SourceFunction[];
 }
@@ -34,28 +31,29 @@ interface Call {
 const MAX_VALUES = 5;
 
 /** Returns a function's lines with the values of one call: each line ends with the values that it binds or reads. */
-export function annotateSource({ source, file, step, thrown, others }: Call): SourceLine[] {
+export function annotateSource({ others, ...call }: AnnotatedCall): SourceLine[] {
+  const { source, file, step, thrown } = call;
+  const runLines = findRunLines(call);
   const names = new CapturedNames(step);
   const lines = dedent(splitLines(source.text, file));
   const inner = findInnerLines(source, others);
-  const hasOneReturn = countReturns(lines, source.line, inner) <= 1;
+  const hasOneReturn = countReturns(lines, source.line, inner, runLines) <= 1;
   const lastLine = source.line + lines.length - 1;
   return lines.map((tokens, at) => {
     const number = source.line + at;
     const isThrown = number === thrown;
-    const isNotReached =
-      thrown !== undefined && number > thrown && !inner.has(number) && declaresUnknown(tokens, names);
-    const hasValues = !inner.has(number) && !isNotReached;
+    const isRun = runLines.get(number);
+    const hasValues = !inner.has(number) && isRun !== false;
     const found = hasValues ? listValues(tokens, names, number, at === 0 ? step : undefined) : [];
     const values = found.slice(0, MAX_VALUES).map(writeValue);
     if (found.length > MAX_VALUES) values.push({ label: '…', text: `${found.length - MAX_VALUES} more` });
     if (isThrown && step.error !== null) values.push(writeThrown(step.error));
     const returns = tokens.some(({ kind, text }) => kind === 'keyword' && text === 'return');
-    const isReturn = returns || (number === lastLine && isExpression(lines));
+    const isReturn = (returns && isRun !== false) || (number === lastLine && isExpression(lines));
     const returned = step.variables?.returnValue ?? step.outputs;
     if (hasOneReturn && isReturn && !inner.has(number) && returned !== undefined && step.error === null)
       values.push(writeValue({ label: 'returned', value: returned }));
-    return { number, tokens, values, isThrown, isNotReached };
+    return { number, tokens, values, isThrown, isRun };
   });
 }
 
@@ -139,13 +137,6 @@ function describe(value: CapturedValue): string {
   return summarise(value).text;
 }
 
-/** True if the line declares a variable whose value is unknown. */
-function declaresUnknown(line: readonly SourceToken[], names: CapturedNames): boolean {
-  const [first, name] = line.filter(({ text }) => text.trim() !== '');
-  if (first === undefined || !['const', 'let'].includes(first.text)) return false;
-  return name?.kind === 'name' && !names.has(name.text);
-}
-
 /**
  * Finds the lines of nested functions, except for the first and the last line of each nested function, which are also lines of the outer
  * function.
@@ -162,9 +153,15 @@ function findInnerLines(source: SourceFunction, others: readonly SourceFunction[
   return inner;
 }
 
-function countReturns(lines: readonly SourceToken[][], first: number, inner: ReadonlySet<number>): number {
+/** Counts the function's own returns, without those that the call did not reach. */
+function countReturns(
+  lines: readonly SourceToken[][],
+  first: number,
+  inner: ReadonlySet<number>,
+  runLines: RunLines,
+): number {
   return lines
-    .filter((_, at) => !inner.has(first + at))
+    .filter((_, at) => !inner.has(first + at) && runLines.get(first + at) !== false)
     .flat()
     .filter(({ kind, text }) => kind === 'keyword' && text === 'return').length;
 }

@@ -29,6 +29,7 @@ interface SourceCodeProps {
 export function SourceCode({ label, lines, outcome, isPart = false }: SourceCodeProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
+  const noted = useMemo(() => listNoted(shown), [shown]);
   return (
     <div className={classes.root}>
       <ol className={classes.lines} aria-label={label}>
@@ -38,6 +39,7 @@ export function SourceCode({ label, lines, outcome, isPart = false }: SourceCode
             line={line}
             outcome={outcome}
             isAfterGap={at > 0 && shown[at - 1]?.number !== line.number - 1}
+            isNoted={noted.has(line)}
           />
         ))}
       </ol>
@@ -49,8 +51,26 @@ export function SourceCode({ label, lines, outcome, isPart = false }: SourceCode
           Show all {lines.length} lines
         </button>
       )}
+      {!isPart && lines.some(({ isRun }) => isRun !== undefined) && <RunLegend />}
     </div>
   );
+}
+
+/** Explains the marks of lines that ran and of lines that were not reached. Each line has the same words for assistive technology. */
+export function RunLegend() {
+  return (
+    <p className={classes.legend} aria-hidden>
+      <span data-run="yes">ran</span>
+      <span data-run="no">not reached</span>
+      <span>no mark: not known</span>
+    </p>
+  );
+}
+
+/** Finds the lines that show *not reached*: the first of consecutive lines, apart from lines of which nothing is known. */
+function listNoted(lines: readonly SourceLine[]): ReadonlySet<SourceLine> {
+  const known = lines.filter(({ isRun }) => isRun !== undefined);
+  return new Set(known.filter(({ isRun }, at) => isRun === false && known[at - 1]?.isRun !== false));
 }
 
 /** Selects the function's first line and the lines around the line that threw. If no line threw, selects the beginning. */
@@ -66,16 +86,18 @@ interface LineProps {
   readonly line: SourceLine;
   readonly outcome: StepOutcome;
   readonly isAfterGap: boolean;
+  /** True to show that the line was not reached in words. Other such lines have the words only for assistive technology. */
+  readonly isNoted: boolean;
 }
 
-function Line({ line, outcome, isAfterGap }: LineProps) {
-  const { number, tokens, values, isThrown, isNotReached } = line;
+function Line({ line, outcome, isAfterGap, isNoted }: LineProps) {
+  const { number, tokens, values, isThrown, isRun } = line;
   return (
     <li
       value={number}
       className={classes.line}
       data-thrown={isThrown ? outcome : undefined}
-      data-not-reached={isNotReached || undefined}
+      data-run={isRun === undefined ? undefined : isRun ? 'yes' : 'no'}
       data-after-gap={isAfterGap || undefined}
     >
       <span className={classes.number} aria-hidden>
@@ -98,7 +120,10 @@ function Line({ line, outcome, isAfterGap }: LineProps) {
         {values.map((value) => (
           <Value key={value.label} value={value} outcome={outcome} />
         ))}
-        {isNotReached && <span className={classes.note}>not reached</span>}
+        {isRun === false && (
+          <span className={isNoted ? classes.note : `visually-hidden ${classes.note}`}> not reached</span>
+        )}
+        {isRun === true && <span className={`visually-hidden ${classes.note}`}> ran</span>}
       </span>
     </li>
   );

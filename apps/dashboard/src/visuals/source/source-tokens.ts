@@ -8,6 +8,10 @@ export interface SourceToken {
   readonly text: string;
 }
 
+interface WholeToken extends SourceToken {
+  readonly type: (Token | JSXToken)['type'];
+}
+
 const KEYWORDS = new Set(
   'abstract as async await break case catch class const continue debugger declare default delete do else enum export extends false finally for function get if implements import in infer instanceof interface is keyof let namespace new null of private protected public readonly return satisfies set static super switch this throw true try type typeof undefined using var void while with yield'.split(
     ' ',
@@ -17,18 +21,25 @@ const KEYWORDS = new Set(
 /** Splits code into tokens per line. Supports JavaScript, TypeScript and JSX, and never throws for any input. */
 export function splitLines(text: string, file: string): SourceToken[][] {
   const lines: SourceToken[][] = [[]];
+  for (const { kind, text: value } of readTokens(text, file)) {
+    for (const [at, piece] of value.split('\n').entries()) {
+      if (at > 0) lines.push([]);
+      if (piece !== '') lines.at(-1)?.push({ kind, text: piece });
+    }
+  }
+  return lines;
+}
+
+/** Reads the tokens of code, including spaces and comments. A token can extend over several lines. */
+export function* readTokens(text: string, file: string): Generator<WholeToken> {
   const isJsx = /x$/i.test(file);
   let before = '';
   for (const token of isJsx ? jsTokens(text, { jsx: true }) : jsTokens(text)) {
     const isProperty = before === '.' || before === '?.';
     const kind = isProperty && token.type === 'IdentifierName' ? 'name' : findKind(token);
     if (token.value.trim() !== '') before = token.value;
-    for (const [at, piece] of token.value.split('\n').entries()) {
-      if (at > 0) lines.push([]);
-      if (piece !== '') lines.at(-1)?.push({ kind, text: piece });
-    }
+    yield { kind, type: token.type, text: token.value };
   }
-  return lines;
 }
 
 function findKind({ type, value }: Token | JSXToken): TokenKind {

@@ -68,9 +68,14 @@ interface FunctionSourceProps extends Omit<StepSourceProps, 'isBeside'> {
 function FunctionSource({ loaded, source, step: listed, outcome, functions }: FunctionSourceProps) {
   const step = useStepValues(loaded, listed, useSettled()).data ?? listed;
   const file = step.filePath ?? '';
+  const { flow } = loaded.trace;
+  const children = useMemo(
+    () => flow.filter(({ parentStepId }) => parentStepId === listed.stepId),
+    [flow, listed.stepId],
+  );
   const lines = useMemo(
-    () => annotateSource({ source, file, step, thrown: findThrownLine(step), others: functions }),
-    [source, file, step, functions],
+    () => annotateSource({ source, file, step, thrown: findThrownLine(step), children, others: functions }),
+    [source, file, step, children, functions],
   );
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (

@@ -1,0 +1,92 @@
+import type { CapturedValue, Step } from '@throughline/contract';
+import { classifyValue } from '@throughline/contract/captured';
+import { countNames, type Declared, listDeclared } from './bindings.ts';
+import type { Call } from './call.ts';
+import type { Code } from './code-tokens.ts';
+import type { Evidence } from './find-reached.ts';
+import { findThrown } from './find-thrown.ts';
+import type { Owners } from './owners.ts';
+import { type Statement, type StatementList, walkStatements } from './statement.ts';
+
+/** The SDK captures at most 200 variables of a call, so that with fewer variables than this all were captured. */
+const MAX_COMPLETE = 100;
+
+/** Collects what a call's step and its child steps show about the statements of the function. */
+export function findEvidence(call: Call, code: Code, body: StatementList, owners: Owners): Evidence {
+  const { step, children, source } = call;
+  const declared = listDeclared(code, body);
+  const captured = readLocals(step);
+  const bound = declared
+    .filter(({ name }) => isDefined(captured?.get(name)))
+    .map(({ statement }) => statement);
+  const incomplete = captured === undefined ? new Set<Statement>() : listIncomplete(code, declared, captured);
+  const thrown = findThrown(call, code, body, owners, incomplete);
+  const isComplete = step.variables?.capturedAt !== undefined;
+  return {
+    end: step.error !== null ? 'threw' : isComplete ? 'returned' : undefined,
+    ran: new Set([...bound, ...listCalled(code, body, children), ...thrown.ran]),
+    incomplete,
+    thrown: thrown.statement,
+    isHeadThrown: thrown.isHeadThrown,
+    hasResult: !isMade(source.text) && isDefined(step.variables?.returnValue ?? step.outputs),
+  };
+}
+
+/** True for a function that can be called with `new`, whose result need not be that of a return statement. */
+function isMade(text: string): boolean {
+  return /^(?:constructor\b|(?:export\s+)?(?:default\s+)?function\b)/.test(text) && /\bthis\b/.test(text);
+}
+
+/** Reads the captured variables by name. Undefined if none, or not all, of the variables were captured. */
+function readLocals({ variables }: Step): ReadonlyMap<string, CapturedValue> | undefined {
+  const shape = variables?.localVariables === undefined ? undefined : classifyValue(variables.localVariables);
+  if (shape?.kind !== 'object') return undefined;
+  const locals = new Map(Object.entries(shape.properties));
+  return locals.size < MAX_COMPLETE ? locals : undefined;
+}
+
+function isDefined(value: CapturedValue | undefined): boolean {
+  // Compilers write `var` for `const`. Such a variable is undefined before its declaration runs.
+  return value !== undefined && JSON.stringify(value) !== '{"$type":"undefined"}';
+}
+
+/** Lists the declarations that have no value although the SDK captures their names. */
+function listIncomplete(
+  { tokens }: Code,
+  declared: readonly Declared[],
+  captured: ReadonlyMap<string, CapturedValue>,
+): ReadonlySet<Statement> {
+  const names = countNames(tokens);
+  const keys = new Set([...captured.keys()].map((key) => key.replace(/@\d+$/, '')));
+  // A compiler renamed variables: any of the declared names can have a captured value under another name.
+  if ([...keys].some((key) => !names.has(key))) return new Set();
+  // Bundlers remove a variable that is read once or has a literal value. One that they kept shows that this bundler did not.
+  const keepsAll = declared.some(({ name, isLiteral, reads }) => keys.has(name) && reads === 1 && !isLiteral);
+  return new Set(
+    declared
+      .filter(({ name, isLiteral, reads }) => !keys.has(name) && (keepsAll || (reads > 1 && !isLiteral)))
+      .map(({ statement }) => statement),
+  );
+}
+
+/** Names of methods that values of JavaScript have: a call of such a name need not be that of a step's function. */
+const BUILT_IN: ReadonlySet<string> = new Set(
+  [Array, Map, Set, String, Promise, Object, Number, Function, Date, RegExp].flatMap((kind) => [
+    ...Object.getOwnPropertyNames(kind.prototype),
+    ...Object.getOwnPropertyNames(kind),
+  ]),
+);
+
+/** Lists the statements with the only call of a function that a child step shows to have run. */
+function listCalled({ tokens }: Code, body: StatementList, children: readonly Step[]): Statement[] {
+  const counted = countNames(tokens);
+  const called = new Set(children.map(({ functionName }) => functionName?.split('.').at(-1) ?? ''));
+  const calls = tokens.flatMap(({ kind, text }, at) => {
+    const isCall = kind === 'name' && /^(?:\(|\?\.)$/.test(tokens[at + 1]?.text ?? '');
+    return isCall && called.has(text) && counted.get(text) === 1 && !BUILT_IN.has(text) ? [at] : [];
+  });
+  if (calls.length === 0) return [];
+  // The innermost statement comes last among those that contain the call.
+  const all = [...walkStatements(body)];
+  return calls.flatMap((at) => all.findLast(({ from, to }) => from <= at && at < to) ?? []);
+}
