@@ -34,7 +34,7 @@ function annotate(more: Partial<Step>, { text = TAX, thrown, others = [] }: Part
   return lines.map((line) => ({
     ...line,
     code: line.tokens.map((token) => token.text).join(''),
-    values: line.values.map(({ label, text: shown }) => `${label} ${shown}`),
+    values: line.values.map(({ label, text: shown, when = '' }) => `${label} ${shown} ${when}`.trimEnd()),
   }));
 }
 
@@ -130,6 +130,64 @@ describe('the lines of a function', () => {
       'a.list.length 3',
       'b.id 7',
     ]);
+  });
+
+  it('show the value of a changed parameter at entry, and mark values that the variable has only at the end', () => {
+    const text = [
+      'function f(n, order, list) {',
+      '  let total = n;',
+      '  check(n, order);',
+      '  n += 1;',
+      '  for (const one of list) {',
+      '    log(total);',
+      '    total += one;',
+      '  }',
+      '  log(n, order.paid, order.id);',
+      '  return total;',
+      '}',
+    ].join('\n');
+    const inputs = { n: 2, order: { id: 7, paid: false }, list: [1] };
+    const parameters = { n: 3, order: { id: 7, paid: true }, list: [1] };
+    const variables = { parameters, localVariables: { total: 3, one: 1 }, returnValue: 3 };
+    expect(annotate({ inputs, variables }, { text }).map((line) => line.values)).toEqual([
+      ['n 2 at entry', 'order { id: 7, paid: false } at entry', 'list [1]'],
+      ['total 3 at the end', 'n 2'],
+      ['n 2', 'order { id: 7, paid: true } at the end'],
+      ['n 3'],
+      ['one 1', 'list [1]'],
+      ['total 3 at the end'],
+      ['total 3', 'one 1'],
+      [],
+      ['n 3', 'order.paid true at the end', 'order.id 7'],
+      ['total 3', 'returned 3'],
+      [],
+    ]);
+  });
+
+  it.each([
+    ['total -= 1;', true],
+    ['total++;', true],
+    ['--total;', true],
+    ['[total, n] = [n, total];', true],
+    ['({ total } = n);', true],
+    ['total.push(1);', true],
+    ['total.a.b = 1;', true],
+    ['total[n] = 1;', true],
+    ['delete total.a;', true],
+    ['run(() => {\n    total = 1;\n  });', true],
+    ['n.total = 1;', false],
+    ['n[total] = 1;', false],
+    ['if (total === 1 || total >= 2) run({ total: 1 });', false],
+    ['const one = total;', false],
+    ['throw total;\n  total = 1;', false],
+  ])('know that %j changes a variable: %j', (code, isChanged) => {
+    const text = `function f(n) {\n  let total = n;\n  ${code}\n}`;
+    const error = { name: 'E', message: 'no', stack: 'E: no\n    at f (/app/src/tax.ts:12:3)' };
+    const step = { functionName: 'f', ...(code.startsWith('throw') && { error }) };
+    const variables = { parameters: { n: [1] }, localVariables: { total: 4 } };
+    expect(annotate({ ...step, variables }, { text, thrown: 12 })[1]?.values[0]).toBe(
+      isChanged ? 'total 4 at the end' : 'total 4',
+    );
   });
 
   it('form the text of the function when joined, for any source code and any values', () => {

@@ -1,15 +1,20 @@
 import { type CapturedValue, findLastLine, type SourceFunction, type Step } from '@throughline/contract';
 import { escapeControlCharacters, summarise, summariseInLine } from '@throughline/contract/captured';
 import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
+import { VariableChanges } from './find-changes.ts';
 import type { Call } from './flow/call.ts';
+import { readCode } from './flow/code-tokens.ts';
 import { findRunLines, type RunLines } from './flow/run-lines.ts';
 import { type SourceToken, splitLines } from './source-tokens.ts';
+import { type TimedValue, ValuesAtLines, type ValueTime } from './values-at-lines.ts';
 
 /** A value shown at the end of a line. */
 export interface LineValue {
   /** The label of the value: an expression in the code, or the word `returned` or `threw`. */
   readonly label: string;
   readonly text: string;
+  /** When the name had the value, if it had another value at another time of the call. */
+  readonly when?: ValueTime;
 }
 
 export interface SourceLine {
@@ -34,9 +39,11 @@ const MAX_VALUES = 5;
 export function annotateSource({ others, ...call }: AnnotatedCall): SourceLine[] {
   const { source, file, step, thrown } = call;
   const runLines = findRunLines(call);
-  const names = new CapturedNames(step);
   const lines = dedent(splitLines(source.text, file));
   const inner = findInnerLines(source, others);
+  const names = new CapturedNames(step);
+  const changes = new VariableChanges(readCode(source.text, file, source.line), inner, runLines);
+  const valuesAt = new ValuesAtLines(step, names, changes);
   const hasOneReturn = countReturns(lines, source.line, inner, runLines) <= 1;
   const lastLine = source.line + lines.length - 1;
   return lines.map((tokens, at) => {
@@ -44,7 +51,7 @@ export function annotateSource({ others, ...call }: AnnotatedCall): SourceLine[]
     const isThrown = number === thrown;
     const isRun = runLines.get(number);
     const hasValues = !inner.has(number) && isRun !== false;
-    const found = hasValues ? listValues(tokens, names, number, at === 0 ? step : undefined) : [];
+    const found = hasValues ? listValues(tokens, names, valuesAt, number, at === 0 ? step : undefined) : [];
     const values = found.slice(0, MAX_VALUES).map(writeValue);
     if (found.length > MAX_VALUES) values.push({ label: '…', text: `${found.length - MAX_VALUES} more` });
     if (isThrown && step.error !== null) values.push(writeThrown(step.error));
@@ -62,10 +69,11 @@ function writeThrown({ name, message }: NonNullable<Step['error']>): LineValue {
   return { label: 'threw', text: escapeControlCharacters(name === undefined ? first : `${name}: ${first}`) };
 }
 
-type ShownValue = FoundValue & { readonly note?: string };
+type ShownValue = TimedValue & { readonly note?: string };
 
-function writeValue({ label, value, note = '' }: ShownValue): LineValue {
-  return { label: escapeControlCharacters(label), text: summariseInLine(value) + note };
+function writeValue({ label, value, note = '', when }: ShownValue): LineValue {
+  const text = summariseInLine(value) + note;
+  return { label: escapeControlCharacters(label), text, ...(when !== undefined && { when }) };
 }
 
 /**
@@ -75,18 +83,19 @@ function writeValue({ label, value, note = '' }: ShownValue): LineValue {
 function listValues(
   line: readonly SourceToken[],
   names: CapturedNames,
+  valuesAt: ValuesAtLines,
   number: number,
   step: Step | undefined,
 ): ShownValue[] {
   const found = new Map<string, ShownValue>();
   for (const name of Object.keys(step?.variables?.parameters ?? {})) {
-    const value = names.find(name.replace(/@\d+$/, ''), [], number);
+    const value = valuesAt.find(name.replace(/@\d+$/, ''), [], number, true);
     if (value !== undefined) found.set(value.label, value);
   }
   const code = line.filter(({ kind, text }) => kind !== 'comment' && text.trim() !== '');
   for (const [at, token] of code.entries()) {
     if (!names.has(token.text) || !isRead(code, at)) continue;
-    const value = names.find(token.text, listProperties(code, at), number);
+    const value = valuesAt.find(token.text, listProperties(code, at), number, step !== undefined);
     if (value === undefined || found.has(value.label)) continue;
     found.set(value.label, { ...value, ...noteMissingKey(code, at, value, names, number) });
   }

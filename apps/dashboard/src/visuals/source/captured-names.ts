@@ -21,7 +21,7 @@ const BINDING = /^(.+)@(\d{1,7})$/;
 export class CapturedNames {
   readonly #byName = new Map<string, NamedValue[]>();
 
-  constructor({ variables, inputs }: Step) {
+  constructor({ variables, inputs }: Pick<Step, 'variables' | 'inputs'>) {
     this.#add(variables?.parameters ?? inputs);
     this.#add(variables?.localVariables);
     if (variables?.thisContext !== undefined) this.#add({ this: variables.thisContext });

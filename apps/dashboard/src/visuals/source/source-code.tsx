@@ -134,7 +134,7 @@ interface ValueProps {
   readonly outcome: StepOutcome;
 }
 
-function Value({ value: { label, text }, outcome }: ValueProps) {
+function Value({ value: { label, text, when }, outcome }: ValueProps) {
   const thrownAs = label === 'threw' && outcome !== 'ended' ? outcome : undefined;
   return (
     <>
@@ -146,6 +146,7 @@ function Value({ value: { label, text }, outcome }: ValueProps) {
           </span>
         )}
         <span className={classes.label}>{label}</span> {text}
+        {when !== undefined && <span className={classes.label}> {when}</span>}
       </span>
     </>
   );
