@@ -143,7 +143,7 @@ test("the Source tab shows the functions of each file with the failing call's va
   await order.click();
   await expect(page.getByRole('region', { name: /^Step 1: placeOrder/ })).toBeVisible();
   await list.focus();
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('region', { name: /^Step 2: taxFor/ })).toBeVisible();
   await expectAccessibleInBoth(page, 'the tab Source');
   for (const width of [1440, 900, 768, 360]) {
@@ -154,4 +154,28 @@ test("the Source tab shows the functions of each file with the failing call's va
     if (process.env.PICTURES !== undefined)
       await page.screenshot({ path: `${process.env.PICTURES}/source-tab-${width}.png` });
   }
+});
+
+test('the Source tab lists functions in the order of their first calls, or by line, and Enter shows a long function whole', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [paid()]);
+  await openOwnTrace(page, '?view=files&order=lines&step=charge');
+  const list = page.getByRole('listbox', { name: 'Files and functions' });
+  const functions = list.getByRole('option', { name: /^src\/checkout\.ts/ });
+  const order = page.getByRole('radiogroup', { name: 'Order of functions' });
+  await expect(functions).toContainText(['taxForstep 2', 'placeOrderstep 1', 'chargestep 3']);
+  await order.getByText('By call').click();
+  await expect(functions).toContainText(['placeOrderstep 1', 'taxForstep 2', 'chargestep 3']);
+  await expect(page).not.toHaveURL(/order=/);
+  const lines = functions.last().locator('li');
+  await expect(lines).toHaveCount(39);
+  await expect(functions.last()).toHaveAccessibleName(/Enter shows the whole function$/);
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await expect(lines).toHaveCount(83);
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('tab', { name: 'Source' }).click();
+  await expect(lines).toHaveCount(83);
 });

@@ -93,7 +93,7 @@ const drawSource = (forest: StepForest) => {
     children: [],
     others: [],
   });
-  return draw(<SourceCode label="Source of charge" lines={lines} outcome={outcome} />);
+  return draw(<SourceCode label="Source of charge" lines={lines} outcome={outcome} functionKey="30" />);
 };
 
 const describeFlame = (forest: StepForest) => {

@@ -230,6 +230,8 @@ export const ViewParams = z.object({
   /** The flow graph's mode (one card per call, or one per function), and whether lanes group functions by file or by service. */
   graph: z.enum(['calls', 'functions']).optional().catch(undefined),
   group: z.enum(['file', 'service']).optional().catch(undefined),
+  /** The order of a file's functions in the tab Source; by first call if absent. */
+  order: z.enum(['lines']).optional().catch(undefined),
   /** The page's open tab. */
   tab: text,
   /**

@@ -23,10 +23,11 @@ export function describeLine(
   const place = `${file.path === null ? 'unknown place' : escapeControlCharacters(file.path)}${line.line === null ? '' : ` line ${line.line}`}`;
   const calls =
     line.nodes.length > 1 ? `, call ${line.nodes.indexOf(shown) + 1} of ${line.nodes.length}` : '';
+  const number = `, step ${shown.number}`;
   const values = listLineValues(getValues(shown)).map(({ name, text }) => `${name} ${text}`);
   const thrown = describeThrown(shown);
   return [
-    `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${calls}, ${formatDuration(step.duration)}${thrown === '' ? '' : `, ${thrown}`}`,
+    `${place}: ${escapeControlCharacters(step.functionName ?? step.stepName)}${number}${calls}, ${formatDuration(step.duration)}${thrown === '' ? '' : `, ${thrown}`}`,
     ...values,
   ].join('; ');
 }

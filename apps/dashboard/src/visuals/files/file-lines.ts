@@ -79,3 +79,13 @@ export function chooseShownCall({ nodes }: LineSteps, selected: string | undefin
 export function callBeside({ nodes }: LineSteps, node: StepNode, by: 1 | -1): StepNode | undefined {
   return nodes[nodes.indexOf(node) + by];
 }
+
+/** `calls`: functions in the order of their first calls; `lines`: from the top of the file to its bottom. */
+export type LineOrder = 'calls' | 'lines';
+
+/** Lists the functions of a file in an order. */
+export function orderLines({ lines }: FileSteps, order: LineOrder): readonly LineSteps[] {
+  if (order === 'lines') return lines;
+  const findFirst = ({ nodes }: LineSteps) => nodes[0]?.number ?? 0;
+  return lines.toSorted((a, b) => findFirst(a) - findFirst(b));
+}

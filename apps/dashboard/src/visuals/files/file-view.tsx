@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { IconFileCode } from '@tabler/icons-react';
 import {
   findSource,
@@ -12,7 +13,8 @@ import { useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
 import { annotateSource } from '../source/annotate-source.ts';
-import { RunLegend, SourceCode } from '../source/source-code.tsx';
+import { isLongSource, RunLegend, SourceCode } from '../source/source-code.tsx';
+import { buildFunctionKey, useWholeFunctions } from '../source/whole-functions.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
 import { StepTypeIcon } from '../steps/step-type.tsx';
@@ -25,7 +27,9 @@ import {
   chooseShownCall,
   type FileSteps,
   groupStepsByFileWork,
+  type LineOrder,
   type LineSteps,
+  orderLines,
 } from './file-lines.ts';
 import classes from './files.module.css';
 import { listLineValues } from './line-values.ts';
@@ -47,7 +51,14 @@ interface FileViewProps {
   readonly getValues: (node: StepNode) => Step;
   /** The functions whose source code is available, by file. */
   readonly sources: ReadonlyMap<string, readonly SourceFunction[]>;
+  readonly order: LineOrder;
+  readonly onOrder: (order: LineOrder) => void;
 }
+
+const ORDERS = [
+  { value: 'calls', label: 'By call' },
+  { value: 'lines', label: 'By line' },
+] as const satisfies readonly { value: LineOrder; label: string }[];
 
 /** The steps by file and function: the source code if available, with the values of one call. */
 export function FileView({ forest, ...props }: FileViewProps) {
@@ -63,8 +74,9 @@ interface FileRowsProps extends FileViewProps {
   readonly files: readonly FileSteps[];
 }
 
-function FileRows({ forest, files, selected, onSelect, getValues, sources }: FileRowsProps) {
-  const rows = useMemo(() => listRows(files), [files]);
+function FileRows({ forest, files, selected, onSelect, getValues, sources, order, onOrder }: FileRowsProps) {
+  const rows = useMemo(() => listRows(files, order), [files, order]);
+  const whole = useWholeFunctions();
   const chosen = useMemo(() => {
     // A bundle's key is the key of its first step with a one-character prefix.
     const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));
@@ -76,6 +88,23 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
   const select = (node: StepNode | undefined) => {
     if (node !== undefined) onSelect(node.key);
   };
+  /** Finds a long function of which the row shows only a part. */
+  const findCut = (row: LineRow): string | undefined => {
+    const shown = chooseShownCall(row.line, selected);
+    const source = shown && findSource(sources.get(row.file.path ?? '') ?? NO_FUNCTIONS, shown.step);
+    if (source === undefined || !isLongSource(source)) return undefined;
+    const key = buildFunctionKey(row.file.path, source.line);
+    return whole.shown.has(key) ? undefined : key;
+  };
+  const describe = (row: LineRow) => {
+    const words = describeLine(row, selected, getValues);
+    return findCut(row) === undefined ? words : `${words}; Enter shows the whole function`;
+  };
+  const handleKey = (key: string, row: FileRow): boolean => {
+    const cut = key === 'Enter' && row.kind === 'line' ? findCut(row) : undefined;
+    if (cut !== undefined) whole.show(cut);
+    return cut !== undefined || turn(key, row);
+  };
   const turn = (key: string, row: FileRow): boolean => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
     if (by === undefined || row.kind === 'file') return false;
@@ -85,7 +114,16 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
   };
   return (
     <div className={classes.view}>
-      {sources.size > 0 && <RunLegend />}
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Order of functions"
+          data={[...ORDERS]}
+          value={order}
+          onChange={onOrder}
+        />
+        {sources.size > 0 && <RunLegend />}
+      </div>
       <div className={classes.list}>
         <RowList
           label="Files and functions"
@@ -93,12 +131,12 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
           rowPx={ROW_PX}
           isMeasured
           getKey={buildKey}
-          describe={(row) => (row.kind === 'file' ? undefined : describeLine(row, selected, getValues))}
+          describe={(row) => (row.kind === 'file' ? undefined : describe(row))}
           chosen={chosen}
           onChoose={(row) => {
             if (row.kind === 'line') select(chooseShownCall(row.line, selected));
           }}
-          onKey={turn}
+          onKey={handleKey}
         >
           {(row) =>
             row.kind === 'file' ? (
@@ -119,10 +157,10 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources }: Fil
   );
 }
 
-function listRows(files: readonly FileSteps[]): FileRow[] {
+function listRows(files: readonly FileSteps[], order: LineOrder): FileRow[] {
   return files.flatMap((file): FileRow[] => [
     { kind: 'file', file },
-    ...file.lines.map((line) => ({ kind: 'line', file, line }) as const),
+    ...orderLines(file, order).map((line) => ({ kind: 'line', file, line }) as const),
   ]);
 }
 
@@ -168,6 +206,7 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
       <span className={classes.what}>
         {outcome === 'ended' ? <StepTypeIcon type={step.stepType} /> : <OutcomeIcon outcome={outcome} />}
         <span className={classes.name}>{escapeControlCharacters(step.functionName ?? step.stepName)}</span>
+        <span className={classes.calls}>step {formatCount(shown.number)}</span>
         {line.nodes.length > 1 && (
           <span className={classes.calls}>
             <Turn line={line} shown={shown} by={-1} onSelect={onSelect} />
@@ -218,7 +257,13 @@ function Code({ source, node, step, functions }: CodeProps) {
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (
     <div className={classes.code}>
-      <SourceCode label={`Source of ${name}`} lines={lines} outcome={node.outcome} isPart />
+      <SourceCode
+        label={`Source of ${name}`}
+        lines={lines}
+        outcome={node.outcome}
+        functionKey={buildFunctionKey(step.filePath, source.line)}
+        isRow
+      />
     </div>
   );
 }

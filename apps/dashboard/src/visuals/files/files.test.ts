@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aForest, aStep } from '../steps/step.fixture.ts';
-import { callBeside, chooseShownCall, groupStepsByFile } from './file-lines.ts';
+import { callBeside, chooseShownCall, groupStepsByFile, orderLines } from './file-lines.ts';
 import { listLineValues } from './line-values.ts';
 
 const step = (
@@ -32,6 +32,16 @@ describe('steps by file and line', () => {
       ['src/cart.ts', ['40 ×2']],
       [null, ['null ×1']],
     ]);
+  });
+
+  it('are in the order of first calls if this order is chosen', () => {
+    const [file] = groupStepsByFile(
+      build(step('b', 'f', 9), step('a', 'f', 2), step('c', 'f', 5), step('a2', 'f', 2)),
+    );
+    if (file === undefined) throw new Error('there is a file');
+    const listNames = (order: 'calls' | 'lines') => orderLines(file, order).map(({ nodes }) => nodes[0]?.key);
+    expect(listNames('calls')).toEqual(['b', 'a', 'c']);
+    expect(listNames('lines')).toEqual(['a', 'c', 'b']);
   });
 
   it('show one of several calls of a line: the selected call, or else the call that threw', () => {

@@ -1,10 +1,11 @@
 import type { SourceFunction } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
 import type { StepOutcome } from '../steps/step-outcome.ts';
 import type { LineValue, SourceLine } from './annotate-source.ts';
 import classes from './source-code.module.css';
+import { useWholeFunctions } from './whole-functions.tsx';
 
 /** Maximum number of lines of a function that are shown at first. A longer function is cut: `chooseLines` selects the lines. */
 const SHOWN_LINES = 40;
@@ -21,13 +22,16 @@ interface SourceCodeProps {
   readonly lines: readonly SourceLine[];
   /** How the step of the call ended. */
   readonly outcome: StepOutcome;
-  /** True if a long function cannot be expanded here. */
-  readonly isPart?: boolean;
+  /** The function's key, by which the page remembers that it is shown whole. */
+  readonly functionKey: string;
+  /** True in a row of a list, which has the legend and the keys, and must not contain a button. */
+  readonly isRow?: boolean;
 }
 
 /** Shows a function's lines with line numbers and the values of one call. */
-export function SourceCode({ label, lines, outcome, isPart = false }: SourceCodeProps) {
-  const [isWhole, setWhole] = useState(false);
+export function SourceCode({ label, lines, outcome, functionKey, isRow = false }: SourceCodeProps) {
+  const whole = useWholeFunctions();
+  const isWhole = whole.shown.has(functionKey);
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
   const noted = useMemo(() => listNoted(shown), [shown]);
   return (
@@ -43,15 +47,24 @@ export function SourceCode({ label, lines, outcome, isPart = false }: SourceCode
           />
         ))}
       </ol>
-      {isPart && shown.length < lines.length && (
-        <p className={classes.more}>{lines.length - shown.length} more lines</p>
+      {isRow && shown.length < lines.length && (
+        <span
+          aria-hidden
+          className={classes.more}
+          onClick={(event) => {
+            event.stopPropagation();
+            whole.show(functionKey);
+          }}
+        >
+          Show the whole function ({lines.length} lines) <kbd>Enter</kbd>
+        </span>
       )}
-      {!isPart && shown.length < lines.length && (
-        <button type="button" className={classes.more} onClick={() => setWhole(true)}>
+      {!isRow && shown.length < lines.length && (
+        <button type="button" className={classes.more} onClick={() => whole.show(functionKey)}>
           Show all {lines.length} lines
         </button>
       )}
-      {!isPart && lines.some(({ isRun }) => isRun !== undefined) && <RunLegend />}
+      {!isRow && lines.some(({ isRun }) => isRun !== undefined) && <RunLegend />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { WholeFunctionsProvider } from '../../../visuals/source/whole-functions.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
 import { ValueOriginProvider } from '../value-origin/value-origin-provider.tsx';
 import { DetailsView } from '../views/details-view.tsx';
@@ -35,7 +36,9 @@ export function TraceContent({ query, flow }: TraceContentProps) {
   const View = flow ? FlowView : DetailsView;
   return (
     <ValueOriginProvider key={loaded.trace._id} loaded={loaded}>
-      <View loaded={loaded} />
+      <WholeFunctionsProvider>
+        <View loaded={loaded} />
+      </WholeFunctionsProvider>
     </ValueOriginProvider>
   );
 }

@@ -18,6 +18,7 @@ const NOTHING_OPEN = {
   kind: undefined,
   only: undefined,
   graph: undefined,
+  order: undefined,
   group: undefined,
   compare: undefined,
   origin: undefined,

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { annotateSource } from '../../../visuals/source/annotate-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
+import { buildFunctionKey } from '../../../visuals/source/whole-functions.tsx';
 import type { StepOutcome } from '../../../visuals/steps/step-outcome.ts';
 import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
@@ -83,7 +84,12 @@ function FunctionSource({ loaded, source, step: listed, outcome, functions }: Fu
       <h3 className={stepClasses.withButton}>
         Source <CopyButton value={source.text} label="Copy source" />
       </h3>
-      <SourceCode label={`Source of ${name}`} lines={lines} outcome={outcome} />
+      <SourceCode
+        label={`Source of ${name}`}
+        lines={lines}
+        outcome={outcome}
+        functionKey={buildFunctionKey(file, source.line)}
+      />
     </section>
   );
 }

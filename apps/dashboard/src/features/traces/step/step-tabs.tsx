@@ -1,6 +1,6 @@
 import { formatCount } from '@throughline/contract';
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
-import { useViewParams } from '../../../shell/url-state/search-params.ts';
+import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FileView } from '../../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../../visuals/flame/flame-graph.tsx';
 import type { StepFilter } from '../../../visuals/steps/tree/step-filter.ts';
@@ -103,6 +103,8 @@ export function SequenceTab({ loaded, selection }: StepTabProps) {
 export function FilesTab({ loaded, selection }: StepTabProps) {
   const { query, values } = useAllValues(loaded, true);
   const source = useSource(loaded.trace._id, 'all');
+  const { order } = useViewParams();
+  const change = useChangeView();
   const sources = useMemo(
     () => new Map((source.data ?? []).map(({ file, functions }) => [file, functions])),
     [source.data],
@@ -113,6 +115,10 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
         <WithNote note={values === undefined && !query.isError ? describeMissing(loaded) : undefined}>
           <FileView
             sources={sources}
+            order={order ?? 'calls'}
+            onOrder={(chosen) =>
+              change({ order: chosen === 'lines' ? chosen : undefined }, { replace: true })
+            }
             forest={selection.forest}
             selected={selection.key}
             onSelect={selection.select}
