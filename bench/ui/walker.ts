@@ -43,7 +43,7 @@ export class Walker {
   }
 
   /** Selects an option of a native select element with two clicks: one opens the list, the other selects. */
-  async choose(list: Locator, value: string | { readonly index: number }): Promise<void> {
+  async choose(list: Locator, value: string): Promise<void> {
     this.#begin();
     this.clicks += 2;
     await list.selectOption(value);
@@ -81,18 +81,20 @@ export class Walker {
 
   /** Returns the result of the walk. Called when the value that the user looks for is visible. */
   arrived(): Arrived {
-    this.#begin();
+    const began = this.#begin();
     return {
       clicks: this.clicks,
       keys: this.keys,
       scrolls: this.scrolls,
-      screens: (performance.now() - (this.#began ?? 0)) / 1000,
+      screens: (performance.now() - began) / 1000,
       hands: this.clicks * POINT_AND_CLICK + this.keys * KEY,
     };
   }
 
-  #begin(): void {
+  /** Notes the time of the first action, and returns it. */
+  #begin(): number {
     this.#began ??= performance.now();
+    return this.#began;
   }
 }
 

@@ -62,7 +62,7 @@ export const TASKS: readonly Task[] = [
       await walker.click(inMenu(walker.page, 'Errors'));
       await walker.click(walker.page.getByRole('link', { name: /reading 'rate'/ }).first());
       for (const user of AFFECTED) {
-        await walker.scrollTo(walker.page.getByRole('link', { name: user, exact: true }).first());
+        await walker.see(walker.page.getByRole('link', { name: user, exact: true }).first());
       }
     },
   },
@@ -78,11 +78,9 @@ export const TASKS: readonly Task[] = [
     name: 'the worst endpoint since the release',
     byMouse: async (walker) => {
       const { page } = walker;
-      await walker.click(page.getByRole('button', { name: /^Time: / }));
-      await walker.choose(page.getByLabel('Since release'), { index: 1 });
+      await walker.click(page.getByRole('button', { name: 'Views', exact: true }));
+      await walker.click(page.getByRole('menuitem', { name: 'Slowest endpoints' }));
       await walker.see(page.getByRole('button', { name: `Time: Since ${RELEASES.now}` }));
-      await walker.choose(page.getByRole('combobox', { name: 'Group by' }), 'endpoint');
-      await walker.click(page.getByRole('button', { name: 'P95' }));
       const groups = page.getByRole('table', { name: 'Traces by endpoint' });
       await walker.see(groups.getByRole('row').nth(1).getByText('GET /reports/sales'));
     },
@@ -112,13 +110,10 @@ export const TASKS: readonly Task[] = [
     name: 'the slow one of many identical steps',
     byMouse: async (walker) => {
       await open(walker, MANY);
-      await walker.click(walker.page.getByRole('button', { name: 'Slowest', exact: true }));
       await seeSlowItem(walker);
     },
     byKeyboard: async (walker) => {
       for (const key of ['j', 'j', 'Enter']) await walker.press(key);
-      await walker.page.getByRole('treeitem', { selected: true }).waitFor();
-      await walker.press('s');
       await seeSlowItem(walker);
     },
   },
@@ -170,6 +165,7 @@ async function seeRequestsOfUser(walker: Walker): Promise<void> {
 }
 
 async function seeSlowItem(walker: Walker): Promise<void> {
-  const step = walker.page.getByRole('region', { name: /loadItem/ });
-  await walker.see(step.getByRole('button', { name: /loadItem.*640 ms/ }));
+  const item = walker.page.getByRole('treeitem', { name: /loadItem/, selected: true });
+  await walker.see(item.getByText('640 ms'));
+  await walker.see(item.getByText(/id: /));
 }

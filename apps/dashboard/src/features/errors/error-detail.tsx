@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { AffectedUsers } from './affected-users.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ErrorActions } from './error-actions.tsx';
 import { MergedCount, ThrownBy, writePlace } from './error-list.tsx';
@@ -99,7 +100,9 @@ function Detail({
             {formatCount(error.count)}
           </AnchorLink>
         </Fact>
-        <Fact name="Users">{error.users === 0 ? 'not known' : formatCount(error.users)}</Fact>
+        <Fact name="Users">
+          <AffectedUsers projectId={projectId} error={error} people={people} range={range} />
+        </Fact>
         <Fact name="First seen">
           <Timestamp at={error.firstSeen} />
           {error.firstRelease !== '' && ` in ${escapeControlCharacters(error.firstRelease)}`}

@@ -1,4 +1,4 @@
-import { Loader, Menu, type MenuItemProps, Stack } from '@mantine/core';
+import { Loader, Menu, Stack } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBookmark,
@@ -7,11 +7,12 @@ import {
   IconPinFilled,
   IconPlus,
 } from '@tabler/icons-react';
-import { createLink, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { SavedView, ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import type { ComponentPropsWithRef } from 'react';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
+import { ItemLink } from './item-link.tsx';
+import { ReleaseItems } from './release-items.tsx';
 import classes from './saved-views.module.css';
 import { useListedViews } from './use-listed-views.ts';
 import { buildViewSearch, isViewOpen, PAGE_NAMES, PAGE_PATHS } from './view-address.ts';
@@ -23,7 +24,7 @@ interface ViewItemsProps {
   readonly onManage: () => void;
 }
 
-/** The items of the views menu: the saved views, and entries that save a view or manage them. */
+/** The items of the views menu: the saved views, entries that save a view or manage them, and views of the newest release. */
 export function ViewItems({ page, projectId, onSave, onManage }: ViewItemsProps) {
   const { state, personal, shared, isFetching, retry } = useListedViews(projectId);
   return (
@@ -58,6 +59,7 @@ export function ViewItems({ page, projectId, onSave, onManage }: ViewItemsProps)
           Manage views…
         </Menu.Item>
       )}
+      <ReleaseItems page={page} projectId={projectId} />
     </>
   );
 }
@@ -105,7 +107,3 @@ function Group({ label, views, page }: GroupProps) {
     </Stack>
   );
 }
-
-type ItemProps = MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps | 'href'>;
-
-const ItemLink = createLink((props: ItemProps) => <Menu.Item component="a" {...props} />);

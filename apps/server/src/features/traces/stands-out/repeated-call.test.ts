@@ -59,3 +59,25 @@ test('repeated calls of a function with only one caller are described without th
   expect(statements[0]?.text).toMatch(/^`runQuery` ran 40 times: /);
   expect(opening).toBe('q0');
 });
+
+test('a slow request opens on the one repeated call that took most of the time, which the sentence names', () => {
+  const calls = inARow(60, 2, { type: 'function', name: 'loadItem' });
+  const { statements, opening } = choose(
+    600,
+    calls.map((call, at) => (at === 41 ? { ...call, ms: 400 } : call)),
+  );
+  expect(statements[0]).toMatchObject({
+    text: '`loadItem` ran 60 times: 518 ms, 86 % of the request; one call took 400 ms',
+    stepId: 's41',
+  });
+  expect(opening).toBe('s41');
+});
+
+test('repeated calls with one slow call open on the caller of this call', () => {
+  const items = planItems(40, { inputs: { run: { $type: 'function', name: 'select' } } });
+  const { opening } = choose(
+    1200,
+    items.map((step) => (step.id === 'q120' ? { ...step, ms: 600, self: 600 } : step)),
+  );
+  expect(opening).toBe('f120');
+});

@@ -22,6 +22,9 @@ const WAITING = { calls: 8, share: 0.1 } as const;
  */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
+/** One of the calls is named, and opened first, if it took at least this share of the time of all of them. */
+const MIN_OF_SLOW_CALL = 0.5;
+
 /** A function is named as the caller only if it made at least this share of the calls. */
 const MIN_OF_MAIN_CALLER = 0.8;
 
@@ -32,7 +35,7 @@ const MIN_OF_MAIN_CALLER = 0.8;
 export function findRepeatedCall(request: ReadRequest): Statement[] {
   const waiting = request.steps.filter(isWaiting);
   const found = [...Map.groupBy(waiting, describeCall).values()].flatMap((same) =>
-    describe(request, same, { ...WAITING, micros: measureUnion(same) }),
+    describe(request, same, { ...WAITING, micros: measureUnion(same), measure: readDuration }),
   );
   if (found.length > 0) return found;
   const functions = request.steps.filter(({ type }) => type === 'function' || type === 'custom');
@@ -40,9 +43,13 @@ export function findRepeatedCall(request: ReadRequest): Statement[] {
     describe(request, same, {
       ...FUNCTIONS,
       micros: same.reduce((sum, { selfMicros }) => sum + selfMicros, 0),
+      measure: readSelfTime,
     }),
   );
 }
+
+const readDuration = ({ durationMicros }: ExaminedStep) => durationMicros;
+const readSelfTime = ({ selfMicros }: ExaminedStep) => selfMicros;
 
 function describeCall(step: ExaminedStep): string {
   return JSON.stringify([step.type, buildCallKey(step)]);
@@ -51,24 +58,34 @@ function describeCall(step: ExaminedStep): string {
 interface Limits {
   readonly calls: number;
   readonly share: number;
+  /** Time of all calls. */
   readonly micros: number;
+  /** Reads the time of one call, in microseconds. */
+  readonly measure: (step: ExaminedStep) => number;
 }
 
 function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: Limits): Statement[] {
   const calls = same.reduce((sum, step) => sum + step.calls, 0);
   const failed = same.filter((step) => step.failed).length;
   const share = measureShare(request, limits.micros);
-  const [first] = same;
+  const slow = findSlowCall(same, limits);
+  const first = slow ?? same[0];
   // If most of the calls failed, the calls are probably retries.
   if (first === undefined || calls < limits.calls || share < limits.share || failed * 2 > calls) return [];
   const took = `${formatDuration(limits.micros / 1000)}, ${formatShare(share)} of the request`;
-  const caller = findMainCaller(same, request.steps);
+  const caller = findMainCaller(slow === undefined ? same : [slow, ...same], request.steps);
   const by = caller === undefined ? '' : `, called by \`${caller.name}\``;
-  const text = `\`${first.name}\` ran ${formatCount(calls)} times${by}: ${took}`;
+  const one = slow === undefined ? '' : `; one call took ${formatDuration(limits.measure(slow) / 1000)}`;
+  const text = `\`${first.name}\` ran ${formatCount(calls)} times${by}: ${took}${one}`;
   // If the request is not slow, its repeated calls are probably usual for the endpoint. The page then opens on the handler, not on these
   // calls.
   const opening = isSlow(request) ? { opening: (caller ?? first).stepId } : {};
   return [{ text, stepId: first.stepId, weight: share, ...opening }];
+}
+
+/** Finds the call that took most of the time of all calls. A step that stands for several calls has no time of its own. */
+function findSlowCall(same: readonly ExaminedStep[], { micros, measure }: Limits): ExaminedStep | undefined {
+  return same.find((step) => step.calls === 1 && measure(step) >= micros * MIN_OF_SLOW_CALL);
 }
 
 /**
