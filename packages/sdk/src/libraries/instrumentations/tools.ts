@@ -2,6 +2,7 @@ import {
   type ContextManager,
   context,
   propagation,
+  type Span,
   type TextMapPropagator,
   type TracerProvider,
 } from '@opentelemetry/api';
@@ -16,6 +17,8 @@ export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
   readonly propagator: TextMapPropagator;
+  /** Sets the rows that a span's query returned. */
+  noteRows(span: Span, rows: unknown): void;
 }
 
 /** The parts of an instrumentation that the SDK uses. */

@@ -61,3 +61,59 @@ test('a finding about sequential reads starts when the code changed, not at the 
     await server.stop();
   }
 });
+
+/**
+ * Builds requests in which two functions read one after the other. The SDK writes a row once, in the step of its query, to which the
+ * function that returns the row then refers. The second function receives the user of the request, or the cart that only the first row has.
+ */
+function listReadsOfFunctions(receives: 'user' | 'cart') {
+  return Array.from({ length: 60 }, (_, at) => {
+    const startMs = NOW_MS - at * 60_000 - 60_000;
+    const [user, cart] = [100_000 + at, 700_000 + at];
+    const time = (fromMs: number) => new Date(startMs + fromMs).toISOString();
+    const call = (stepId: string, parentStepId: string | null, fromMs: number, more: object) => ({
+      stepId,
+      parentStepId,
+      stepName: stepId,
+      stepType: 'function' as const,
+      startTime: time(fromMs),
+      duration: 20.7,
+      ...more,
+    });
+    const query = (stepId: string, parentStepId: string, fromMs: number, rows: readonly object[]) =>
+      call(stepId, parentStepId, fromMs, { stepType: 'database', outputs: { rows } });
+    const row = { $type: 'reference', step: 'SELECT users', path: ['outputs', 'rows', 0] };
+    return {
+      request: { method: 'GET', path: '/search', route: '/search' },
+      timing: { startTime: time(0), duration: 60 },
+      flow: [
+        call('findUser', null, 0, { inputs: { user }, outputs: row }),
+        query('SELECT users', 'findUser', 0, [{ id: user, name: 'Ada', cart }]),
+        call('findCart', null, 20, {
+          inputs: { id: receives === 'user' ? user : cart },
+          outputs: { total: 12 },
+        }),
+        query('SELECT carts', 'findCart', 20, [{ total: 12 }]),
+      ],
+    };
+  });
+}
+
+test.each([
+  ['user', ['sequentialAwaits']],
+  ['cart', []],
+] as const)(
+  'functions that return rows of queries, of which the second receives the %s, are reported as %j',
+  async (receives, kinds) => {
+    const server = await startServer({ clock: createFakeClock(new Date(NOW_MS)) });
+    try {
+      const { owner } = await makeOrganization(server, 'enterprise_plus');
+      const { id, apiKey } = await makeProject(owner);
+      await sendTraces(server, apiKey, listReadsOfFunctions(receives));
+      const { insights } = await owner.client.call(routes.analytics.insights, { params: { id } });
+      expect(insights.findings.map(({ kind }) => kind)).toEqual(kinds);
+    } finally {
+      await server.stop();
+    }
+  },
+);
