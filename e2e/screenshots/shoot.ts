@@ -9,6 +9,13 @@ const WIDTHS = [
   { width: 360, height: 740 },
   { width: 2560, height: 1440 },
 ];
+/** From a laptop to a phone: the widths at which the layout of a trace changes. */
+const NARROWER = [
+  { width: 1440, height: 900 },
+  { width: 1080, height: 900 },
+  { width: 900, height: 900 },
+  { width: 360, height: 740 },
+];
 const SCHEMES = ['light', 'dark'] as const;
 /** Time to wait, because layouts that depend on the width are updated in the frames after a change. */
 const SETTLE_MS = 500;
@@ -24,6 +31,15 @@ export async function shoot(page: Page, name: string, ready?: Locator): Promise<
       await page.reload();
       await ready.waitFor();
     }
+    await shootSchemes(page, `${name}-${size.width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Takes screenshots of the page in both themes, at four widths from a laptop to a phone. The page is not loaded again between them. */
+export async function shootNarrower(page: Page, name: string): Promise<void> {
+  for (const size of NARROWER) {
+    await page.setViewportSize(size);
     await shootSchemes(page, `${name}-${size.width}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
