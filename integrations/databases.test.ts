@@ -76,7 +76,7 @@ describe('PostgreSQL, by pg', () => {
         statement: 'SELECT name FROM users WHERE id = $1 AND note <> ?',
         values: [{ $type: 'redacted', of: 'number' }],
       },
-      outputs: { rows: [{ name: 'ada' }] },
+      outputs: { rows: 1 },
       metadata: { 'db.system.name': 'postgresql', 'server.address': '127.0.0.1' },
     });
     if (query !== undefined) expect(parentName(trace, query)).toBe('findUser');
@@ -126,7 +126,7 @@ test('a knex query is one step with the SQL for the driver and the number of row
         { $type: 'redacted', of: 'number' },
       ],
     },
-    outputs: { rows: [{ name: 'ada' }] },
+    outputs: { rows: 1 },
     metadata: {
       tracer: '@opentelemetry/instrumentation-knex',
       'db.system.name': 'postgresql',
@@ -179,7 +179,7 @@ test('a mysql2 query is a step with its SQL, masked literals and the number of r
     stepName: 'SELECT orders',
     stepType: 'database',
     inputs: { statement: 'SELECT * FROM `orders` WHERE id = ? AND note = ?' },
-    outputs: { rows: [{ id: '7' }] },
+    outputs: { rows: 1 },
     metadata: { 'db.system.name': 'mysql' },
   });
   if (work[0] !== undefined) expect(parentName(trace, work[0])).toBe('findInMysql');

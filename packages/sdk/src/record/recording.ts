@@ -87,7 +87,7 @@ export class Recording {
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = readEpochAnchorMicros();
-  readonly snapshotter: Snapshotter;
+  private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
   /** True if `steps` is no longer sorted by start. */

@@ -247,27 +247,8 @@ async function findCapturedOfSteps(
   project: Shown,
   steps: readonly SeenStep[],
 ): Promise<CapturedStep[]> {
-  const sent = await readCaptured(
-    store,
-    project,
-    steps.map(({ trace, stepId }) => `${trace} ${stepId}`),
-  );
-  const referred = [...sent].flatMap(([key, { outputs }]) => listReferred(key, outputs));
-  const shown = await readCaptured(store, project, referred);
-  return [...sent].map(([key, { inputs, outputs }]) => [
-    key,
-    { inputs, outputs: withReferredOutputs(key, outputs, shown) },
-  ]);
-}
-
-/** Reads the captured values of steps by the steps' keys: the trace's id and the step's id. */
-async function readCaptured(
-  store: TraceStore,
-  project: Shown,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Captured>> {
-  if (keys.length === 0) return new Map();
-  const ids = [...new Set(keys.map((key) => key.slice(0, key.indexOf(' '))))];
+  if (steps.length === 0) return [];
+  const ids = [...new Set(steps.map(({ trace }) => trace))];
   const rows = await store.rows(
     z.object({ k_trace: z.string(), step_id: z.string(), inputs: z.string(), outputs: z.string() }),
     `SELECT toString(trace) AS k_trace, step_id, JSONExtractRaw(captured, 'inputs') AS inputs, JSONExtractRaw(captured, 'outputs') AS outputs
@@ -277,23 +258,8 @@ async function readCaptured(
       project: project.id,
       ids,
       times: ids.map(timeOfTraceId),
-      steps: [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))],
+      steps: [...new Set(steps.map(({ stepId }) => stepId))],
     },
   );
-  return new Map(rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]));
-}
-
-/** A reference to the outputs of another step. A function that returns a row of a query refers to the query's outputs. */
-const REFERENCE = /\{"\$type":"reference","step":"([^"\\]+)","path":\["outputs"[^[\]]*\]\}/g;
-
-function listReferred(key: string, outputs: string): string[] {
-  const trace = key.slice(0, key.indexOf(' '));
-  return [...outputs.matchAll(REFERENCE)].map(([, step]) => `${trace} ${step}`);
-}
-
-/** Adds all outputs of the steps to which the outputs refer. References to other values stay. */
-function withReferredOutputs(key: string, outputs: string, shown: ReadonlyMap<string, Captured>): string {
-  const referred = listReferred(key, outputs).map((step) => shown.get(step)?.outputs ?? '');
-  if (referred.length === 0 || referred.includes('')) return outputs;
-  return `[${[outputs.replace(REFERENCE, 'null'), ...new Set(referred)].join(',')}]`;
+  return rows.map(({ k_trace, step_id, ...captured }) => [`${k_trace} ${step_id}`, captured]);
 }

@@ -63,7 +63,7 @@ function endWith(query: RunningQuery, running: unknown): void {
   if (typeof running === 'object' && running !== null) followed.add(running);
   wrapMethod(running, 'end', (error, result) => {
     if (error) query.fail(error);
-    else query.end(countRows(result), result);
+    else query.end(countRows(result));
   });
 }
 

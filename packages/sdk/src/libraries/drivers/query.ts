@@ -3,7 +3,6 @@ import { isMethod, type Method, readProperty } from '../../internal/foreign.ts';
 import { runGuarded } from '../../internal/report.ts';
 import { getCurrentContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
-import { noteRows } from '../../otel/spans/step-span.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
@@ -30,8 +29,7 @@ export interface RunningQuery {
   within<T>(run: () => T): T;
   /** Sets the SQL. Called if the SQL is known only when the driver returns the result. */
   describe(text: string | undefined): void;
-  /** `count` is the number of rows that the statement returned or changed, and `rows` are the returned rows, if there are any. */
-  end(count?: number, rows?: unknown): void;
+  end(rows?: number): void;
   fail(error: unknown): void;
 }
 
@@ -56,9 +54,8 @@ function beginQuery({ driver, system, text, values, database }: Statement): Runn
     describe(said) {
       if (said !== undefined) span.setAttribute('db.query.text', said);
     },
-    end(count, rows) {
-      if (count !== undefined) span.setAttribute(returnedRows, count);
-      noteRows(span, rows);
+    end(rows) {
+      if (rows !== undefined) span.setAttribute(returnedRows, rows);
       span.end();
     },
     fail: (error) => failSpan(span, error),
@@ -79,7 +76,7 @@ export function wrapQueryCallback(query: RunningQuery, callback: Method): Method
   return function (...args) {
     const [error, result] = args;
     if (error) query.fail(error);
-    else query.end(Array.isArray(result) ? result.length : undefined, result);
+    else query.end(Array.isArray(result) ? result.length : undefined);
     return bound.apply(this, args);
   };
 }

@@ -44,7 +44,6 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
           }),
           () => original.apply(this, args),
           (result) => countRows(method, result),
-          (result) => readRows(method, result),
         );
       };
     });
@@ -68,7 +67,6 @@ export function patchExec(
         }),
         () => original.apply(this, args),
         () => undefined,
-        () => undefined,
       );
     };
   });
@@ -79,9 +77,4 @@ function countRows(method: string, result: unknown): number | undefined {
   if (method === 'get') return result === undefined ? 0 : 1;
   const changes = method === 'run' ? readProperty(result, 'changes') : undefined;
   return typeof changes === 'number' ? changes : undefined;
-}
-
-function readRows(method: string, result: unknown): unknown {
-  if (method === 'get') return [result];
-  return method === 'all' ? result : undefined;
 }

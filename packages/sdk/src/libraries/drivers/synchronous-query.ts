@@ -5,7 +5,6 @@ import { describeSql } from '../../otel/spans/sql.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
-import { captureRows } from '../../record/capture/capture-rows.ts';
 import type { Recording } from '../../record/recording.ts';
 import { listTypes } from '../instrumentations/list-types.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';
@@ -13,22 +12,15 @@ import { type RunningQuery, type Statement, startQuery } from './query.ts';
 /** Describes the statement. The description needs values only if `withValues` is true. */
 type Describe = (withValues: boolean) => Statement;
 type CountRows<T> = (result: T) => number | undefined;
-/** Returns the rows of a result; undefined if the result has none that can be read without running a query. */
-type ReadRows<T> = (result: T) => unknown;
 
 /**
  * Runs a driver's synchronous call as the step of its statement. The call's result or error reaches the caller unchanged. Outside of spans,
  * the step has neither a span nor an async context: each would take longer than most statements of SQLite.
  */
-export function runQuery<T>(
-  describe: Describe,
-  call: () => T,
-  countRows: CountRows<T>,
-  readRows: ReadRows<T>,
-): T {
+export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const recording = getCurrentRecording();
   if (recording === undefined) return call();
-  if (isInSpan()) return runInSpan(describe, call, countRows, readRows);
+  if (isInSpan()) return runInSpan(describe, call, countRows);
   const step = runGuarded('Starting a query', () => openStep(recording, describe(recording.all)));
   if (!step) return call();
   let result: T;
@@ -42,11 +34,8 @@ export function runQuery<T>(
     throw error;
   }
   recording.current = step.back;
+  if (recording.all) runGuarded('Counting rows', () => showRows(recording, step, countRows(result)));
   runGuarded('Ending a query', () => recording.close(step));
-  if (recording.all)
-    runGuarded('Capturing rows', () => {
-      if (!captureRows(recording, step, readRows(result))) showCount(recording, step, countRows(result));
-    });
   return result;
 }
 
@@ -77,8 +66,8 @@ function openStep(
   return step;
 }
 
-function showCount(recording: Recording, step: ActiveStep, rows: number | undefined): void {
-  if (rows !== undefined && step.recording === recording)
+function showRows(recording: Recording, step: ActiveStep, rows: number | undefined): void {
+  if (rows !== undefined)
     step.outputs = recording.rules.repeated.take('outputs', 'rows', `${rows}`, () => ({ rows }));
 }
 
@@ -107,7 +96,7 @@ function findMetadata(driver: string, system: string, database: string | undefin
  * Runs the statement as a span of its own. Used while another span is active, because the statement can be a part of that span's work, such
  * as an operation of a query builder.
  */
-function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>, readRows: ReadRows<T>): T {
+function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
   const query: RunningQuery | undefined = startQuery(() => describe(true));
   if (query === undefined) return call();
   let result: T;
@@ -117,9 +106,6 @@ function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>
     query.fail(error);
     throw error;
   }
-  query.end(
-    runGuarded('Counting rows', () => countRows(result)),
-    runGuarded('Reading rows', () => readRows(result)),
-  );
+  query.end(runGuarded('Counting rows', () => countRows(result)));
   return result;
 }

@@ -11,7 +11,6 @@ export function create(tools: Tools): Patch {
     maskStatementHook: (statement) => statement,
     responseHook(span, { queryResults }) {
       const results: unknown = queryResults;
-      tools.noteRows(span, results);
       if (Array.isArray(results)) span.setAttribute(returnedRows, results.length);
       else if (typeof results === 'object' && results !== null && 'affectedRows' in results) {
         const { affectedRows } = results;

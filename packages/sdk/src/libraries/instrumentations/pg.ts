@@ -1,5 +1,5 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { readOwnValue, readProperty } from '../../internal/foreign.ts';
+import { readProperty } from '../../internal/foreign.ts';
 import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
 import { listTypes } from './list-types.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
@@ -15,7 +15,6 @@ export function create(tools: Tools): Patch {
     },
     responseHook(span, { data }) {
       if (typeof data?.rowCount === 'number') span.setAttribute(returnedRows, data.rowCount);
-      tools.noteRows(span, readOwnValue(data, 'rows'));
     },
   });
   const patch = patchWith(instrumentation, tools);

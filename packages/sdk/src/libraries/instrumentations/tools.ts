@@ -2,7 +2,6 @@ import {
   type ContextManager,
   context,
   propagation,
-  type Span,
   type TextMapPropagator,
   type TracerProvider,
 } from '@opentelemetry/api';
@@ -17,8 +16,6 @@ export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
   readonly propagator: TextMapPropagator;
-  /** Sets the rows that a span's query returned. */
-  noteRows(span: Span, rows: unknown): void;
 }
 
 /** The parts of an instrumentation that the SDK uses. */

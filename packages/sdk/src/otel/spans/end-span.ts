@@ -38,10 +38,7 @@ export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedS
   if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
   recording.close(step, {
     metadata: { spanId: span.spanId, ...(recording.all && captureDetails(recording, span, view.rest)) },
-    // A query of the operation can have set its rows as the outputs.
-    ...(recording.all &&
-      view.outputs !== undefined &&
-      step.outputs === undefined && { outputs: view.outputs }),
+    ...(recording.all && view.outputs !== undefined && { outputs: view.outputs }),
   });
   if (span.endMicros !== undefined) step.endMicros = Math.max(span.endMicros, step.startMicros);
 }

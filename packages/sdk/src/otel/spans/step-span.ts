@@ -9,7 +9,6 @@ import type {
 } from '@opentelemetry/api';
 import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
-import { captureRows } from '../../record/capture/capture-rows.ts';
 import { readMonotonicMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan } from './describe-span.ts';
@@ -44,7 +43,6 @@ export class StepSpan implements Span {
   #name: string;
   #status: SpanStatus | undefined;
   #exception: unknown;
-  #rows: unknown;
   #context: SpanContext | undefined;
   #ended = false;
 
@@ -108,11 +106,6 @@ export class StepSpan implements Span {
     if (!this.#ended) this.#exception ??= exception;
   }
 
-  /** Sets the rows that the span's query returned. They are captured when the span ends. */
-  noteRows(rows: unknown): void {
-    if (!this.#ended) this.#rows = rows;
-  }
-
   end(endTime?: TimeInput): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -120,9 +113,6 @@ export class StepSpan implements Span {
   }
 
   #end(atMicros: number | undefined): void {
-    const rows = this.#rows;
-    // The host can reference the span for a long time.
-    this.#rows = undefined;
     // If the request is over, the step belongs to no recording.
     if (this.#step.recording !== this.#recording) return;
     const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
@@ -133,8 +123,6 @@ export class StepSpan implements Span {
         micros,
         scope: this.#scope,
       });
-      // The step shows the rows of the operation's first query.
-      if (this.#step.outputs === undefined) captureRows(this.#recording, this.#step, rows);
       return;
     }
     const failed = this.#status?.code === errorStatus || this.#exception !== undefined;
@@ -147,11 +135,5 @@ export class StepSpan implements Span {
       failure: failed ? { exception: this.#exception, message: this.#status?.message } : undefined,
       endMicros: atMicros,
     });
-    if (!failed) captureRows(this.#recording, this.#step, rows);
   }
-}
-
-/** Sets the rows that a span's query returned. Has no effect on spans that are no steps. */
-export function noteRows(span: Span, rows: unknown): void {
-  if (span instanceof StepSpan) span.noteRows(rows);
 }
