@@ -107,7 +107,7 @@ test("the function's source code shows that a value is a constant, or came from 
   });
   expect(await follow('region')).toMatchObject({
     origin:
-      '`region` came from the environment variable `REGION`, read in `taxFor` (tax.ts:8): the source text reads `process.env.REGION` there',
+      '`region` came from the environment variable `REGION`, read in `taxFor` (tax.ts:8), as the source text shows',
     code: { kind: 'environment', lines: [8] },
   });
 });

@@ -133,7 +133,7 @@ describe('an environment variable', () => {
     expect(ask(body('const rate = process.env.TAX_RATE;'), { value: undefined })).toEqual({
       code: { kind: 'environment', stepId: 's1', file: 'src/orders.ts', lines: [11] },
       sentence:
-        '`rate` came from the environment variable `TAX_RATE`, read in `taxFor` (orders.ts:11): the source text reads `process.env.TAX_RATE` there',
+        '`rate` came from the environment variable `TAX_RATE`, read in `taxFor` (orders.ts:11), as the source text shows',
     });
     for (const line of [
       "const rate = process.env['TAX_RATE'];",

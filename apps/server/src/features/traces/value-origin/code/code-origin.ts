@@ -42,7 +42,7 @@ export function findCodeOrigin(
     };
   return {
     code: { ...code, kind: 'environment' },
-    sentence: `\`${subject}\` came from the environment variable \`${name}\`, read in ${where}: the source text reads \`process.env.${name}\` there`,
+    sentence: `\`${subject}\` came from the environment variable \`${name}\`, read in ${where}, as the source text shows`,
   };
 }
 
