@@ -53,6 +53,50 @@ test('the instance of a request links to all requests that the instance served @
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
 });
 
+test('the release and the tenant of a request link to all requests with the same release or tenant', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const of = (tenant: string, seconds: number) => ({
+    ...checkoutTrace({ at: secondsAgo(seconds), country: 'GB', user: 'u-1' }),
+    attributes: { tenantId: tenant },
+  });
+  const service = { name: 'orders', version: '1.4.2', release: '1.4.2' };
+  await sendTraces(page, [of('acme', 5), of('globex', 6), of('globex', 7)], service);
+  await sendTraces(page, [of('acme', 10)], { ...service, release: '1.4.1' });
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  const banner = page.getByRole('dialog').getByRole('banner');
+  await banner.getByRole('link', { name: 'release 1.4.2' }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(3);
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('release:1.4.2');
+
+  await page.locator('[data-row]').first().click();
+  await banner.getByRole('link', { name: 'tenantId acme' }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('attribute:tenantId:acme');
+});
+
+test('the date of a request links to the requests around that time @long', async ({ page, ada }) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const at = secondsAgo(2400);
+  const of = (minutes: number) =>
+    checkoutTrace({ at: new Date(at.getTime() + minutes * 60_000), country: 'GB', user: 'u-1' });
+  await sendTraces(page, [of(0), of(-14), of(14), of(-16), of(16)], 'orders');
+  await sendTraces(page, [of(1)], 'other');
+  await page.goto('/dashboard');
+  await expect(page.locator('[data-row]')).toHaveCount(6);
+  await page.locator('[data-row]').nth(3).click();
+  const date = page.getByRole('dialog').getByRole('banner').locator('a:has(time)');
+  await expect(date).toHaveText(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
+  await date.press('Enter');
+  await expect(page).toHaveURL(/from=.*to=|to=.*from=/);
+  await expect(page.locator('[data-row]')).toHaveCount(3);
+});
+
 test('a request shows how its duration ranks among the requests of its endpoint @long', async ({
   page,
   ada,

@@ -74,6 +74,7 @@ export async function sendTraces(
     | string
     | {
         readonly name: string;
+        readonly version?: string;
         readonly instance?: string;
         readonly environment?: string;
         readonly release?: string;

@@ -14,7 +14,7 @@ export function RawDialog({ traceId, row, previous, next }: OpenedTrace) {
       traceId={traceId}
       label="Raw trace"
       row={row}
-      service={undefined}
+      context={undefined}
       usual={undefined}
       previous={previous}
       next={next}

@@ -27,10 +27,12 @@ interface TimestampProps {
   readonly at: string;
   /** `full` shows date and time regardless of the viewer's setting. By default the setting selects "12 s ago" or the time of day. */
   readonly show?: 'full';
+  /** A sentence below the time that hovering shows, for example where a link around the time leads. */
+  readonly hint?: string;
 }
 
 /** Shows a time. Hovering shows the full date and time in the viewer's time zone. */
-export function Timestamp({ at, show }: TimestampProps) {
+export function Timestamp({ at, show, hint }: TimestampProps) {
   const [look] = useTimeLook();
   const atMs = Date.parse(at);
   const text = useSyncExternalStore(subscribe, () => {
@@ -39,8 +41,9 @@ export function Timestamp({ at, show }: TimestampProps) {
     // `now` is updated only once per tick, so a newer time counts as just now.
     return formatRelative(atMs, Math.max(now, atMs));
   });
+  const title = hint === undefined ? formatInstant(atMs) : `${formatInstant(atMs)}\n${hint}`;
   return (
-    <time dateTime={at} title={formatInstant(atMs)} className="figures" style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={title} className="figures" style={{ whiteSpace: 'nowrap' }}>
       {text}
     </time>
   );

@@ -7,7 +7,7 @@ export type Piece = { readonly text: string } | { readonly variable: string };
 type Why = 'REDACTED' | 'MISSING';
 
 /** The redaction mark within a longer string. */
-const REDACTED_TEXT = '‹redacted›';
+export const REDACTED_TEXT = '‹redacted›';
 
 /**
  * Returns a POSIX shell word. The shell expands the variables, but no part of the literals. If a variable is not set or is empty, the

@@ -30,7 +30,7 @@ export function TracePage() {
           ? `Trace · ${PRODUCT.name}`
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
-      <TraceHeader row={trace} service={trace} usual={query.data?.usual} heading="h1">
+      <TraceHeader row={trace} context={trace} usual={query.data?.usual} heading="h1">
         <TraceActions loaded={query.data} flow={flow} />
         {isSignedIn ? (
           <ButtonLink

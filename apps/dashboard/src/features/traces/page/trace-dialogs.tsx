@@ -24,7 +24,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       traceId={traceId}
       label={flow ? 'Flow graph' : 'Trace details'}
       row={trace ?? row}
-      service={trace}
+      context={trace}
       usual={query.data?.usual}
       previous={previous}
       next={next}

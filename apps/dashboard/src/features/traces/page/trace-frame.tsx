@@ -35,7 +35,7 @@ interface TraceFrameProps extends Neighbours, TraceInWords {
 
 /** The dialog that shows a trace over its list: the request, and buttons to the neighbouring traces, to the trace's page, and to close. */
 export function TraceFrame({ traceId, label, actions, children, ...rest }: TraceFrameProps) {
-  const { row, service, usual, previous, next } = rest;
+  const { row, context, usual, previous, next } = rest;
   const change = useChangeView();
   const narrow = useMediaQuery('(max-width: 767.98px)') ?? false;
   const close = () => change(NOTHING_OPEN);
@@ -63,7 +63,7 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
       <Modal.Overlay />
       <Modal.Content ref={content} aria-label={label} tabIndex={-1}>
         <Modal.Body>
-          <TraceHeader row={row} service={service} usual={usual} heading="h2">
+          <TraceHeader row={row} context={context} usual={usual} heading="h2">
             {actions}
             <OpenAsPage traceId={traceId} />
             <NeighbourButtons previous={previous} next={next} />

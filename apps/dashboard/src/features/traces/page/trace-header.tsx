@@ -1,17 +1,17 @@
-import type { Trace, TraceRow, UsualDuration } from '@throughline/contract';
+import type { TraceRow, UsualDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
-import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { ContextChips, DateChip } from '../context/context-chips.tsx';
+import type { LoadedContext } from '../context/list-chips.ts';
 import { UsualDurationText } from '../opening/usual-duration.tsx';
-import { ContextChips } from './context-chips.tsx';
 import classes from './trace-dialog.module.css';
 
 export interface TraceInWords {
   /** Undefined until some data of the trace is loaded. */
   readonly row: TraceRow | undefined;
   /** Undefined until the trace is loaded. */
-  readonly service: Pick<Trace, 'serviceVersion' | 'instance'> | undefined;
+  readonly context: LoadedContext | undefined;
   /** The usual duration of requests to the same endpoint. */
   readonly usual: UsualDuration | undefined;
 }
@@ -24,11 +24,11 @@ interface TraceHeaderProps extends TraceInWords {
 }
 
 /** Shows the request and the actions for it. */
-export function TraceHeader({ row, service, usual, heading, children }: TraceHeaderProps) {
+export function TraceHeader({ row, context, usual, heading, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.what}>
-        {row !== undefined && <What row={row} service={service} usual={usual} heading={heading} />}
+        {row !== undefined && <What row={row} context={context} usual={usual} heading={heading} />}
       </div>
       <div className={classes.ways} data-toolbar>
         {children}
@@ -39,7 +39,7 @@ export function TraceHeader({ row, service, usual, heading, children }: TraceHea
 
 function What({
   row,
-  service,
+  context,
   usual,
   heading: Heading,
 }: Omit<TraceHeaderProps, 'row' | 'children'> & { readonly row: TraceRow }) {
@@ -52,10 +52,8 @@ function What({
       <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <DurationText ms={row.timing.duration} />
       <UsualDurationText durationMs={row.timing.duration} usual={usual} />
-      <span className={classes.dim}>
-        <Timestamp at={row.timing.startTime} show="full" />
-      </span>
-      <ContextChips row={row} service={service} />
+      <DateChip row={row} />
+      <ContextChips row={row} loaded={context} />
     </>
   );
 }

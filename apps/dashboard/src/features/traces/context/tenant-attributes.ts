@@ -1,0 +1,53 @@
+import type { Trace } from '@throughline/contract';
+import { REDACTED_TEXT } from '../copy/shell-word.ts';
+
+/** An attribute that names the customer, or the group of users, on whose behalf a request was made. */
+interface TenantAttribute {
+  readonly name: string;
+  readonly value: string;
+  /** The filter of the trace list that matches this attribute. */
+  readonly filter: string;
+}
+
+/** Words for a tenant. The last word of an attribute's name must be one of them. */
+const TENANT_WORDS: ReadonlySet<string> = new Set(
+  'tenant organization organisation org account workspace company team merchant'.split(' '),
+);
+/** Words that can follow a word for a tenant, as in `tenantId`. */
+const IDENTIFYING_WORDS: ReadonlySet<string> = new Set(
+  'id uuid guid name key slug code number no'.split(' '),
+);
+/** The header has room for a few chips only. */
+const MAX_TENANTS = 3;
+/** Maximum length of a filter in the URL. */
+const MAX_FILTER = 1000;
+
+/** Finds the attributes of a request whose names mean a tenant, such as `tenant`, `org_id` or `app.workspace.name`. */
+export function findTenants(attributes: Trace['attributes']): readonly TenantAttribute[] {
+  return Object.entries(attributes)
+    .flatMap(([name, value]) => {
+      if (typeof value !== 'string' && typeof value !== 'number') return [];
+      const text = String(value);
+      const filter = writeAttributeFilter(name, text);
+      const isShown = text !== '' && !text.includes(REDACTED_TEXT) && filter.length <= MAX_FILTER;
+      return isShown && isTenantName(name) ? [{ name, value: text, filter }] : [];
+    })
+    .slice(0, MAX_TENANTS);
+}
+
+function isTenantName(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+  // OpenTelemetry's name for the operator's own account at a cloud provider, which is the same for all users.
+  if (words[0] === 'cloud') return false;
+  const last = words.findLast((word) => !IDENTIFYING_WORDS.has(word));
+  return last !== undefined && TENANT_WORDS.has(last);
+}
+
+/** Writes the value of the filter `attribute`: `name:value`. A name with a colon or a quote is in quotes. */
+function writeAttributeFilter(name: string, value: string): string {
+  return `${/[:"]/.test(name) ? JSON.stringify(name) : name}:${value}`;
+}
