@@ -1,4 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import type { Account } from '../harness/people/people.ts';
 import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
@@ -97,10 +99,8 @@ test('the date of a request links to the requests around that time @long', async
   await expect(page.locator('[data-row]')).toHaveCount(3);
 });
 
-test('a request shows how its duration ranks among the requests of its endpoint @long', async ({
-  page,
-  ada,
-}) => {
+/** Opens a report of a project with 20 other reports: half of them are faster. */
+async function openReport(page: Page, ada: Account): Promise<void> {
   await signUp(page, ada);
   await addProject(page, 'reports');
   const others = Array.from({ length: 20 }, (_, at) =>
@@ -113,5 +113,45 @@ test('a request shows how its duration ranks among the requests of its endpoint 
   );
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
-  await expect(page.getByRole('dialog').getByRole('banner')).toContainText('slower than 50 %');
+}
+
+const place = (page: Page) =>
+  page.getByRole('dialog').getByRole('banner').getByRole('button', { name: 'slower than 50 %' });
+const histogram = (page: Page) => page.getByRole('region', { name: 'Durations of this endpoint' });
+
+test('a request shows how its duration ranks among the requests of its endpoint, and each bar of the histogram lists its requests', async ({
+  page,
+  ada,
+}) => {
+  await openReport(page, ada);
+  await place(page).click();
+  await expect(histogram(page)).toContainText('slower than 50 %, of 20 other successful requests');
+  await expect(histogram(page)).toContainText(/P50 \d.*P95 \d/);
+  const bars = histogram(page).getByRole('listitem');
+  const own = bars.filter({ has: page.getByRole('link', { name: /and this request$/ }) });
+  await expect(own).toHaveCount(1);
+  const [, requests] =
+    /: (\d+) requests/.exec((await own.getByRole('link').getAttribute('aria-label')) ?? '') ?? [];
+  await own.getByRole('link').click();
+  // The list contains this request, too.
+  await expect(page.locator('[data-row]')).toHaveCount(Number(requests) + 1);
+  await expect(page).toHaveURL(/endpoint=.*min=/);
+});
+
+test('the histogram of durations opens and closes by keyboard, fits a phone, and passes the accessibility check @long', async ({
+  page,
+  ada,
+}) => {
+  await openReport(page, ada);
+  await place(page).press('Enter');
+  await expect(histogram(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(histogram(page)).toBeHidden();
+  await expect(place(page)).toBeFocused();
+  await place(page).press('Enter');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const measureOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(measureOverflow).toBeLessThanOrEqual(0);
+  await expectAccessibleInBoth(page, 'the histogram of durations');
 });

@@ -153,6 +153,28 @@ export const UsualDuration = z.object({
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;
 
+/** Maximum number of bars in a histogram of durations. */
+export const MAX_DURATION_BARS = 12;
+
+/** {@link UsualDuration}, and how the durations are distributed. */
+export const EndpointDurations = UsualDuration.extend({
+  /** Null if fewer than 20 requests are compared. */
+  distribution: z
+    .object({
+      /** The 95th percentile of the durations, in milliseconds. */
+      p95: z.number(),
+      /**
+       * The number of compared requests by duration: from `from` to below `to`, in milliseconds. The bars have no gaps, become wider
+       * by about the same factor, and include the duration of the trace's own request.
+       */
+      bars: z
+        .array(z.object({ from: z.number(), to: z.number(), requests: z.number() }))
+        .max(MAX_DURATION_BARS),
+    })
+    .nullable(),
+});
+export type EndpointDurations = z.infer<typeof EndpointDurations>;
+
 const number = (what: string) => z.coerce.number({ error: `${what} must be a number` });
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const DayOrInstant = z.union([z.string().regex(day), Instant], {
@@ -271,10 +293,10 @@ export const traceRoutes = {
     method: 'GET',
     path: '/api/traces/:id/usual',
     summary:
-      "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace; null if there are no such requests",
+      "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace, with a histogram of their durations; null if there are no such requests",
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
     params: TraceParams,
-    answer: z.object({ usual: UsualDuration.nullable() }),
+    answer: z.object({ usual: EndpointDurations.nullable() }),
     errors: ['not_found'],
   }),
   part: defineRoute({

@@ -38,7 +38,7 @@ import type { FindKnownErrors } from './stands-out/stands-out-store.ts';
 import { findFacets } from './stats/facets.ts';
 import { findFigures } from './stats/stats.ts';
 import { findPage, findRelated } from './store.ts';
-import { findUsual } from './usual/usual.ts';
+import { findDistribution } from './usual/usual.ts';
 import { findEndpoint } from './usual/usual-store.ts';
 import { registerValueOrigin } from './value-origin/value-origin-route.ts';
 import { resolveBeside, resolveList, resolveWhole } from './values/resolve-searches.ts';
@@ -205,7 +205,7 @@ export function registerTraceRoutes(
     routes.traces.usual,
     async ({ params, scope }) => {
       const endpoint = await traceIn(findEndpoint, scope, params.id);
-      return { usual: await findUsual(store, getTraceScope(scope).projects, endpoint) };
+      return { usual: await findDistribution(store, getTraceScope(scope).projects, endpoint) };
     },
     ({ params }) => publicViewers.usual(params.id),
   );

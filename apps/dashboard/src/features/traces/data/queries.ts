@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type EndpointDurations,
   isErrorTrace,
   listReferredSteps,
   routes,
   type Step,
   type Trace,
   type TracePart,
-  type UsualDuration,
   withReferred,
 } from '@throughline/contract';
 import { escapeControlCharactersInLines } from '@throughline/contract/captured';
@@ -29,8 +29,8 @@ const PREPARED_FROM_STEPS = 2000;
 export interface LoadedTrace {
   readonly trace: Trace;
   readonly whole: boolean;
-  /** The usual duration of requests to the same endpoint; undefined if unknown. */
-  readonly usual: UsualDuration | undefined;
+  /** The durations of other requests to the same endpoint; undefined if unknown. */
+  readonly usual: EndpointDurations | undefined;
   /**
    * The id of the step on which the trace opens, as the server determined it. Undefined if the server names no step or does not respond in
    * time. Also undefined for viewers without a session, and on the page of a shared link.
@@ -44,7 +44,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
     queryKey: ['trace', id],
     queryFn: async ({ signal, meta }): Promise<LoadedTrace> => {
       const calls = getTraceCalls(meta);
-      const usual = readUsual(calls, id, signal);
+      const usual = readUsual(client, id);
       const hasCause = meta?.sharedToken === undefined && session.token() !== null;
       // Finding the cause of a large trace would delay the trace. Its cause is therefore requested after the trace has arrived.
       const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
@@ -97,13 +97,24 @@ function waitFor(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 }
 
+/** Options of the TanStack query that fetches the durations of other requests to a trace's endpoint; null if there are none. */
+function buildUsualOptions(id: string) {
+  return queryOptions({
+    queryKey: ['trace', id, 'usual'],
+    queryFn: ({ signal, meta }) => getTraceCalls(meta).usual(id, signal),
+    staleTime: 30_000,
+  });
+}
+
+/** Returns the durations of other requests to a trace's endpoint; undefined if they are unknown. */
+export function useUsual(id: string): EndpointDurations | 'loading' | undefined {
+  const { data, isPending } = useQuery(buildUsualOptions(id));
+  return isPending ? 'loading' : (data ?? undefined);
+}
+
 /** Never rejects, since a trace can be shown without its usual duration. */
-async function readUsual(
-  calls: TraceCalls,
-  id: string,
-  signal: AbortSignal,
-): Promise<UsualDuration | undefined> {
-  return calls.usual(id, signal).then(
+async function readUsual(client: QueryClient, id: string): Promise<EndpointDurations | undefined> {
+  return client.fetchQuery(buildUsualOptions(id)).then(
     (usual) => usual ?? undefined,
     () => undefined,
   );

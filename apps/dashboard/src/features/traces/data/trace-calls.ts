@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   type AnswerOf,
+  type EndpointDurations,
   type QueryOf,
   routes,
   type Step,
   type TracePart,
-  type UsualDuration,
 } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { useSession } from '../../../shell/session/use-session.ts';
@@ -23,7 +23,7 @@ export interface TraceCalls {
   /** Fetches the whole trace as a file to save. */
   raw(id: string, signal: AbortSignal): Promise<Response>;
   /** Rejects if the viewer is not allowed to see the usual duration. */
-  usual(id: string, signal: AbortSignal): Promise<UsualDuration | null>;
+  usual(id: string, signal: AbortSignal): Promise<EndpointDurations | null>;
   part(id: string, part: TracePart, signal: AbortSignal): Promise<AnswerOf<typeof routes.traces.part>>;
   step(id: string, stepId: string, signal: AbortSignal): Promise<Step>;
   findSteps(

@@ -7,25 +7,17 @@ interface UsualDurationTextProps {
   readonly usual: UsualDuration | undefined;
 }
 
-/** With fewer requests, a percentage is not meaningful. */
-const MIN_RANKED = 20;
-
 /**
- * Next to the duration of a request that took far longer than usual, shows the usual duration: "usually 12 ms". Next to any other duration,
- * shows how many requests were faster: "slower than 40 %". Shows nothing if too few requests are known.
+ * Next to the duration of a request that took far longer than usual, shows the usual duration: "usually 12 ms". Shows nothing next to any
+ * other duration.
  */
 export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps) {
   if (usual === undefined) return null;
   const medianMs = findExceededMedian(durationMs, usual);
-  if (medianMs === undefined && usual.requests < MIN_RANKED) return null;
+  if (medianMs === undefined) return null;
   const others = `${formatCounted(usual.requests, 'other request')} to this endpoint around that time`;
-  const share = describeRank(usual);
-  return medianMs === undefined ? (
-    <span className={classes.dim} title={`Of ${others}`}>
-      {share}
-    </span>
-  ) : (
-    <span className={classes.dim} title={`Median of ${others}; this request: ${share}`}>
+  return (
+    <span className={classes.dim} title={`Median of ${others}; this request: ${describeRank(usual)}`}>
       usually {formatDuration(medianMs)}
     </span>
   );

@@ -5,7 +5,7 @@ import { useSession } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
-import { useEarlyComparison, useTrace } from '../data/queries.ts';
+import { useEarlyComparison, useTrace, useUsual } from '../data/queries.ts';
 import { TraceActions } from '../views/trace-actions.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
@@ -19,6 +19,7 @@ export function TracePage() {
   const { view } = useViewParams();
   useEarlyComparison(id);
   const query = useTrace(id, undefined);
+  const usual = useUsual(id);
   const trace = query.data?.trace;
   const isSignedIn = useSession().status === 'signed-in';
   const flow = view === 'flow';
@@ -30,7 +31,7 @@ export function TracePage() {
           ? `Trace · ${PRODUCT.name}`
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
-      <TraceHeader row={trace} context={trace} usual={query.data?.usual} heading="h1">
+      <TraceHeader row={trace} context={trace} usual={usual} heading="h1">
         <TraceActions loaded={query.data} flow={flow} />
         {isSignedIn ? (
           <ButtonLink

@@ -1,7 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import type { Neighbours } from '../data/neighbours.tsx';
-import { useEarlyComparison, useTrace } from '../data/queries.ts';
+import { useEarlyComparison, useTrace, useUsual } from '../data/queries.ts';
 import { TraceActions } from '../views/trace-actions.tsx';
 import { TraceContent } from './trace-content.tsx';
 import { TraceFrame } from './trace-frame.tsx';
@@ -17,6 +17,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
   const { view } = useViewParams();
   useEarlyComparison(traceId);
   const query = useTrace(traceId, row?.stepCount);
+  const usual = useUsual(traceId);
   const trace = query.data?.trace;
   const flow = view === 'flow';
   return (
@@ -25,7 +26,7 @@ export function TraceDialogs({ traceId, row, previous, next }: TraceDialogsProps
       label={flow ? 'Flow graph' : 'Trace details'}
       row={trace ?? row}
       context={trace}
-      usual={query.data?.usual}
+      usual={usual}
       previous={previous}
       next={next}
       actions={<TraceActions loaded={query.data} flow={flow} />}

@@ -1,9 +1,11 @@
-import type { TraceRow, UsualDuration } from '@throughline/contract';
+import type { EndpointDurations, TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { ContextChips, DateChip } from '../context/context-chips.tsx';
 import type { LoadedContext } from '../context/list-chips.ts';
+import placeClasses from '../distribution/distribution.module.css';
+import { DurationPlace } from '../distribution/duration-place.tsx';
 import { UsualDurationText } from '../opening/usual-duration.tsx';
 import classes from './trace-dialog.module.css';
 
@@ -12,8 +14,8 @@ export interface TraceInWords {
   readonly row: TraceRow | undefined;
   /** Undefined until the trace is loaded. */
   readonly context: LoadedContext | undefined;
-  /** The usual duration of requests to the same endpoint. */
-  readonly usual: UsualDuration | undefined;
+  /** The durations of other requests to the same endpoint; undefined if unknown. */
+  readonly usual: EndpointDurations | 'loading' | undefined;
 }
 
 interface TraceHeaderProps extends TraceInWords {
@@ -51,9 +53,20 @@ function What({
       </Heading>
       <StatusBadge statusCode={row.response.statusCode} hasError={row.error.hasError} />
       <DurationText ms={row.timing.duration} />
-      <UsualDurationText durationMs={row.timing.duration} usual={usual} />
+      <Place row={row} usual={usual} />
       <DateChip row={row} />
       <ContextChips row={row} loaded={context} />
     </>
+  );
+}
+
+/** Compares the request's duration with other requests of its endpoint. While they are loading, an empty place of the same size is shown. */
+function Place({ row, usual }: Pick<TraceHeaderProps, 'usual'> & { readonly row: TraceRow }) {
+  if (usual === 'loading') return <span className={placeClasses.place} aria-hidden />;
+  const distribution = usual?.distribution ?? undefined;
+  return usual === undefined || distribution === undefined ? (
+    <UsualDurationText durationMs={row.timing.duration} usual={usual} />
+  ) : (
+    <DurationPlace row={row} usual={usual} distribution={distribution} />
   );
 }

@@ -20,7 +20,7 @@ import { findWholeTrace, stepOfTrace, stepPagesOfTrace } from '../detail/steps.t
 import { writeCursor } from '../list/cursor.ts';
 import { readListQuery } from '../list/list-query.ts';
 import { findPage, findRelated } from '../store.ts';
-import { findUsual } from '../usual/usual.ts';
+import { findDistribution } from '../usual/usual.ts';
 import { findEndpoint } from '../usual/usual-store.ts';
 import { KNOWN_METHODS, maskPart, maskRow, maskStep, maskTrace } from './masked.ts';
 
@@ -133,7 +133,7 @@ export function createPublicReading(
       const endpoint = await findEndpoint(store, projects, known);
       if (endpoint === undefined) return undefined;
       // Without a route, the endpoint is the path, and the number of its requests would reveal which traces have the same path.
-      return { usual: endpoint.has_route ? await findUsual(store, projects, endpoint) : null };
+      return { usual: endpoint.has_route ? await findDistribution(store, projects, endpoint) : null };
     },
     async related(traceId) {
       const traces = await findRelated(store, await shownToAnyone(), traceId.toLowerCase());

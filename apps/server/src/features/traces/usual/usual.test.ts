@@ -1,4 +1,4 @@
-import { routes } from '@throughline/contract';
+import { MAX_DURATION_BARS, routes } from '@throughline/contract';
 import { aTrace, makeOrganization, makeProject, sendTraces } from '@throughline/testkit';
 import { serverOfFile } from '@throughline/testkit/scene';
 import { isThorough } from '@throughline/testkit/thorough';
@@ -48,7 +48,7 @@ test('a trace is compared with other requests to the same route, whatever their 
     path: `/orders/${duration}`,
   }));
   const { usual } = await usualOfLongest([{ duration: 900, route: '/orders/:id' }, ...others]);
-  expect(usual).toEqual({ requests: 5, quartile: 20, median: 30, quicker: 5 });
+  expect(usual).toEqual({ requests: 5, quartile: 20, median: 30, quicker: 5, distribution: null });
 });
 
 test.each([
@@ -60,7 +60,13 @@ test.each([
   async (count, quartile, median) => {
     const others = Array.from({ length: count }, (_, at) => ({ duration: (at + 1) ** 2, route: '/a' }));
     const { usual } = await usualOfLongest([{ duration: 900, route: '/a' }, ...others]);
-    expect(usual).toEqual({ requests: count, quartile: quartile ** 2, median: median ** 2, quicker: count });
+    expect(usual).toEqual({
+      requests: count,
+      quartile: quartile ** 2,
+      median: median ** 2,
+      quicker: count,
+      distribution: null,
+    });
   },
 );
 
@@ -73,6 +79,7 @@ test.runIf(isThorough())(
       quartile: 7,
       median: 7,
       quicker: 1,
+      distribution: null,
     });
   },
 );
@@ -86,7 +93,7 @@ test('the usual duration does not include failed requests or requests of other e
     { duration: 1, route: '/b', daysAgo: 2 },
     { duration: 1, route: '/a', daysAgo: 0.5 },
   ]);
-  expect(usual).toEqual({ requests: 1, quartile: 5, median: 5, quicker: 1 });
+  expect(usual).toEqual({ requests: 1, quartile: 5, median: 5, quicker: 1, distribution: null });
 });
 
 test('the usual duration does not include requests to another service or environment', async () => {
@@ -114,7 +121,7 @@ test('public viewers see the usual duration only for routes', async () => {
   const usual = async (id: string) =>
     (await file.server.anyone.call(routes.traces.usual, { params: { id } })).usual;
   expect(await Promise.all(list.traces.map(({ _id }) => usual(_id)))).toEqual([
-    { requests: 1, quartile: 5, median: 5, quicker: 1 },
+    { requests: 1, quartile: 5, median: 5, quicker: 1, distribution: null },
     null,
   ]);
 });
@@ -131,4 +138,39 @@ test('the rank of a trace counts only requests that were faster', async () => {
     ),
   );
   expect(quicker).toEqual([4, 2, 2, 1, 0]);
+});
+
+/** Sends 40 requests to an endpoint, of 1 to 40 ms, and one of 900 ms. */
+const sendMany = () =>
+  usualOfLongest([
+    { duration: 900, route: '/a' },
+    ...Array.from({ length: 40 }, (_, at) => ({ duration: at + 1, route: '/a' })),
+  ]);
+
+test('from 20 other requests on, the durations of an endpoint are counted in bars that include the request itself', async () => {
+  const { usual } = await sendMany();
+  const { p95, bars = [] } = usual?.distribution ?? {};
+  expect(p95).toBe(38);
+  expect(bars.length).toBeLessThanOrEqual(MAX_DURATION_BARS);
+  expect(bars.reduce((sum, { requests }) => sum + requests, 0)).toBe(40);
+  expect(bars[0]?.from).toBeLessThanOrEqual(1);
+  expect(bars.at(-1)?.from).toBeLessThanOrEqual(900);
+  expect(bars.at(-1)?.to).toBeGreaterThan(900);
+  for (const [at, bar] of bars.slice(1).entries()) expect(bar.from).toBe(bars[at]?.to);
+});
+
+test('the requests of a bar are exactly those that the list finds with the range of the bar', async () => {
+  const { usual, person } = await sendMany();
+  for (const { from, to, requests } of usual?.distribution?.bars ?? []) {
+    const { total } = await person.client.call(routes.traces.list, {
+      query: {
+        endpoint: '/a',
+        status: 'success',
+        minDuration: String(from),
+        maxDuration: String(to - 0.001),
+        limit: 1,
+      },
+    });
+    expect(total).toBe(requests + (from <= 900 && 900 < to ? 1 : 0));
+  }
 });
