@@ -46,6 +46,41 @@ test('a failed request is compared with the most similar successful request, and
   await expect(values.getByRole('region', { name: 'Other request' })).toContainText('rate');
 });
 
+/** A checkout that looks up the tax three times as often as the other checkouts. */
+function withRepeatedCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
+  const more = ['taxFor2', 'taxFor3'].map((stepId) => ({ ...flow[1], stepId, error: null }));
+  return { ...checkout, flow: [...flow, ...more] };
+}
+
+test('repeated calls are marked, calls are folded by keyboard, and differing members are marked in both requests', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [withRepeatedCalls(failing()), ...passing()]);
+  await openFailed(page);
+  const option = (name: RegExp) => calls(page).getByRole('option', { name });
+  await expect(option(/^taxFor, repeated: called 3 times instead of 1/)).toHaveCount(2);
+
+  await option(/^taxFor, .*failed/).click();
+  const values = page.getByRole('region', { name: 'Values of taxFor' });
+  for (const side of ['This request', 'Other request']) {
+    const inputs = values.getByRole('region', { name: side }).getByRole('tree', { name: `${side}: Inputs` });
+    await expect(inputs.getByRole('treeitem', { name: /country.*differs/ })).toBeVisible();
+    await expect(inputs.getByRole('treeitem', { name: /total/ })).not.toContainText('differs');
+  }
+
+  await calls(page).press('ArrowLeft');
+  await expect(option(/^placeOrder/)).toHaveAttribute('aria-selected', 'true');
+  await calls(page).press('ArrowLeft');
+  await expect(option(/^placeOrder.*4 calls below folded/)).toBeVisible();
+  await expect(calls(page).getByRole('option')).toHaveCount(1);
+  await calls(page).press('ArrowRight');
+  await expect(calls(page).getByRole('option')).toHaveCount(5);
+  await calls(page).press('ArrowRight');
+  await expect(option(/^taxFor/).first()).toHaveAttribute('aria-selected', 'true');
+});
+
 test('the URL of a comparison opens the comparison again, and closing it shows the steps @long', async ({
   page,
   ada,

@@ -29,6 +29,12 @@ export const ComparedStep = z.object({
   depth: z.number(),
   /** True if both requests contain the call, but at different positions among the calls of the same caller. */
   moved: z.boolean(),
+  /**
+   * How often the same caller called this function in the inspected request, and in the other request. If both numbers are above 0, a call
+   * in only one of the requests is a repeated one.
+   */
+  calls: z.number(),
+  otherCalls: z.number(),
   /** Number of values that differ. `unusual` counts the {@link ComparedValue}s among them that are unusual. */
   differences: z.number(),
   unusual: z.number(),

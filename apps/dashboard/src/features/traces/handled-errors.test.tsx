@@ -27,7 +27,7 @@ import { stepRows } from '../../visuals/steps/tree/step-rows.ts';
 import { LineBars } from '../../visuals/timeline/bars/line-bars.tsx';
 import { buildOverviewBars } from '../../visuals/timeline/overview/overview-bars.ts';
 import { buildEvenScale } from '../../visuals/timeline/scale/time-scale.ts';
-import { describeRow } from './comparison/compared-list.tsx';
+import { describeRow } from './comparison/compared-marks.ts';
 import { listComparedRows } from './comparison/compared-rows.ts';
 import { StepFilterBar } from './filter/step-filter-bar.tsx';
 import { RepeatFacts } from './step/step-facts.tsx';

@@ -21,6 +21,8 @@ interface ValueTreeProps {
   readonly path?: readonly (string | number)[];
   /** The hits of a search. Unless `listsAll` is set, only the hits with their parents and parts are shown. */
   readonly found?: FoundLines | undefined;
+  /** A word at the end of each hit, for hits that are not those of a search, such as "differs". */
+  readonly hitText?: string;
   /** Follows the value of a row, identified by its key, through the request. */
   readonly onFollow?: (key: string) => void;
 }
@@ -29,7 +31,7 @@ const NO_PATH: readonly (string | number)[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree whose parts can be opened. Captured strings are only ever rendered as text. */
-export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: ValueTreeProps) {
+export function ValueTree({ value, label, path = NO_PATH, found, hitText, onFollow }: ValueTreeProps) {
   // Parts that the user opens during a search are not open after the search: the tree then shows the parts that were open before.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
@@ -111,6 +113,9 @@ export function ValueTree({ value, label, path = NO_PATH, found, onFollow }: Val
       }}
     >
       {row.kind === 'missing' ? <MissingLine row={row} /> : <ValueLine row={row} />}
+      {hitText !== undefined && row.kind === 'value' && row.hit && (
+        <span className={classes.hitText}>{hitText}</span>
+      )}
       {row.kind === 'value' && (
         <RowActions path={row.path} onCopy={(part) => copy(row, part)}>
           {onFollow !== undefined && (

@@ -1,42 +1,53 @@
-import { formatCount, formatCounted, formatDuration } from '@throughline/contract';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { formatCount, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { RowList } from '../../../visuals/rows/row-list.tsx';
 import { OutcomeIcon } from '../../../visuals/steps/outcome-icon.tsx';
-import { THROWN_WORDS, type ThrownAs } from '../../../visuals/steps/step-outcome.ts';
+import type { ThrownAs } from '../../../visuals/steps/step-outcome.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
-import type { ComparedRow } from './compared-rows.ts';
+import {
+  describeRow,
+  findSide,
+  formatChange,
+  isSlower,
+  listMarks,
+  type ThrownInBoth,
+} from './compared-marks.ts';
 import classes from './comparison.module.css';
+import { chooseFoldAction, type ShownRow } from './folded-rows.ts';
 
 const ROW_PX = 28;
 /** Deeper calls are not indented further. */
 const MAX_LEVELS = 12;
-/** A call counts as slower if it took at least `ratio` times as long as in the other request, and at least `ms` milliseconds longer. */
-const SLOWER = { ratio: 2, ms: 20 } as const;
-
-/** How the calls that threw are shown, for each of the two requests. */
-export interface ThrownInBoth {
-  readonly here: ThrownAs;
-  readonly other: ThrownAs;
-}
 
 interface ComparedListProps {
-  readonly rows: readonly ComparedRow[];
+  readonly rows: readonly ShownRow[];
   readonly thrownAs: ThrownInBoth;
   readonly chosen: string | undefined;
-  readonly onChoose: (row: ComparedRow) => void;
+  readonly onChoose: (row: ShownRow) => void;
+  /** Folds or unfolds the calls below a row. */
+  readonly onFold: (row: ShownRow) => void;
 }
 
-/** The calls of both requests with both durations. Repeated calls can share a row. */
-export function ComparedList({ rows, thrownAs, chosen, onChoose }: ComparedListProps) {
+/**
+ * The calls of both requests with both durations. Repeated calls can share a row. The left and right arrow keys fold the calls below a row.
+ */
+export function ComparedList({ rows, thrownAs, chosen, onChoose, onFold }: ComparedListProps) {
   return (
     <RowList
       label="Calls of both requests"
       rows={rows}
       rowPx={ROW_PX}
       getKey={({ key }) => key}
-      describe={(row) => describeRow(row, thrownAs)}
+      describe={(row) => describeRow(row, thrownAs, row.isFolded ? row.below : 0)}
       chosen={chosen}
       onChoose={onChoose}
+      onKey={(key, row) => {
+        const action = chooseFoldAction(key, row, rows);
+        if (action === 'toggle') onFold(row);
+        else if (action !== undefined) onChoose(action.select);
+        return action !== undefined;
+      }}
       head={
         <div className={`${classes.row} ${classes.head}`} aria-hidden>
           <span>Call</span>
@@ -46,20 +57,28 @@ export function ComparedList({ rows, thrownAs, chosen, onChoose }: ComparedListP
         </div>
       }
     >
-      {(row) => <Line row={row} thrownAs={thrownAs.here} />}
+      {(row) => <Line row={row} thrownAs={thrownAs.here} onFold={() => onFold(row)} />}
     </RowList>
   );
 }
 
-function Line({ row, thrownAs }: { readonly row: ComparedRow; readonly thrownAs: ThrownAs }) {
+interface LineProps {
+  readonly row: ShownRow;
+  readonly thrownAs: ThrownAs;
+  readonly onFold: () => void;
+}
+
+function Line({ row, thrownAs, onFold }: LineProps) {
   const { step, count, ms, otherMs } = row;
   return (
     <div className={classes.row} data-side={findSide(row)}>
       <span className={classes.name} style={{ '--level': Math.min(step.depth, MAX_LEVELS) }}>
+        <Twisty row={row} onFold={onFold} />
         {step.failed ? <OutcomeIcon outcome={thrownAs} isDecorative /> : <StepTypeIcon type={step.type} />}
         <span className={classes.text} title={escapeControlCharacters(step.name)}>
           {escapeControlCharacters(step.name)}
         </span>
+        {row.isFolded && <span className={classes.count}>+{formatCount(row.below)}</span>}
         {count > 1 && <span className={classes.count}>×{formatCount(count)}</span>}
         {listMarks(row).map(({ text, short, tone }) => (
           <span key={text} className={classes.mark} data-tone={tone} title={text}>
@@ -77,54 +96,22 @@ function Line({ row, thrownAs }: { readonly row: ComparedRow; readonly thrownAs:
   );
 }
 
-function findSide({ step }: ComparedRow): 'both' | 'this' | 'other' {
-  if (step.other === null) return 'this';
-  return step.step === null ? 'other' : 'both';
-}
-
-interface Mark {
-  readonly text: string;
-  /** Shorter text for a narrow list, in which the mark is below the column titles "This" and "Other". */
-  readonly short: string;
-  readonly tone: 'unusual' | 'plain';
-}
-
-function listMarks(row: ComparedRow): readonly Mark[] {
-  const { step } = row;
-  const side = findSide(row);
-  const marks: Mark[] = [];
-  if (side === 'this') marks.push({ text: 'only in this request', short: 'only this', tone: 'plain' });
-  if (side === 'other') marks.push({ text: 'only in the other request', short: 'only other', tone: 'plain' });
-  if (step.moved) marks.push({ text: 'in a different order', short: 'order', tone: 'plain' });
-  if (step.unusual > 0) {
-    const short = `${formatCount(step.unusual)} unusual`;
-    marks.push({ text: formatCounted(step.unusual, 'unusual value'), short, tone: 'unusual' });
-  }
-  return marks;
-}
-
-function isSlower({ ms, otherMs }: ComparedRow): boolean {
-  return ms !== null && otherMs !== null && ms >= otherMs * SLOWER.ratio && ms - otherMs >= SLOWER.ms;
-}
-
-function formatChange({ ms, otherMs }: ComparedRow): string {
-  if (ms === null || otherMs === null) return '';
-  const change = ms - otherMs;
-  if (change === 0) return '0 ms';
-  return `${change > 0 ? '+' : '−'}${formatDuration(Math.abs(change))}`;
-}
-
-export function describeRow(row: ComparedRow, thrownAs: ThrownInBoth): string {
-  const { step, count, ms, otherMs } = row;
-  const times = [
-    ms === null ? undefined : `${formatDuration(ms)} here`,
-    otherMs === null ? undefined : `${formatDuration(otherMs)} in the other request`,
-  ].filter((time) => time !== undefined);
-  return [
-    escapeControlCharacters(step.name) + (count > 1 ? `, ${formatCount(count)} calls` : ''),
-    ...(step.failed ? [`${THROWN_WORDS[thrownAs.here]} here`] : []),
-    ...(step.otherFailed ? [`${THROWN_WORDS[thrownAs.other]} in the other request`] : []),
-    ...listMarks(row).map(({ text }) => text),
-    ...times,
-  ].join(', ');
+/** Folds the calls below a row by pointer; the list's arrow keys do the same. */
+function Twisty({ row, onFold }: Pick<LineProps, 'row' | 'onFold'>) {
+  if (row.below === 0) return <span className={classes.twisty} />;
+  const Icon = row.isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+    <span
+      className={classes.twisty}
+      data-folds
+      onClick={(event) => {
+        event.stopPropagation();
+        onFold();
+      }}
+    >
+      <Icon size={14} aria-hidden />
+    </span>
+  );
 }

@@ -1,22 +1,8 @@
 import type { ComparedStep } from '@throughline/contract';
 import { expect, it } from 'vitest';
+import { aComparedCall as call } from './compared-call.fixture.ts';
 import { listComparedRows } from './compared-rows.ts';
 
-const call = (name: string, more: Partial<ComparedStep> = {}): ComparedStep => ({
-  step: name,
-  other: name,
-  name: name.replace(/\d+$/, ''),
-  type: 'function',
-  duration: 2,
-  otherDuration: 3,
-  failed: false,
-  otherFailed: false,
-  depth: 1,
-  moved: false,
-  differences: 0,
-  unusual: 0,
-  ...more,
-});
 const here = (name: string) => call(name, { other: null, otherDuration: null });
 const lines = (steps: readonly ComparedStep[]) =>
   listComparedRows(steps).map(({ key, count, ms, otherMs }) => [key, count, ms, otherMs]);

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   type CapturedValue,
   type ComparedValue,
@@ -7,12 +7,15 @@ import {
   type TraceComparison,
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import { useMemo } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import type { FoundLines } from '../../../visuals/values/value-rows.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, stepOptions } from '../data/queries.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
+import { findLitDifferences } from './lit-differences.ts';
 
 /**
  * If more ordinary values differ than this, and there are unusual values, the ordinary ones are collapsed. Ordinary means that these values
@@ -54,10 +57,10 @@ export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps)
             : 'The requests are too large to compare all values.'}
         </p>
       )}
-      <div className={classes.sides}>
-        <Side title="This request" traceId={loaded.trace._id} stepId={step.step} />
-        <Side title="Other request" traceId={comparison.other._id} stepId={step.other} />
-      </div>
+      <Sides
+        traceIds={{ here: loaded.trace._id, other: comparison.other._id }}
+        stepIds={{ here: step.step, other: step.other }}
+      />
     </section>
   );
 }
@@ -105,21 +108,63 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   error: 'error',
 };
 
-interface SideProps {
-  readonly title: string;
-  readonly traceId: string;
-  /** Null if this request did not make the call. */
-  readonly stepId: string | null;
+interface SidesProps {
+  readonly traceIds: { readonly here: string; readonly other: string };
+  /** The call's step in each request; null if the request did not make the call. */
+  readonly stepIds: { readonly here: string | null; readonly other: string | null };
 }
 
-/** All values of the call in one of the two requests. */
-function Side({ title, traceId, stepId }: SideProps) {
+/** All values of the call in both requests, with the differing members marked. */
+function Sides({ traceIds, stepIds }: SidesProps) {
+  const here = useSideStep(traceIds.here, stepIds.here);
+  const other = useSideStep(traceIds.other, stepIds.other);
+  const lit = useMemo(() => findLitParts(here.data, other.data), [here.data, other.data]);
+  return (
+    <div className={classes.sides}>
+      <Side title="This request" isMade={stepIds.here !== null} query={here} lit={lit.here} />
+      <Side title="Other request" isMade={stepIds.other !== null} query={other} lit={lit.other} />
+    </div>
+  );
+}
+
+function useSideStep(traceId: string, stepId: string | null): UseQueryResult<Step> {
   const options = stepOptions(traceId, stepId ?? '');
-  const query = useQuery(stepId === null ? { queryKey: options.queryKey, queryFn: skipToken } : options);
+  return useQuery(stepId === null ? { queryKey: options.queryKey, queryFn: skipToken } : options);
+}
+
+/** The marked rows of the trees, by the name of the part. */
+type LitParts = ReadonlyMap<string, FoundLines>;
+
+function findLitParts(
+  here: Step | undefined,
+  other: Step | undefined,
+): { readonly here: LitParts; readonly other: LitParts } {
+  const lit = { here: new Map<string, FoundLines>(), other: new Map<string, FoundLines>() };
+  if (here === undefined || other === undefined) return lit;
+  const others = new Map(listParts(other));
+  for (const [name, value] of listParts(here)) {
+    const otherValue = others.get(name);
+    if (otherValue === undefined) continue;
+    const { left, right } = findLitDifferences(value, otherValue);
+    if (left !== undefined) lit.here.set(name, left);
+    if (right !== undefined) lit.other.set(name, right);
+  }
+  return lit;
+}
+
+interface SideProps {
+  readonly title: string;
+  /** False if this request did not make the call. */
+  readonly isMade: boolean;
+  readonly query: UseQueryResult<Step>;
+  readonly lit: LitParts;
+}
+
+function Side({ title, isMade, query, lit }: SideProps) {
   return (
     <section aria-label={title} className={classes.side}>
       <h3>{title}</h3>
-      {stepId === null ? (
+      {!isMade ? (
         <p className={classes.note}>No such call.</p>
       ) : query.isError ? (
         <ErrorNotice
@@ -131,19 +176,25 @@ function Side({ title, traceId, stepId }: SideProps) {
       ) : query.data === undefined ? (
         <RowsSkeleton what="values" rows={3} />
       ) : (
-        <StepParts step={query.data} title={title} />
+        <StepParts step={query.data} title={title} lit={lit} />
       )}
     </section>
   );
 }
 
-function StepParts({ step, title }: { readonly step: Step; readonly title: string }) {
+function StepParts({ step, title, lit }: { readonly step: Step } & Pick<SideProps, 'title' | 'lit'>) {
   const parts = listParts(step);
   if (parts.length === 0) return <p className={classes.note}>No values were captured.</p>;
   return parts.map(([name, value]) => (
     <div key={name}>
       <h4>{name}</h4>
-      <ValueTree value={value} label={`${title}: ${name}`} path={NO_PATH} />
+      <ValueTree
+        value={value}
+        label={`${title}: ${name}`}
+        path={NO_PATH}
+        found={lit.get(name)}
+        hitText="differs"
+      />
     </div>
   ));
 }

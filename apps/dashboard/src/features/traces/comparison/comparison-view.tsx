@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDuration, type TraceComparison } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { copyText } from '../../../ui/copying/copy-text.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
@@ -21,6 +21,7 @@ import { buildKey, type ComparedRow, listComparedRows } from './compared-rows.ts
 import { ComparedValues } from './compared-values.tsx';
 import classes from './comparison.module.css';
 import { writeComparisonMarkdown } from './comparison-markdown.ts';
+import { listShownRows, type ShownRow } from './folded-rows.ts';
 
 interface ComparisonViewProps {
   readonly loaded: LoadedTrace;
@@ -98,15 +99,26 @@ interface ComparedProps extends ComparisonViewProps {
   readonly close: React.ReactNode;
 }
 
+const NONE_FOLDED: ReadonlySet<string> = new Set();
+
 function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const { step: wanted } = useViewParams();
   const change = useChangeView();
-  const rows = listComparedRows(comparison.steps);
+  const rows = useMemo(() => listComparedRows(comparison.steps), [comparison]);
+  const [folded, setFolded] = useState(NONE_FOLDED);
+  const shown = useMemo(() => listShownRows(rows, folded), [rows, folded]);
   // A call that only the other request made cannot be selected by the URL.
   const [otherOnly, setOtherOnly] = useState<string>();
   const choose = (key: string, step: string | null) => {
     setOtherOnly(step === null ? key : undefined);
     if (step !== null) change({ step }, { replace: true });
+  };
+  const fold = (row: ShownRow) => {
+    const next = new Set(folded);
+    if (!next.delete(row.key)) next.add(row.key);
+    setFolded(next);
+    // The chosen row could be among the folded ones.
+    choose(row.key, row.step.step);
   };
   const [first] = comparison.statements;
   const key = otherOnly ?? wanted ?? (first === undefined ? rows[0]?.key : buildKey(first));
@@ -130,7 +142,13 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
           <ol className={classes.statements} data-one={comparison.statements.length === 1}>
             {comparison.statements.map((statement) => (
               <li key={statement.text}>
-                <button type="button" onClick={() => choose(buildKey(statement), statement.step)}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setFolded(NONE_FOLDED);
+                    choose(buildKey(statement), statement.step);
+                  }}
+                >
                   <CodeText text={statement.text} />
                 </button>
               </li>
@@ -144,10 +162,11 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
           endsWithRows
           left={
             <ComparedList
-              rows={rows}
+              rows={shown}
               thrownAs={{ here: decideThrownAs(loaded.trace), other: decideThrownAs(comparison.other) }}
               chosen={chosen?.key}
               onChoose={(row) => choose(row.key, row.step.step)}
+              onFold={fold}
             />
           }
           right={chosen && <ComparedValues loaded={loaded} comparison={comparison} row={chosen} />}

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alignSteps, listAligned } from './align-steps.ts';
 
-type Written = readonly [id: string, parent: string | null, name: string];
+type Written = readonly [id: string, parent: string | null, name: string, country?: string];
 
 function steps(written: readonly Written[]): Step[] {
-  return written.map(([stepId, parentStepId, name], sequence) => ({
+  return written.map(([stepId, parentStepId, name, country], sequence) => ({
     stepId,
     parentStepId,
     sequence,
@@ -19,6 +19,7 @@ function steps(written: readonly Written[]): Step[] {
     filePath: null,
     lineNumber: null,
     error: null,
+    ...(country !== undefined && { inputs: { country } }),
   }));
 }
 
@@ -80,6 +81,31 @@ test('the n-th call of a function in one request is paired with the n-th call in
     ['1', 'x'],
     ['2', undefined],
   ]);
+});
+
+test('an additional call in front of equal calls is the only one without a partner, and each call has its counts', () => {
+  const left: Written[] = [
+    ['0', null, 'taxFor', 'FR'],
+    ['1', null, 'taxFor', 'GB'],
+    ['2', null, 'taxFor', 'UK'],
+  ];
+  const right: Written[] = [
+    ['x', null, 'taxFor', 'GB'],
+    ['y', null, 'taxFor', 'DE'],
+  ];
+  const found = alignSteps(steps(left), steps(right));
+  expect(found.map((at) => [at.left?.stepId, at.right?.stepId, at.moved])).toEqual([
+    ['0', undefined, false],
+    ['1', 'x', false],
+    ['2', 'y', false],
+  ]);
+  expect(found.map(({ times }) => times)).toEqual(Array(3).fill({ left: 3, right: 2 }));
+});
+
+test('a step that stands for many calls counts as all of them', () => {
+  const [step] = steps([['1', null, 'a']]);
+  const many = { ...step, repeat: { count: 60, minMs: 0, sumMs: 0, maxMs: 0 } } as Step;
+  expect(alignSteps([many], steps([['x', null, 'a']]))[0]?.times).toEqual({ left: 60, right: 1 });
 });
 
 test('a chain of 50,000 calls is aligned without a stack overflow', () => {

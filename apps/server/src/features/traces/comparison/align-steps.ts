@@ -1,4 +1,6 @@
 import type { Step } from '@throughline/contract';
+import { findLongestRising } from './alignment/longest-rising.ts';
+import { pairCalls } from './alignment/pair-calls.ts';
 
 /** A call that both requests made, or that only one of them made. */
 export interface AlignedStep {
@@ -7,6 +9,8 @@ export interface AlignedStep {
   readonly depth: number;
   /** True if both requests made the call, but in a different order among its siblings. */
   readonly moved: boolean;
+  /** How often the caller called this function in each request. */
+  readonly times: { readonly left: number; readonly right: number };
   /**
    * Calls made by this call, in the left request's order. A call that only the right request made follows the call that precedes it in the
    * right request.
@@ -15,8 +19,8 @@ export interface AlignedStep {
 }
 
 /**
- * Aligns the calls of two requests. Below a pair, the n-th call of a function in one request is paired with the n-th call of the same
- * function in the other. Uses a loop instead of recursion, because trees can be deeper than the stack if the host application recurses.
+ * Aligns the calls of two requests. Below a pair, the calls of a function in one request are paired with the calls of the same function in
+ * the other. Uses a loop instead of recursion, because trees can be deeper than the stack if the host application recurses.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
   const [leftTree, rightTree] = [buildTree(left), buildTree(right)];
@@ -43,9 +47,8 @@ interface Pair {
   readonly left: Step | undefined;
   readonly right: Step | undefined;
 }
-interface Draft extends Pair {
+interface Draft extends Sibling {
   readonly depth: number;
-  readonly moved: boolean;
   readonly children: Draft[];
 }
 
@@ -79,32 +82,62 @@ export function identifyCall({ stepType, stepName, functionName, filePath }: Ste
   return JSON.stringify([stepType, functionName ?? stepName, filePath]);
 }
 
-function alignSiblings(
+interface Sibling extends Pair {
+  readonly moved: boolean;
+  readonly times: AlignedStep['times'];
+}
+
+/** The calls of one function among siblings, as positions in each request. */
+interface CallsOfFunction {
+  readonly left: number[];
+  readonly right: number[];
+}
+
+function groupByFunction(
   left: readonly Step[],
   right: readonly Step[],
-): readonly (Pair & { readonly moved: boolean })[] {
-  const waiting = new Map<string, number[]>();
-  for (const [index, step] of right.entries()) {
-    const key = identifyCall(step);
-    const places = waiting.get(key);
-    if (places === undefined) waiting.set(key, [index]);
-    else places.push(index);
+): ReadonlyMap<string, CallsOfFunction> {
+  const groups = new Map<string, CallsOfFunction>();
+  for (const [side, siblings] of [['left', left] as const, ['right', right] as const]) {
+    for (const [index, step] of siblings.entries()) {
+      const key = identifyCall(step);
+      const group = groups.get(key) ?? { left: [], right: [] };
+      group[side].push(index);
+      groups.set(key, group);
+    }
   }
-  const taken = new Map<string, number>();
-  const partners = left.map((step) => {
-    const key = identifyCall(step);
-    const count = taken.get(key) ?? 0;
-    taken.set(key, count + 1);
-    return waiting.get(key)?.[count];
-  });
+  return groups;
+}
+
+function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
+  return places.flatMap((place) => items[place] ?? []);
+}
+
+function countTimes(steps: readonly Step[]): number {
+  return steps.reduce((sum, { repeat }) => sum + (repeat?.count ?? 1), 0);
+}
+
+function alignSiblings(left: readonly Step[], right: readonly Step[]): readonly Sibling[] {
+  const partners: (number | undefined)[] = left.map(() => undefined);
+  const groups = groupByFunction(left, right);
+  const times = new Map<string, AlignedStep['times']>();
+  for (const [key, group] of groups) {
+    const [ofLeft, ofRight] = [pick(left, group.left), pick(right, group.right)];
+    times.set(key, { left: countTimes(ofLeft), right: countTimes(ofRight) });
+    for (const [at, partner] of pairCalls(ofLeft, ofRight).entries()) {
+      const place = group.left[at];
+      if (place !== undefined && partner !== undefined) partners[place] = group.right[partner];
+    }
+  }
+  const readTimes = (step: Step) => times.get(identifyCall(step)) ?? { left: 0, right: 0 };
   const inOrder = findLongestRising(partners);
   const paired = new Set(partners.filter((partner) => partner !== undefined));
   const rightAlone = right.map((step, index) => ({ step, index })).filter(({ index }) => !paired.has(index));
-  const result: (Pair & { readonly moved: boolean })[] = [];
+  const result: Sibling[] = [];
   let nextAlone = 0;
   const addAloneBefore = (index: number) => {
     for (let alone = rightAlone[nextAlone]; alone !== undefined && alone.index < index; ) {
-      result.push({ left: undefined, right: alone.step, moved: false });
+      result.push({ left: undefined, right: alone.step, moved: false, times: readTimes(alone.step) });
       nextAlone += 1;
       alone = rightAlone[nextAlone];
     }
@@ -115,32 +148,15 @@ function alignSiblings(
     if (partner !== undefined && !moved) {
       addAloneBefore(partner);
     }
-    result.push({ left: step, right: partner === undefined ? undefined : right[partner], moved });
+    result.push({
+      left: step,
+      right: partner === undefined ? undefined : right[partner],
+      moved,
+      times: readTimes(step),
+    });
   }
   addAloneBefore(Number.POSITIVE_INFINITY);
   return result;
-}
-
-/** Returns the positions of a longest increasing subsequence (patience sorting). Numbers at other positions were reordered. */
-function findLongestRising(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
-  const ends: number[] = [];
-  const before = new Map<number, number | undefined>();
-  const valueAt = (place: number | undefined) =>
-    (place === undefined ? undefined : numbers[place]) ?? Number.NEGATIVE_INFINITY;
-  for (const [place, value] of numbers.entries()) {
-    if (value === undefined) continue;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (valueAt(ends[middle]) < value) low = middle + 1;
-      else high = middle;
-    }
-    before.set(place, ends[low - 1]);
-    ends[low] = place;
-  }
-  const found = new Set<number>();
-  for (let at = ends.at(-1); at !== undefined; at = before.get(at)) found.add(at);
-  return found;
 }
 
 /** Lists all aligned steps in display order: each step before the steps that it called. */

@@ -209,7 +209,7 @@ function listSteps(roots: readonly AlignedStep[], differing: readonly ValueFindi
     if (isUnusual(difference)) count.unusual += 1;
     counts.set(at.left.stepId, count);
   }
-  return listAligned(roots).map(({ left, right, depth, moved }) => ({
+  return listAligned(roots).map(({ left, right, depth, moved, times }) => ({
     step: left?.stepId ?? null,
     other: right?.stepId ?? null,
     name: left?.stepName ?? right?.stepName ?? '',
@@ -220,6 +220,8 @@ function listSteps(roots: readonly AlignedStep[], differing: readonly ValueFindi
     otherFailed: right !== undefined && right.error !== null,
     depth,
     moved,
+    calls: times.left,
+    otherCalls: times.right,
     ...(counts.get(left?.stepId ?? '') ?? { differences: 0, unusual: 0 }),
   }));
 }

@@ -21,7 +21,8 @@ export function writeOrigin(
   const paired = found !== undefined && isPaired(found) ? found : undefined;
   const right = paired?.right ?? history.list(step).at(-1);
   const at: PairedStep | undefined =
-    paired ?? (right && { left: step, right, depth: 0, moved: false, children: [] });
+    paired ??
+    (right && { left: step, right, depth: 0, moved: false, times: { left: 1, right: 1 }, children: [] });
   return {
     text: at === undefined ? writeAlone(origin) : writeCompared(origin, at, { findings, history }),
     step: step.stepId,

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { aComparedCall } from './compared-call.fixture.ts';
+import { listComparedRows } from './compared-rows.ts';
+import { chooseFoldAction, listShownRows } from './folded-rows.ts';
+
+/** A tree: `a` called `b` and `d`, and `b` called `c`; `e` is on the top level. */
+const ROWS = listComparedRows(
+  [['a', 0] as const, ['b', 1] as const, ['c', 2] as const, ['d', 1] as const, ['e', 0] as const].map(
+    ([name, depth]) => aComparedCall(name, { depth }),
+  ),
+);
+const show = (...folded: string[]) => listShownRows(ROWS, new Set(folded));
+const names = (...folded: string[]) => show(...folded).map(({ key, below }) => `${key} ${below}`);
+
+test('the calls below a folded row are not listed, and each row knows how many calls are below it', () => {
+  expect(names()).toEqual(['a 3', 'b 1', 'c 0', 'd 0', 'e 0']);
+  expect(names('b')).toEqual(['a 3', 'b 1', 'd 0', 'e 0']);
+  expect(names('a')).toEqual(['a 3', 'e 0']);
+  expect(names('c', 'e')).toEqual(names());
+});
+
+/** Presses a key on a row: returns `toggle`, the key of the row that is selected then, or undefined. */
+function press(key: string, name: string, ...folded: string[]): string | undefined {
+  const shown = show(...folded);
+  const row = shown.find((each) => each.key === name) ?? expect.fail();
+  const action = chooseFoldAction(key, row, shown);
+  return typeof action === 'object' ? action.select.key : action;
+}
+
+test('the left arrow key folds an open row, and otherwise selects the caller', () => {
+  expect(press('ArrowLeft', 'a')).toBe('toggle');
+  expect(press('ArrowLeft', 'd')).toBe('a');
+  expect(press('ArrowLeft', 'b', 'b')).toBe('a');
+  expect(press('ArrowLeft', 'a', 'a')).toBeUndefined();
+});
+
+test('the right arrow key unfolds a folded row, and otherwise selects the first call below', () => {
+  expect(press('ArrowRight', 'a', 'a')).toBe('toggle');
+  expect(press('ArrowRight', 'b')).toBe('c');
+  expect(press('ArrowRight', 'c')).toBeUndefined();
+  expect(press('Enter', 'a')).toBeUndefined();
+});
