@@ -66,7 +66,7 @@ export interface ComparisonReader {
   readTrace(scope: Scope, id: string): Promise<TraceTexts | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /**
-   * Ranks the endpoint's successful requests by their similarity to a request. If `quicker` is set and the given request succeeded, much
+   * Ranks the endpoint's successful requests by their similarity to a request, those of its release and the release before first. If `quicker` is set and the given request succeeded, much
    * quicker requests are preferred.
    */
   rankGoods(
@@ -137,22 +137,25 @@ export function createComparisonReader(store: TraceStore, traceIn: TraceIn): Com
       const within = release === '' ? undefined : await findReleaseBefore(store, project, endpoint, release);
       if (within === undefined) return [];
       const limits = { release, maxMicros: Number.MAX_SAFE_INTEGER, within };
-      return rankCandidates(describeRequest(left), await findCandidates(store, project, endpoint, limits));
+      const candidates = await findCandidates(store, project, endpoint, limits);
+      return rankCandidates(describeRequest(left), candidates, within);
     },
     async rankGoods(scope, left, endpoint, { quicker: isQuickerPreferred }) {
       const project = findProject(scope, endpoint.project_id);
       const { trace } = left;
+      const { release } = trace;
+      const before = release === '' ? undefined : await findReleaseBefore(store, project, endpoint, release);
       const find = (maxMicros: number) =>
-        findCandidates(store, project, endpoint, { release: trace.release, maxMicros });
+        findCandidates(store, project, endpoint, { release, before, maxMicros });
       const quicker =
         isFailed(trace) || !isQuickerPreferred || trace.duration_micros < MIN_SLOW_MICROS
           ? []
           : await find(Math.floor(trace.duration_micros * MAX_SHARE));
       const candidates = quicker.length > 0 ? quicker : await find(Number.MAX_SAFE_INTEGER);
-      const ranked = rankCandidates(describeRequest(left), candidates);
+      const ranked = rankCandidates(describeRequest(left), candidates, before);
       if (endpoint.has_route || ranked.length >= MIN_SAME_PATH) return ranked;
       const similar = await findSimilar(store, project, endpoint, left);
-      return [...ranked, ...rankCandidates(describeRequest(left), similar)];
+      return [...ranked, ...rankCandidates(describeRequest(left), similar, before)];
     },
   };
 }

@@ -12,8 +12,12 @@ export interface ComparedRequest {
   readonly body: CapturedValue | undefined;
 }
 
+/** The release of a successful request: that of the ranked request, the one before, or another. `unknown` if it has none. */
+type ReleaseRelation = 'same' | 'before' | 'other' | 'unknown';
+
 export interface RankedCandidate {
   readonly candidate: Candidate;
+  readonly released: ReleaseRelation;
   readonly equalInputs: number;
   readonly inputs: number;
   readonly score: number;
@@ -25,15 +29,38 @@ const HOUR_MICROS = 3_600_000_000;
 /** Maximum number of input values that are compared. */
 const MAX_INPUTS = 200;
 
-/** Ranks successful requests by their similarity to a request, the most similar first. */
+/**
+ * Ranks successful requests by their similarity to a request, the most similar first. If the request's release is known, requests of this
+ * release, or of the release `before`, come before all others, whose code differs more.
+ */
 export function rankCandidates(
   request: ComparedRequest,
   candidates: readonly Candidate[],
+  before: string | undefined,
 ): readonly RankedCandidate[] {
   const own = listInputs(request);
   return candidates
-    .map((candidate) => rank(request, own, candidate))
-    .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+    .map((candidate) => ({
+      ...rank(request, own, candidate),
+      released: relateRelease(candidate.release, request.release, before),
+    }))
+    .sort(
+      (a, b) =>
+        Number(isFar(a, request)) - Number(isFar(b, request)) ||
+        b.score - a.score ||
+        (a.candidate.id < b.candidate.id ? -1 : 1),
+    );
+}
+
+function relateRelease(release: string, own: string, before: string | undefined): ReleaseRelation {
+  if (release === '') return 'unknown';
+  if (release === own) return 'same';
+  return release === before ? 'before' : 'other';
+}
+
+/** True if the request's release is known, and the candidate's release is neither this one nor the one before. */
+function isFar({ released }: Pick<RankedCandidate, 'released'>, { release }: ComparedRequest): boolean {
+  return release !== '' && (released === 'other' || released === 'unknown');
 }
 
 export function listFurther(ranked: readonly RankedCandidate[], chosen: string): readonly RankedCandidate[] {
@@ -52,7 +79,11 @@ export function listComparable(ranked: readonly RankedCandidate[], chosen: strin
   return new Set(comparable.map(({ candidate }) => candidate.id));
 }
 
-function rank(request: ComparedRequest, own: Inputs, candidate: Candidate): RankedCandidate {
+function rank(
+  request: ComparedRequest,
+  own: Inputs,
+  candidate: Candidate,
+): Omit<RankedCandidate, 'released'> {
   const others = listInputs({
     path: candidate.path,
     query: parseValue(candidate.query),
@@ -101,20 +132,30 @@ export function parseValue(json: string): CapturedValue | undefined {
 }
 
 /** Writes a sentence that explains why a request was chosen. */
-export function writeReason(
-  request: ComparedRequest,
-  { candidate, equalInputs, inputs }: RankedCandidate,
-): string {
+export function writeReason(request: ComparedRequest, ranked: RankedCandidate): string {
+  const { candidate, equalInputs, inputs } = ranked;
   const seconds = Math.round(Number(candidate.start_micros - request.startMicros) / 1_000_000);
-  const released =
-    candidate.release === ''
-      ? []
-      : [candidate.release === request.release ? 'same release' : `release ${candidate.release}`];
   const alike = inputs === 0 ? [] : [`${equalInputs} of ${inputs} input values equal`];
   const success = candidate.similarPath
     ? 'Nearest successful request of a similar path, with the same functions'
     : 'Nearest successful request of this endpoint';
-  return [success, ...released, writeDistance(seconds), ...alike].join(', ');
+  return [success, ...writeRelease(ranked, request), writeDistance(seconds), ...alike].join(', ');
+}
+
+/** Writes the release of the chosen request; a release further away is explained. Returns an empty list if there is nothing to say. */
+function writeRelease(ranked: RankedCandidate, request: ComparedRequest): readonly string[] {
+  const { released, candidate } = ranked;
+  const why = isFar(ranked, request) ? ', since none of this release or the one before was suitable' : '';
+  switch (released) {
+    case 'same':
+      return ['same release'];
+    case 'before':
+      return [`release ${candidate.release}, the one before`];
+    case 'other':
+      return [`release ${candidate.release}${why}`];
+    case 'unknown':
+      return why === '' ? [] : [`without a release${why}`];
+  }
 }
 
 function writeDistance(seconds: number): string {

@@ -3,7 +3,7 @@ import type { VisibleProject } from '../../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../../platform/trace-store/index.ts';
 import { selectSameEndpoint, selectSimilarPaths, type TraceEndpoint } from '../../usual/usual-store.ts';
 
-/** Maximum number of successful requests that are considered, nearest in time and release. */
+/** Maximum number of successful requests that are considered, nearest in release and time. */
 const MAX_CANDIDATES = 40;
 /** Maximum number of the endpoint's releases that are considered, the newest first. */
 const MAX_RELEASES = 100;
@@ -23,8 +23,8 @@ const CandidateRow = z.object({
 export type Candidate = z.output<typeof CandidateRow> & { readonly similarPath: boolean };
 
 /**
- * Finds an endpoint's successful requests that took at most `maxMicros`: requests of the same release first, then the nearest in time.
- * `within` restricts them to one release. With `similarPaths`, finds requests to paths that differ in one segment instead.
+ * Finds an endpoint's successful requests that took at most `maxMicros`: requests of `release` first, then of the release before, then the
+ * nearest in time. `within` restricts them to one release. With `similarPaths`, finds requests to paths that differ in one segment instead.
  */
 export async function findCandidates(
   store: TraceStore,
@@ -32,11 +32,14 @@ export async function findCandidates(
   endpoint: TraceEndpoint,
   {
     release,
+    before,
     maxMicros,
     within,
     similarPaths = false,
   }: {
     readonly release: string;
+    /** The release before `release`; undefined if unknown. */
+    readonly before?: string | undefined;
     readonly maxMicros: number;
     readonly within?: string;
     readonly similarPaths?: boolean;
@@ -51,11 +54,12 @@ export async function findCandidates(
     `SELECT id, path, release, toString(toUnixTimestamp64Micro(start_time)) AS start_micros, step_count,
        ${input('request_query')} AS query, ${input('request_body')} AS body
      FROM traces WHERE ${sameOrSimilar} AND duration_micros <= {maxMicros:UInt64} ${inRelease}
-     ORDER BY release = {release:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
+     ORDER BY release = {release:String} DESC, release = {before:String} DESC, abs(toUnixTimestamp64Micro(start_time) - {start:Int64}), id
      LIMIT ${MAX_CANDIDATES} ${settings}`,
     {
       ...params,
       ...{ release, maxMicros: String(maxMicros), start: String(endpoint.start_micros) },
+      before: before ?? release,
       ...(within !== undefined && { within }),
     },
   );
