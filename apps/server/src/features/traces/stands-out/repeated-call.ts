@@ -83,9 +83,13 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
   return [{ text, stepId: first.stepId, weight: share, ...opening }];
 }
 
-/** Finds the call that took most of the time of all calls. A step that stands for several calls has no time of its own. */
+/**
+ * Finds the one call that took most of the time of all calls. Of calls that ran at the same time, several can have taken most of the time;
+ * then none is the slow one. A step that stands for several calls has no time of its own.
+ */
 function findSlowCall(same: readonly ExaminedStep[], { micros, measure }: Limits): ExaminedStep | undefined {
-  return same.find((step) => step.calls === 1 && measure(step) >= micros * MIN_OF_SLOW_CALL);
+  const [slow, ...others] = same.filter((step) => measure(step) >= micros * MIN_OF_SLOW_CALL);
+  return slow?.calls === 1 && others.length === 0 ? slow : undefined;
 }
 
 /**
