@@ -5,6 +5,7 @@ import { LATENCY } from './latency.ts';
 import { RELEASES } from './releases.ts';
 import { SYSTEM } from './system.ts';
 import { TRAFFIC_CHANGES } from './traffic.ts';
+import { USAGE } from './usage.ts';
 
 /** All kinds of problems, by name. */
 export const PROBLEMS: Readonly<Record<string, Plant>> = {
@@ -14,4 +15,6 @@ export const PROBLEMS: Readonly<Record<string, Plant>> = {
   ...DEPENDENCIES,
   ...SYSTEM,
   ...RELEASES,
+  // Last, because the seed of a project depends on the position of its kind.
+  ...USAGE,
 };

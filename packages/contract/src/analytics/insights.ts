@@ -113,6 +113,8 @@ export const Finding = z.discriminatedUnion('kind', [
         'eventLoopDelay',
         'responseSize',
         'cacheMisses',
+        'cpu',
+        'calls',
       ]),
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
@@ -129,7 +131,7 @@ export const Finding = z.discriminatedUnion('kind', [
       /** If the part is an error: its id, as in the list of the project's errors; else null. */
       errorId: z.string().nullable(),
       windowHours: z.number(),
-      /** The metric before the change, in milliseconds, percent, bytes or requests per window. */
+      /** The metric before the change, in milliseconds, percent, bytes, requests per window or calls per request. */
       before: z.number(),
       after: z.number(),
       requestsBefore: z.number(),

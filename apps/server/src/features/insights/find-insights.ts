@@ -26,7 +26,7 @@ import {
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
 import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
-import { findRepeated, type Repeated } from './kinds/repeated.ts';
+import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
 import type { StartInterval } from './start-interval.ts';
@@ -96,7 +96,8 @@ export async function searchFindings(
   const slower = findSlower(times);
   const ofErrors = await findNewErrors(store, scope, grouping, newErrors, requestsBefore);
   const errors = ofErrors.map(({ finding }) => finding);
-  const changes = listChanges(series, { scope, since: hourly, slower, errors });
+  const repeated = findRepeated(seen);
+  const changes = listChanges(series, { scope, since: hourly, slower, errors, repeated });
   const ofChanges = changes.map((change) => ({
     finding: describeChange(store, scope, change),
     earlier: findEarlierChange(change),
@@ -110,7 +111,7 @@ export async function searchFindings(
     ...slower.map((one) => describeSlower(store, scope, one)),
     errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
     ...ofChanges.map(({ finding }) => finding),
-    ...findRepeated(seen).map((one) => describeRepeated(store, scope, one)),
+    ...repeated.map((one) => describeRepeated(store, scope, one)),
     ...findCandidates(seen).map((candidate) => describeSequential(store, scope, candidate)),
   ]);
   const findings = found.flat();
@@ -186,6 +187,7 @@ function listChanges(
     readonly since: bigint;
     readonly slower: readonly Slower[];
     readonly errors: readonly Finding[];
+    readonly repeated: readonly Repeated[];
   },
 ): GroupedChange[] {
   const { from, until } = given.scope.reading;
@@ -205,7 +207,9 @@ function listChanges(
       return !isLatencySignal(signal) || !slower.has(buildEndpointKey(one));
     },
   );
-  return groupChanges(changes, series);
+  return groupChanges(changes, series).filter(
+    (change) => !given.repeated.some((one) => explainsCalls(one, change)),
+  );
 }
 
 async function describeChange(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {

@@ -23,7 +23,15 @@ const FIGURES = {
   eventLoopDelay: { name: 'Event loop delay', format: formatDuration },
   responseSize: { name: 'Response size', format: formatBytes },
   cacheMisses: { name: 'Cache misses', format: formatRate },
+  cpu: { name: 'CPU usage', format: formatRate },
+  calls: { name: 'Calls per request', format: formatCount },
 } as const;
+
+/** The requests that are compared, if not all requests are. */
+const COMPARED: Readonly<Record<string, string>> = {
+  cacheMisses: 'Requests that read the cache',
+  calls: 'Requests with calls',
+};
 
 const PARTS = {
   country: 'Country',
@@ -85,7 +93,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
           ? []
           : [
               {
-                name: signal === 'cacheMisses' ? 'Requests that read the cache' : 'Requests',
+                name: COMPARED[signal] ?? 'Requests',
                 text: `${formatCount(requestsBefore)} before, ${formatCount(requestsAfter)} now`,
               },
             ]),

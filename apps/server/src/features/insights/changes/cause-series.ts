@@ -35,7 +35,10 @@ export function buildErrorSeries(
   });
 }
 
-/** Builds the series of requests in which a call to a dependency failed, and the series of requests that missed the cache. */
+/**
+ * Builds the series of requests in which a call to a dependency failed, of the number of calls per request, and of requests that missed the
+ * cache.
+ */
 export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
   const parts = groupParts(counted);
   const cached = new Map(
@@ -43,7 +46,7 @@ export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
       hours[0]?.name === 'cache' && hours[0].value === '' ? [[buildEndpointKey(hours[0]), hours]] : [],
     ),
   );
-  return parts.flatMap((hours) => {
+  return parts.flatMap((hours): HourSeries[] => {
     const [first] = hours;
     if (first === undefined || first.value === '') return [];
     const { service, environment, method, path, name, value } = first;
@@ -53,16 +56,15 @@ export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
       at,
       countAlone(requests, changed.get(at) ?? 0),
     ]);
+    const place = { service, environment, method, path, part: { name: 'dependency', value } } as const;
+    if (name === 'cache') return [{ ...place, signals: ['cacheMisses'], hours: new Map(byHour) }];
+    const calls = hours.map((hour): [number, Hour] => [
+      hour.at,
+      { errors: 0, histogram: hour.calls ?? new Map() },
+    ]);
     return [
-      {
-        service,
-        environment,
-        method,
-        path,
-        part: { name: 'dependency', value },
-        signals: [name === 'cache' ? 'cacheMisses' : 'errorRate'],
-        hours: new Map(byHour),
-      },
+      { ...place, signals: ['errorRate'], hours: new Map(byHour) },
+      { ...place, signals: ['calls'], hours: new Map(calls) },
     ];
   });
 }
@@ -118,7 +120,7 @@ export function buildDependencySeries(
   });
 }
 
-/** Builds the series of the services' heap sizes and event loop delays, and of the endpoints' response sizes. */
+/** Builds the series of the services' heap sizes, event loop delays and CPU times, and of the endpoints' response sizes. */
 export function buildMeasuredSeries(measured: readonly MeasuredHour[]): HourSeries[] {
   return [
     ...Map.groupBy(measured, (one) => JSON.stringify([one.signal, buildEndpointKey(one)])).values(),

@@ -3,6 +3,7 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
 import { type ErrorGrouping, selectShownError } from '../../errors/index.ts';
 import { ENDPOINT, ERROR_GROUP, ERROR_ID, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
+import { findBucketPlace, type Histogram } from '../distributions.ts';
 import type { EndpointPlace } from '../endpoint-key.ts';
 import { buildErrorUnit, type ErrorUnit } from '../error-unit.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
@@ -33,6 +34,8 @@ export interface CountedPart extends EndpointPlace {
   readonly at: number;
   readonly requests: number;
   readonly changed: number;
+  /** For a dependency: the requests by their number of calls, where 1,000 microseconds stand for one call. */
+  readonly calls?: Histogram;
 }
 
 type PlaceRow = z.output<z.ZodObject<typeof place>>;
@@ -86,9 +89,12 @@ export async function findErrorHours(
   });
 }
 
+/** The hours of calls: each also has the different numbers of calls per request, and how many requests made each number of calls. */
+const callHours = z.array(z.tuple([count, count, count, z.array(count), z.array(count)]));
+
 /**
- * Counts by hour each endpoint's requests that call a dependency, and how many of them had a failed call. Also counts the requests that
- * read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server in a `cache` part with
+ * Counts by hour each endpoint's requests that call a dependency, by their number of calls, and how many of them had a failed call. Also
+ * counts the requests that read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server in a `cache` part with
  * this dependency as its value.
  */
 export async function findCallHours(
@@ -102,17 +108,17 @@ export async function findCallHours(
       ...place,
       name: z.enum(['dependency', 'cache']),
       value: z.string(),
-      hours,
+      hours: callHours,
     }),
-    `SELECT ${KEYS}, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed)) AS hours FROM (
-       SELECT ${KEYS}, k_hour, called, sum(requests) AS asked, sum(changed) AS failed FROM (
+    `SELECT ${KEYS}, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed, per_request.1, per_request.2)) AS hours FROM (
+       SELECT ${KEYS}, k_hour, called, sum(requests) AS asked, sum(changed) AS failed, sumMap([calls], [requests]) AS per_request FROM (
        SELECT ${KEYS}, k_hour,
          arrayJoin(arrayConcat(
-           arrayMap(to -> ('dependency', to, arrayExists(kind -> kind.5 = to AND kind.2 = 1, kinds)),
+           arrayMap(to -> ('dependency', to, arrayExists(kind -> kind.5 = to AND kind.2 = 1, kinds), arraySum(kind -> if(kind.5 = to, kind.1, 0), kinds)),
              arrayDistinct(arrayFilter(to -> to != '', arrayMap(kind -> kind.5, kinds)))),
-           if(arrayExists(kind -> kind.3 = 'cache', kinds), arrayMap(to -> ('cache', to, true),
+           if(arrayExists(kind -> kind.3 = 'cache', kinds), arrayMap(to -> ('cache', to, true, 0),
              arrayConcat([''], arrayDistinct(arrayMap(kind -> kind.5, arrayFilter(kind -> kind.3 IN ('database', 'http') AND kind.5 != '', kinds))))), []))) AS called_as,
-         (called_as.1, called_as.2) AS called, sum(alike) AS requests, sumIf(alike, called_as.3) AS changed
+         (called_as.1, called_as.2) AS called, called_as.4 AS calls, sum(alike) AS requests, sumIf(alike, called_as.3) AS changed
        FROM (
          SELECT ${PLACE}, ${HOUR} AS k_hour, count() AS alike,
            JSONExtract(step_kinds, 'Array(Tuple(UInt32, UInt8, String, String, String, String))') AS kinds
@@ -123,12 +129,22 @@ export async function findCallHours(
      ORDER BY sum(asked) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
     { ...params, least: MIN_REQUESTS },
   );
-  return rows.flatMap((row) => listHours(row, { name: row.name, value: row.value }));
+  return rows.flatMap(({ hours: all, name, value, ...row }) =>
+    all.map(([at, requests, changed, calls, counts]) => ({
+      ...readPlace(row),
+      ...{ name, value, at, requests, changed },
+      calls: new Map(
+        calls.map((one, index) => [Math.floor(findBucketPlace(one * 1000)), counts[index] ?? 0]),
+      ),
+    })),
+  );
 }
+
+const MeasuredSignal = z.enum(['memory', 'eventLoopDelay', 'cpu', 'responseSize']);
 
 /** An hour of a service's own metrics, or of the sizes of an endpoint's responses. */
 export interface MeasuredHour extends EndpointPlace {
-  readonly signal: 'memory' | 'eventLoopDelay' | 'responseSize';
+  readonly signal: z.output<typeof MeasuredSignal>;
   readonly at: number;
   readonly bucket: number;
   readonly requests: number;
@@ -136,7 +152,10 @@ export interface MeasuredHour extends EndpointPlace {
 
 const LENGTH = "toUInt64OrZero(JSONExtractString(response_headers, 'content-length'))";
 
-/** Counts requests by heap size (bytes), event loop delay (microseconds) and response size (bytes), in the same buckets as durations. */
+/**
+ * Counts requests by heap size (bytes), event loop delay (microseconds), CPU time (thousandths of a percent) and response size (bytes), in
+ * the same buckets as durations.
+ */
 export async function findMeasuredHours(
   store: TraceStore,
   project: Shown,
@@ -146,7 +165,7 @@ export async function findMeasuredHours(
   const rows = await store.rows(
     z.object({
       ...place,
-      signal: z.enum(['memory', 'eventLoopDelay', 'responseSize']),
+      signal: MeasuredSignal,
       at: count,
       bucket: count,
       requests: count,
@@ -154,7 +173,7 @@ export async function findMeasuredHours(
     `SELECT toString(service) AS k_service, toString(environment) AS k_environment, measured.1 AS signal,
        if(signal = 'responseSize', upper(method), '') AS k_method, if(signal = 'responseSize', ${ENDPOINT}, '') AS k_path,
        ${HOUR} AS at, ${selectBucket('measured.2')} AS bucket, count() AS requests
-     FROM (SELECT *, ${ENDPOINT}, arrayJoin(arrayFilter(one -> one.2 > 0, [('memory', ifNull(heap_used, 0)), ('eventLoopDelay', ifNull(event_loop_delay, 0) * 1000),
+     FROM (SELECT *, ${ENDPOINT}, arrayJoin(arrayFilter(one -> one.2 > 0, [('memory', ifNull(heap_used, 0)), ('eventLoopDelay', ifNull(event_loop_delay, 0) * 1000), ('cpu', ifNull(cpu_usage, 0) * 1000),
        ('responseSize', toFloat64(${LENGTH}))])) AS measured FROM ${from})
      GROUP BY k_service, k_environment, signal, k_method, k_path, at, bucket
      ORDER BY signal != 'responseSize' DESC, ${KEYS} LIMIT {rows:UInt32} ${FOLDED}`,

@@ -27,6 +27,8 @@ const LARGE = {
   eventLoopDelay: 10,
   responseSize: 5,
   cacheMisses: 5,
+  cpu: 3,
+  calls: 5,
 } as const;
 /** Percentage of failed requests at which a finding is severe. */
 const MANY_FAIL = 10;
@@ -141,6 +143,10 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
       return `The event loop of ${place} is delayed ${many}× as long as before`;
     case 'responseSize':
       return `${place} has larger responses: ${many}× as many bytes as before`;
+    case 'cpu':
+      return `The CPU usage of ${place} is ${many}× as high as before`;
+    case 'calls':
+      return `${series.method} ${series.path} calls ${series.part?.value} more often: ${after} calls per request instead of ${before}`;
     case 'cacheMisses':
       return `${series.method} ${series.path} misses the cache more often: ${formatRate(after)} of the requests that read the cache, instead of ${formatRate(before)}, call ${series.part?.value}`;
   }
@@ -180,6 +186,8 @@ const FIGURES = {
   eventLoopDelay: { name: 'Median delay', format: formatDuration },
   responseSize: { name: 'Median size', format: roundBytes },
   cacheMisses: { name: 'Cache misses', format: formatRate },
+  cpu: { name: 'Median CPU usage', format: formatRate },
+  calls: { name: 'Median calls per request', format: formatCount },
 } as const;
 
 function describeFigures({ signal, before, after, window, series }: GroupedChange): string {

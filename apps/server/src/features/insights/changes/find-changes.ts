@@ -152,7 +152,11 @@ function judge(signal: Signal, compared: Compared, part: Part | null): Judged | 
       // Traffic is compared in `listTraffic`, over the windows in TRAFFIC_WINDOWS.
       return undefined;
     default:
-      return judgeMedian(signal, compared, part?.name === 'dependency' ? 'dependency' : signal);
+      return judgeMedian(
+        signal,
+        compared,
+        signal === 'p50' && part?.name === 'dependency' ? 'dependency' : signal,
+      );
   }
 }
 

@@ -17,8 +17,8 @@ const CAUSE_HOURS = 12;
 
 /**
  * Merges changes that have the same cause. If only one part of an endpoint changed, the change of the part replaces the change of the
- * endpoint. If several endpoints of a service have the same change, only the endpoint with the most requests is listed. The effects of a
- * slow dependency, a busy event loop or a cold cache are left out.
+ * endpoint. If several endpoints of a service have the same change, only the endpoint with the most requests is listed. The effects of
+ * another change, such as a slow dependency, a busy event loop or a cold cache, are left out.
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
@@ -70,20 +70,29 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
 export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
 const isLatency = ({ signal, series }: Change) => series.path !== '' && isLatencySignal(signal);
 
-/** True if `change` is a change of latency and an effect of `cause`. */
+/** True if `change` is an effect of `cause`. */
 function leadsTo(cause: Change, change: Change): boolean {
-  const isDependency = cause.series.part?.name === 'dependency' && cause.signal === 'p50';
-  const { service, environment } = cause.series;
-  if (!isLatency(change)) return false;
+  const { service, environment, part } = cause.series;
   if (change.series.service !== service || change.series.environment !== environment) return false;
   if (!isNear(change.start, cause.start)) return false;
-  const key = buildEndpointKey(change.series);
-  if (isDependency) return cause.series.callers?.includes(key) === true;
+  const isTogether = buildEndpointKey(cause.series) === buildEndpointKey(change.series);
+  if (change.signal === 'cpu') return cause.signal === 'eventLoopDelay' || isSpike(cause);
+  // Failed calls are often repeated.
+  if (change.signal === 'calls') {
+    return cause.signal === 'errorRate' && isTogether && part?.value === change.series.part?.value;
+  }
+  if (!isLatency(change)) return false;
+  if (part?.name === 'dependency' && cause.signal === 'p50') {
+    return cause.series.callers?.includes(buildEndpointKey(change.series)) === true;
+  }
   return (
     cause.signal === 'eventLoopDelay' ||
-    (cause.signal === 'cacheMisses' && buildEndpointKey(cause.series) === key)
+    ((cause.signal === 'cacheMisses' || cause.signal === 'calls') && isTogether)
   );
 }
+
+/** True for a spike of traffic. */
+const isSpike = ({ signal, before, after }: Change) => signal === 'requests' && after > before;
 
 /** Returns the same value for all percentiles, because one cause raises several of them. */
 const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
@@ -125,7 +134,7 @@ function choosePart(
     changes.filter((change) => change.series.part !== null),
     (change) => describeKind(change.series),
   );
-  const only = [...kinds.values()].flatMap((all) => (all.length === 1 || isOfCache(all) ? all : []));
+  const only = [...kinds.values()].flatMap((all) => (all.length === 1 || isOfOneCause(all) ? all : []));
   const isClear = ({ pValue, before, after }: Change) =>
     whole.length > 0 || (pValue <= PART.pValue && after >= before * PART.ratio);
   const ofWhole = series.get(buildEndpointKey(first.series));
@@ -145,9 +154,11 @@ function choosePart(
 }
 
 /**
- * True for cache misses. Several such changes can be the cause of one change, since a missed value can be read from several other servers.
+ * True for cache misses, since a missed value can be read from several other servers, and for more calls, since a loop can call several
+ * servers.
  */
-const isOfCache = ([first]: readonly Change[]) => first?.signal === 'cacheMisses';
+const isOfOneCause = ([first]: readonly Change[]) =>
+  first?.signal === 'cacheMisses' || first?.signal === 'calls';
 
 /**
  * True for a change of the requests with a certain error or a call to a certain dependency, because errors and dependencies are causes.

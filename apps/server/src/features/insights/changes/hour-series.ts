@@ -28,7 +28,11 @@ export type Signal =
   | 'memory'
   | 'eventLoopDelay'
   | 'responseSize'
-  | 'cacheMisses';
+  | 'cacheMisses'
+  /** CPU time of the process, in percent of one core. */
+  | 'cpu'
+  /** Calls to a dependency per request that calls it. */
+  | 'calls';
 
 /** True for the percentiles of the durations. One cause raises several of them. */
 export function isLatencySignal(signal: Signal): boolean {

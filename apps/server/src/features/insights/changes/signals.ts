@@ -20,7 +20,7 @@ export interface Compared {
 
 export interface Judged {
   readonly signal: Signal;
-  /** The value before the change, in milliseconds, percent, bytes, or number of requests. */
+  /** The value before the change, in milliseconds, percent, bytes, number of requests, or calls per request. */
   readonly before: number;
   readonly after: number;
   /** The corrected probability that the difference is due to chance. */
@@ -30,8 +30,8 @@ export interface Judged {
 /** The minimum number of requests in the window, and the maximum p-value for the change of a median. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
 /**
- * Minimum changes of a median: Cliff's delta, the factor, the difference (ms, or thousands of bytes), and the factor by which the highest
- * earlier period must be exceeded.
+ * Minimum changes of a median: Cliff's delta, the factor, the difference (ms, thousands of bytes, percentage points or calls), and the factor
+ * by which the highest earlier period must be exceeded.
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
@@ -41,6 +41,9 @@ const RISES = {
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
   responseSize: { effectSize: 0.7, ratio: 2, added: 1, beyond: 1.5 },
+  cpu: { effectSize: 0.7, ratio: 1.5, added: 10, beyond: 1.3 },
+  // A histogram's buckets make the number of calls inexact by 1 %, so `added` is slightly below 2.
+  calls: { effectSize: 0.5, ratio: 2, added: 1.9, beyond: 1.5 },
 } as const;
 export type RisingSignal = Exclude<keyof typeof RISES, 'dependency'>;
 /**
@@ -95,6 +98,9 @@ export function judgeMedian(
   const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
   const corrected = correct(pValue, tests);
   if (effectSize < least.effectSize || corrected > ENOUGH.pValue) return undefined;
+  if (signal === 'calls') {
+    return { signal, before: Math.round(then), after: Math.round(after), pValue: corrected };
+  }
   const unit = signal === 'memory' || signal === 'responseSize' ? 1000 : 1;
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
 }

@@ -27,6 +27,9 @@ interface Planted {
   readonly items?: number;
   readonly heapAnHour?: number;
   readonly delay?: number;
+  readonly cpu?: number;
+  /** Calls to the payment service per request. */
+  readonly calls?: number;
   readonly kept?: number;
   /** Share of the tenant acme's requests that fail. */
   readonly tenantFails?: number;
@@ -84,16 +87,19 @@ function* listTraces(planted: Planted) {
           ),
         },
         eventLoopDelay: (now.delay ?? 1) + random(),
+        cpuUsage: (now.cpu ?? 14) * (0.7 + 0.6 * random()),
       },
       attributes: { tenant },
       timing: { startTime, duration: Math.round(ownMs + callMs) },
       flow: [
         step('1', 'GET', 'cache', 1),
         ...(isMiss ? [step('2', 'SELECT carts', 'database', 8)] : []),
-        step('3', 'POST payments.example/charges', 'http', callMs, {
-          metadata: { 'server.address': 'payments.example' },
-          ...(hasFailed && { error: { name: 'Error', message: 'connect ECONNREFUSED' } }),
-        }),
+        ...Array.from({ length: now.calls ?? 1 }, (_, index) =>
+          step(String(3 + index), 'POST payments.example/charges', 'http', callMs, {
+            metadata: { 'server.address': 'payments.example' },
+            ...(hasFailed && { error: { name: 'Error', message: 'connect ECONNREFUSED' } }),
+          }),
+        ),
       ],
     };
   }
@@ -124,6 +130,14 @@ describe('the search for causes within the last 14 days of a service', { timeout
   test.each(
     pickRows(
       [
+        [
+          'a dependency that is called five times per request',
+          { calls: 5 },
+          'calls',
+          { name: 'dependency', value: 'payments.example' },
+          '/orders',
+        ],
+        ['a process that uses more CPU time', { cpu: 60 }, 'cpu', null, null],
         [
           'a dependency that is slower',
           { slowCalls: 5 },
@@ -164,7 +178,7 @@ describe('the search for causes within the last 14 days of a service', { timeout
         ['an event loop that is busy', { delay: 90 }, 'eventLoopDelay', null, null],
         ['traffic that fell to a quarter', { kept: 0.25 }, 'requests', null, '/orders'],
       ] as const,
-      { usually: 1 },
+      { usually: 2 },
     ),
   )(
     'finds %s, with the start of the change and a link to the requests',

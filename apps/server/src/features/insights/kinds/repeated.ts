@@ -6,6 +6,7 @@ import {
   type SeenRequest,
   type SeenStep,
 } from '../../step-patterns/index.ts';
+import type { Change } from '../changes/find-changes.ts';
 
 export interface Repeated {
   /** The sampled requests that have the pattern. */
@@ -52,6 +53,15 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
       ];
     });
   });
+}
+
+/** True if a repeated query is the reason why an endpoint calls a dependency more often: before, there were not as many calls. */
+export function explainsCalls(
+  { requests: [request], medianCalls }: Repeated,
+  { signal, before, after, series: { service, method, path } }: Change,
+): boolean {
+  if (signal !== 'calls' || medianCalls <= before || medianCalls > after) return false;
+  return request?.service === service && request.method === method && request.path === path;
 }
 
 const nameStep = ({ type, name }: SeenStep) => `${type} ${name}`;
