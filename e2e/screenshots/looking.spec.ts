@@ -41,9 +41,9 @@ test('screenshots show the step filter, sequence, source, lanes and charts of a 
   await expect(order).toBeVisible();
   await expect(page.getByRole('application', { name: /^Durations/ })).toBeVisible();
   await shoot(page, 'list-charts');
-  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await page.getByRole('button', { name: 'Columns, rows and times' }).click();
   await shoot(page, 'list-columns');
-  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await page.getByRole('button', { name: 'Columns, rows and times' }).click();
   await page.keyboard.press('Control+k');
   await shoot(page, 'palette');
   await page.keyboard.press('Escape');

@@ -264,7 +264,7 @@ test('the chosen columns and time format are remembered @long', async ({ page, a
   await page.goto('/dashboard');
   const heads = page.getByRole('table', { name: 'Recent traces' }).getByRole('columnheader');
   await expect(heads).toHaveText(['Method', 'Path', 'Status', 'Duration', 'Timestamp', 'Steps', 'Actions']);
-  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await page.getByRole('button', { name: 'Columns, rows and times' }).click();
   await page.getByRole('checkbox', { name: 'Steps' }).click();
   await page.getByRole('checkbox', { name: 'Service' }).click();
   await page.getByRole('button', { name: 'Move Service up' }).click();
@@ -294,7 +294,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'Columns and times' }).click();
+  await page.getByRole('button', { name: 'Columns, rows and times' }).click();
   // The column of the active filter cannot be hidden: without it, the user could not see why rows are missing.
   await expect(page.getByRole('checkbox', { name: 'User' })).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Session' }).click();

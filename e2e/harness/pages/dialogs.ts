@@ -343,7 +343,7 @@ export const DIALOGS: readonly DialogRow[] = [
     file: 'ui/layout/settings-popover.tsx',
     async open(page) {
       await page.goto('/dashboard');
-      await button(page, 'Columns and times').click();
+      await button(page, 'Columns, rows and times').click();
     },
   },
   {

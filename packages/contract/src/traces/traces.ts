@@ -44,6 +44,8 @@ export const TraceRow = z.object({
   userId: z.string().nullable(),
   sessionId: z.string().nullable(),
   country: z.string().nullable(),
+  /** Name of the service's process or host that handled the request; empty if unknown. */
+  instance: z.string(),
   stepCount: z.number(),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
@@ -113,7 +115,6 @@ export const Trace = TraceRow.extend({
     eventLoopDelay: z.number().nullable(),
   }),
   serviceVersion: z.string(),
-  instance: z.string(),
   runtime: z.string(),
   user: z.record(z.string(), Value).nullable(),
   attributes: z.record(z.string(), Value),

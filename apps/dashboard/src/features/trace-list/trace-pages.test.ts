@@ -28,6 +28,7 @@ function row(second: number, change: Partial<TraceRow> = {}): TraceRow {
     userId: null,
     sessionId: null,
     country: null,
+    instance: '',
     stepCount: 1,
     ...change,
   };

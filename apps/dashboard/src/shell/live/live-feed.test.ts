@@ -20,6 +20,7 @@ const row = (path: string): TraceRow => ({
   userId: null,
   sessionId: null,
   country: null,
+  instance: '',
   stepCount: 0,
 });
 const event = (path: string) => `event: trace\ndata: ${JSON.stringify(row(path))}\n\n`;

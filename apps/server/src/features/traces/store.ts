@@ -28,6 +28,7 @@ const ROW = readColumns(TRACES, [
   'user_id',
   'session_id',
   'country',
+  'instance',
   'step_count',
 ]);
 
@@ -44,7 +45,6 @@ const REST = readColumns(TRACES, [
   'span_id',
   'parent_span_id',
   'service_version',
-  'instance',
   'runtime',
   'ip',
   'user_agent',
@@ -264,6 +264,7 @@ export function toTraceRow(row: ListRow): TraceRow {
     userId: row.user_id || null,
     sessionId: row.session_id || null,
     country: row.country || null,
+    instance: row.instance,
     stepCount: row.step_count,
   };
 }

@@ -16,6 +16,7 @@ const ROW: TraceRow = {
   userId: 'ann lee',
   sessionId: 's 1',
   country: null,
+  instance: 'w3',
   stepCount: 3,
 };
 const list = (excluded: boolean) => listRowTerms(ROW, excluded).map(({ text }) => text);
@@ -28,6 +29,7 @@ it('the menu of a row offers terms that filter for its known values, and terms t
     'service:shop',
     'release:1.4.2',
     'session:"s 1"',
+    'instance:w3',
   ];
   expect(list(false)).toEqual(known);
   expect(list(true)).toEqual(known.map((term) => `-${term}`));

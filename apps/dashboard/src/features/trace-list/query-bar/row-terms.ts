@@ -5,7 +5,7 @@ import { findQueryField, type QueryTerm, type TraceRow, writeTerm } from '@throu
  * fields whose values cannot be excluded.
  */
 export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTerm[] {
-  const { request, response, service, environment, release, userId, sessionId, country } = row;
+  const { request, response, service, environment, release, userId, sessionId, country, instance } = row;
   const values: readonly (readonly [string, string | number | null])[] = [
     ['status', response.statusCode],
     ['method', request.method],
@@ -16,6 +16,7 @@ export function listRowTerms(row: TraceRow, excluded: boolean): readonly QueryTe
     ['release', release],
     ['country', country],
     ['session', sessionId],
+    ['instance', instance],
   ];
   return values
     .filter(([name]) => !excluded || findQueryField(name)?.negation === 'values')

@@ -4,7 +4,13 @@ import type { ReactElement } from 'react';
 import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
 import { type TimeLook, useTimeLook } from '../../../ui/time/time-look.ts';
 import { moveColumn, toggleColumn } from './columns.ts';
+import { type RowDensity, useRowDensity } from './row-density.ts';
 import type { ChosenColumns } from './use-columns.ts';
+
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const satisfies readonly { value: RowDensity; label: string }[];
 
 const LOOKS = [
   { value: 'relative', label: 'Relative' },
@@ -18,9 +24,10 @@ interface ListSettingsProps {
   readonly children: ReactElement;
 }
 
-/** The settings of a list: its columns, their order, and the time format. Stored in this browser. */
+/** The settings of a list: its columns, their order, the height of the rows, and the time format. Stored in this browser. */
 export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
   const [look, setLook] = useTimeLook();
+  const [density, setDensity] = useRowDensity();
   const ids = columns.shown.map(({ id }) => id);
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
@@ -60,6 +67,17 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
           Reset to default
         </Button>
       </Stack>
+      <Text size="xs" c="dimmed">
+        Row density
+      </Text>
+      <SegmentedControl<RowDensity>
+        size="xs"
+        fullWidth
+        aria-label="Row density"
+        data={[...DENSITIES]}
+        value={density}
+        onChange={setDensity}
+      />
       <Text size="xs" c="dimmed">
         Times
       </Text>

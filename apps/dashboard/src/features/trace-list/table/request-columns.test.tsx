@@ -7,6 +7,8 @@ it.each([
   ['user', { userId: null }, '–'],
   ['session', { sessionId: 'visit-3' }, 'visit-3'],
   ['country', { country: 'IE' }, 'Ireland'],
+  ['instance', { instance: 'web-3' }, 'web-3'],
+  ['instance', { instance: '' }, '–'],
 ] as const)(
   'a list that is filtered by %s has a column with the values of the filter',
   (filter, row, text) => {

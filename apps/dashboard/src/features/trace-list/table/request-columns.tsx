@@ -98,6 +98,7 @@ export const REQUEST_COLUMNS: readonly TraceColumn[] = [
   buildTextColumn('user', 'User', ({ userId }) => userId ?? '–'),
   buildTextColumn('session', 'Session', ({ sessionId }) => sessionId ?? '–'),
   buildTextColumn('country', 'Country', ({ country }) => (country === null ? '–' : formatCountry(country))),
+  buildTextColumn('instance', 'Instance', ({ instance }) => instance || '–'),
   buildTextColumn('error', 'Error', ({ error }) => error.errorMessage ?? ''),
 ];
 
@@ -107,6 +108,7 @@ export const COLUMN_OF_FILTER: { readonly [Name in keyof TraceFilterParams]?: st
   user: 'user',
   session: 'session',
   country: 'country',
+  instance: 'instance',
 };
 
 /** Draws the duration bar as the cell's background: rows are rendered while the list scrolls, and each additional element costs time. */

@@ -14,7 +14,7 @@ export const SettingsButton = memo(({ columns }: { readonly columns: ChosenColum
     <ActionIcon
       variant="default"
       size={36}
-      aria-label="Columns and times"
+      aria-label="Columns, rows and times"
       aria-expanded={opened}
       onClick={() => setOpened((before) => !before)}
     >

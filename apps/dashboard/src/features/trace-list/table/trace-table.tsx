@@ -11,6 +11,7 @@ import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
 import { findFullBarDuration } from '../trace-pages.ts';
 import { computeMinWidth, type TraceColumn } from './columns.ts';
+import { computeRowPx, useRowDensity } from './row-density.ts';
 import { TableHead } from './table-head.tsx';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';
@@ -19,10 +20,6 @@ import { useListKeys } from './use-list-keys.ts';
 import { useRowEvents } from './use-row-events.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
 
-const ROW_PX = 36;
-/** The height of a row if the table is too narrow for one line: two lines. Each column with a line of its own adds `OWN_LINE_PX`. */
-const TALL_ROW_PX = 68;
-const OWN_LINE_PX = 20;
 /** The next page loads when this many rows are left: half a page. */
 const ROWS_AHEAD = 100;
 
@@ -67,7 +64,8 @@ export function TraceTable(props: TraceTableProps) {
     table,
     useMemo(() => computeMinWidth(shown), [shown]),
   );
-  const rowPx = tall ? computeTallRowPx(shown) : ROW_PX;
+  const [density] = useRowDensity();
+  const rowPx = computeRowPx(density, tall, shown);
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
   // A printed page cannot scroll.
   const printing = usePrinting();
@@ -107,6 +105,7 @@ export function TraceTable(props: TraceTableProps) {
         aria-rowcount={props.total + 1}
         aria-busy={props.stale}
         data-tall={tall}
+        data-density={density}
         data-stale={props.stale}
         style={{ '--columns': shown.map(({ width: wide }) => wide).join(' '), '--row': `${rowPx}px` }}
       >
@@ -147,11 +146,6 @@ export function TraceTable(props: TraceTableProps) {
       )}
     </>
   );
-}
-
-function computeTallRowPx(columns: readonly TraceColumn[]): number {
-  const ownLines = columns.filter(({ ownLine }) => ownLine === true).length;
-  return TALL_ROW_PX + ownLines * OWN_LINE_PX;
 }
 
 /**

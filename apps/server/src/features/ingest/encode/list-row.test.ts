@@ -14,7 +14,7 @@ function buildListRow(sent: object) {
   const checked = readTrace(sent, nowMicros);
   const identity = identify(checked.head, checked.startMicros, { projectId, batchKey: undefined, index: 0 });
   const redactor = createRedactors()(undefined);
-  const service = { name: 'shop\\n', environment: 'a\tb', release: '1\n2' };
+  const service = { name: 'shop\\n', environment: 'a\tb', release: '1\n2', instance: 'w\t3' };
   return readListRow(encodeTrace(checked, sent, identity, { projectId, service, redactor, nowMicros }));
 }
 
@@ -42,6 +42,7 @@ test('the list row of a trace is read from its stored row, with all fields that 
     release: '1\n2',
     userId: '7',
     sessionId: 's1',
+    instance: 'w\t3',
     stepCount: 1,
   });
 });

@@ -47,6 +47,7 @@ export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
     userId: text('user_id') || null,
     sessionId: text('session_id') || null,
     country: text('country') || null,
+    instance: text('instance'),
     stepCount,
   };
 }

@@ -67,7 +67,6 @@ function buildText(trace: StoredTrace, steps: { readonly count: number; readonly
         eventLoopDelay: trace.event_loop_delay,
       },
       serviceVersion: trace.service_version,
-      instance: trace.instance,
       runtime: trace.runtime,
       dropped: { steps: trace.dropped_steps, values: trace.dropped_values, bytes: trace.dropped_bytes },
       createdAt: formatInstant(trace.stored_micros),

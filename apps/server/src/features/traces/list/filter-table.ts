@@ -109,7 +109,7 @@ export const FILTERS: { readonly [Name in keyof Values]: Filter<Values[Name]> } 
   instance: {
     sql: 'instance = {instance:String}',
     param: (instance) => instance,
-    matches: NOT_IN_ROW,
+    matches: (instance) => (row) => row.instance === instance,
   },
   release: {
     sql: 'release = {release:String}',

@@ -55,6 +55,7 @@ const row = (path = '/'): TraceRow => ({
   userId: null,
   sessionId: null,
   country: null,
+  instance: '',
   stepCount: 0,
 });
 

@@ -101,6 +101,7 @@ const row = (index: number): TraceRow => ({
   userId: null,
   sessionId: null,
   country: null,
+  instance: '',
   stepCount: 0,
 });
 

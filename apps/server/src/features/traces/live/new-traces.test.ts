@@ -16,6 +16,7 @@ const row = (path: string): TraceRow => ({
   userId: null,
   sessionId: null,
   country: null,
+  instance: '',
   stepCount: 0,
 });
 

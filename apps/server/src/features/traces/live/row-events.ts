@@ -1,7 +1,7 @@
 import { MAX_ROW_TEXT, type TraceRow } from '@throughline/contract';
 
-export function estimateBytes({ request, error, userId, sessionId }: TraceRow): number {
-  const texts = [request.path, request.route, error.errorMessage, userId, sessionId];
+export function estimateBytes({ request, error, userId, sessionId, instance }: TraceRow): number {
+  const texts = [request.path, request.route, error.errorMessage, userId, sessionId, instance];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 600);
 }
 

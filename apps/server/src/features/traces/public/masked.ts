@@ -48,6 +48,7 @@ export function maskRow(row: TraceRow): TraceRow {
     userId: null,
     sessionId: null,
     country: null,
+    instance: '',
     stepCount: row.stepCount,
   };
 }
@@ -75,7 +76,6 @@ export function maskTrace(trace: StoredTrace, steps: readonly Step[]): Trace {
       eventLoopDelay: trace.event_loop_delay,
     },
     serviceVersion: '',
-    instance: '',
     runtime: trace.runtime,
     user: null,
     attributes: {},
