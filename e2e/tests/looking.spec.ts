@@ -292,6 +292,7 @@ test('a list filtered by user shows the users, at every width @long', async ({ p
   await expect(table.getByRole('columnheader', { name: 'User' })).toBeVisible();
   await expect(row.getByRole('cell', { name: 'customer-17' })).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
+  await row.scrollIntoViewIfNeeded();
   await expect(row.getByRole('cell', { name: /customer-17/ })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Columns, rows and times' }).click();
