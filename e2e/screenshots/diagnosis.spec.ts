@@ -59,23 +59,26 @@ test('screenshots show the pages on which the cause of a failure is found', asyn
   await openTrace(page, /\/checkout.* 500/);
   await expect(page.getByRole('region', { name: 'What stands out' }).getByRole('listitem')).toHaveCount(2);
   await shootNarrower(page, 'diagnosis-failed');
+  await page.getByRole('tab', { name: 'Source' }).click();
+  await expect(page.getByRole('option', { name: /taxFor/ })).toContainText('const rate = entry.rate;');
+  await shootNarrower(page, 'diagnosis-source');
   await page.getByRole('button', { name: 'Compare with a good request' }).click();
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
   await shootNarrower(page, 'diagnosis-comparison');
 
   await openTrace(page, /\/checkout\/200/);
   await page.getByRole('button', { name: 'Flow graph' }).click();
+  await page.getByRole('radiogroup', { name: 'Graph of' }).getByText('Functions').click();
   await expect(functionCard(page, 'taxFor')).toBeVisible();
   await shootNarrower(page, 'diagnosis-functions');
 
   await openTrace(page, /POST.*\/orders/);
   await steps(page).getByRole('treeitem').filter({ hasText: 'saveOrder' }).first().click();
-  const value = page
-    .getByRole('tree', { name: 'Parameters' })
-    .getByRole('treeitem')
-    .filter({ hasText: 'buyer' });
-  await value.focus();
-  await page.keyboard.press('w');
+  await expect(page.getByRole('region', { name: /^Step 2: saveOrder/ })).toBeVisible();
+  // The tree itself has the focus; its first value is the buyer.
+  const values = page.getByRole('tree', { name: 'Parameters' });
+  await expect(values.getByRole('treeitem', { selected: true })).toContainText('buyer');
+  await values.press('w');
   await expect(page.getByRole('list', { name: 'Path of the value' })).toBeVisible();
   await shootNarrower(page, 'diagnosis-value-path');
 });
