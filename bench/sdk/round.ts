@@ -44,7 +44,7 @@ export async function measure(
     await settle(collector);
     collector.take();
     const before = await server.usage('reset');
-    const result = await runLoad(fixture, port, requests);
+    const result = await run(fixture, port, requests);
     await settle(collector);
     const after = await server.usage();
     return {
@@ -64,7 +64,7 @@ export async function measure(
  * times as much.
  */
 export async function warm(fixture: Fixture, port: number, share = 1): Promise<void> {
-  await runLoad(fixture, port, Math.round(warmUp * share));
+  await run(fixture, port, Math.round(warmUp * share));
 }
 
 interface Load {
@@ -72,8 +72,7 @@ interface Load {
   readonly p99Ms: number;
 }
 
-/** Sends `amount` requests over all connections. Throws if one of them was not answered with a success. */
-export async function runLoad(fixture: Fixture, port: number, amount: number): Promise<Load> {
+async function run(fixture: Fixture, port: number, amount: number): Promise<Load> {
   const { path, ...request } = fixture.request;
   const startedMs = performance.now();
   let answeredMs = startedMs;
@@ -96,7 +95,7 @@ export async function runLoad(fixture: Fixture, port: number, amount: number): P
 }
 
 /** Waits until nothing has arrived for a second, so that a tracer's work after the load is counted, too. */
-export async function settle(collector: BenchCollector): Promise<void> {
+async function settle(collector: BenchCollector): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let amount = -1; amount !== collector.amount && performance.now() < until; ) {
     amount = collector.amount;

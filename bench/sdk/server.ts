@@ -41,11 +41,8 @@ export class BenchServer {
     throw new Error('the server did not say where it listens');
   }
 
-  /**
-   * Reads the counters. `reset` also starts a new measurement of the event loop's delay. `with source` and `without source` first switch the
-   * recording of source text (`toggle-source.ts`).
-   */
-  async usage(what: 'read' | 'reset' | 'with source' | 'without source' = 'read'): Promise<Usage> {
+  /** Reads the counters. `reset` also starts a new measurement of the event loop's delay. */
+  async usage(what: 'read' | 'reset' = 'read'): Promise<Usage> {
     this.#child.send(what);
     const message = await this.#next();
     if (isUsage(message)) return message;
