@@ -138,10 +138,10 @@ export const RelatedTrace = TraceRow.extend({
 });
 export type RelatedTrace = z.infer<typeof RelatedTrace>;
 
-/**
- * Durations of successful requests to the same endpoint, service and environment, from a week before to a day
- * after the trace.
- */
+/** Days before and after a trace's start whose requests are compared. A new project has few requests before a trace, so the day after counts, too. */
+export const USUAL_DAYS = { before: 7, after: 1 } as const;
+
+/** Durations of successful requests to the same endpoint, service and environment within {@link USUAL_DAYS} of the trace. */
 export const UsualDuration = z.object({
   /** Number of the compared requests. If the project had more than a million requests in the compared time, a sample is used. */
   requests: z.number(),

@@ -22,7 +22,7 @@ import { useReading } from './live/use-reading.ts';
 import { type ListFilters, useTraceList } from './queries.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
-import { SettingsButton } from './table/settings-button.tsx';
+import { SettingsButton } from './table/settings/settings-button.tsx';
 import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
 import { findFocusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';

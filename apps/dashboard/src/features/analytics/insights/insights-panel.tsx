@@ -1,5 +1,11 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { formatCount, formatCounted, type Insights, type Project } from '@throughline/contract';
+import {
+  ALERT_SEVERITIES,
+  formatCount,
+  formatCounted,
+  type Insights,
+  type Project,
+} from '@throughline/contract';
 import { useEffect, useRef } from 'react';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
@@ -14,16 +20,14 @@ import { FindingActions } from './finding-actions.tsx';
 import { FindingView } from './finding-view.tsx';
 import { HiddenFindings } from './hidden-findings.tsx';
 
-const SEVERITIES = ['high', 'medium', 'low'] as const;
-
 interface InsightsPanelProps {
   readonly scope: Scope;
   readonly project: Project;
 }
 
 /**
- * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links of alerts and mails open the page at this
- * panel.
+ * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links of alerts and mails open the
+ * page at this panel.
  */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
@@ -96,7 +100,7 @@ function describeOpen({ openFindings, requestCount }: Insights): string {
   const { high, medium, low } = openFindings;
   const examined = formatCounted(requestCount, 'request');
   if (high + medium + low === 0) return `Nothing unusual in ${examined}.`;
-  const parts = SEVERITIES.flatMap((severity) =>
+  const parts = ALERT_SEVERITIES.flatMap((severity) =>
     openFindings[severity] === 0 ? [] : [`${formatCount(openFindings[severity])} ${severity}`],
   );
   return `${formatCounted(high + medium + low, 'finding')} in ${examined}: ${parts.join(', ')}.`;

@@ -11,7 +11,7 @@ import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
 import { findFullBarDuration } from '../trace-pages.ts';
 import { computeMinWidth, type TraceColumn } from './columns.ts';
-import { computeRowPx, useRowDensity } from './row-density.ts';
+import { computeRowPx, useRowDensity } from './settings/row-density.ts';
 import { TableHead } from './table-head.tsx';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';

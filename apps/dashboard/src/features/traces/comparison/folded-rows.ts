@@ -39,7 +39,7 @@ function findEnds(rows: readonly ComparedRow[]): number[] {
   return ends;
 }
 
-/** What an arrow key does on a row, as in a tree: folds or unfolds the row, or selects another row. */
+/** Action of an arrow key on a row, as in a tree: fold or unfold the row, or select another row. */
 type FoldAction = 'toggle' | { readonly select: ShownRow };
 
 /** Returns the action of a key on a row; undefined if the key does nothing there. */

@@ -1,5 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { ReactNode } from 'react';
+import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { useHasSession } from '../data/trace-calls.ts';
@@ -12,48 +14,48 @@ interface ContextChipsProps {
   readonly loaded: LoadedContext | undefined;
 }
 
-/** The context of a request; each item is a link to all requests that share the item. Viewers without a session see plain text. */
-export function ContextChips({ row, loaded }: ContextChipsProps) {
-  const isSignedIn = useHasSession();
-  return listChips(row, loaded).map(({ name, text, search }) => {
-    const shown = escapeControlCharacters(text);
-    return isSignedIn ? (
-      <AnchorLink
-        key={name}
-        to="/dashboard"
-        search={{ project: row.projectId, ...search }}
-        className={classes.chip}
-        title={`All requests with the same ${escapeControlCharacters(name)}`}
-      >
-        {shown}
-      </AnchorLink>
-    ) : (
-      <span key={name} className={classes.dim}>
-        {shown}
-      </span>
-    );
-  });
+interface ChipProps extends Pick<ContextChipsProps, 'row'> {
+  readonly search: ViewParams;
+  readonly title: string;
+  readonly children: ReactNode;
 }
 
-/** The start of a request, as a link to the requests around that time. Viewers without a session see plain text. */
-export function DateChip({ row }: Pick<ContextChipsProps, 'row'>) {
+/** A link to the requests of the search. Viewers without a session see plain text. */
+function Chip({ row, search, title, children }: ChipProps) {
   const isSignedIn = useHasSession();
-  const { startTime } = row.timing;
-  if (!isSignedIn) {
-    return (
-      <span className={classes.dim}>
-        <Timestamp at={startTime} show="full" />
-      </span>
-    );
-  }
+  if (!isSignedIn) return <span className={classes.dim}>{children}</span>;
   return (
     <AnchorLink
       to="/dashboard"
-      search={{ project: row.projectId, ...searchAround(row) }}
+      search={{ project: row.projectId, ...search }}
       className={classes.chip}
-      title={AROUND_TEXT}
+      title={title}
     >
-      <Timestamp at={startTime} show="full" hint={AROUND_TEXT} />
+      {children}
     </AnchorLink>
+  );
+}
+
+/** The context of a request; each item is a link to all requests that share the item. */
+export function ContextChips({ row, loaded }: ContextChipsProps) {
+  return listChips(row, loaded).map(({ name, text, search }) => (
+    <Chip
+      key={name}
+      row={row}
+      search={search}
+      title={`All requests with the same ${escapeControlCharacters(name)}`}
+    >
+      {escapeControlCharacters(text)}
+    </Chip>
+  ));
+}
+
+/** The start of a request, as a link to the requests around that time. */
+export function DateChip({ row }: Pick<ContextChipsProps, 'row'>) {
+  const isSignedIn = useHasSession();
+  return (
+    <Chip row={row} search={searchAround(row)} title={AROUND_TEXT}>
+      <Timestamp at={row.timing.startTime} show="full" {...(isSignedIn && { hint: AROUND_TEXT })} />
+    </Chip>
   );
 }

@@ -1,4 +1,4 @@
-import type { EndpointDurations, TraceRow } from '@throughline/contract';
+import { type EndpointDurations, type TraceRow, USUAL_DAYS } from '@throughline/contract';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 
 export type Distribution = NonNullable<EndpointDurations['distribution']>;
@@ -23,8 +23,6 @@ export function findPlace(bars: readonly DurationBar[], ms: number): number {
 }
 
 const DAY_MS = 86_400_000;
-/** The time around a request whose other requests the server compares. */
-const DAYS = { before: 7, after: 1 } as const;
 /** The smallest difference between two durations, in milliseconds. */
 const RESOLUTION_MS = 0.001;
 
@@ -40,8 +38,8 @@ export function searchBar(row: TraceRow, { from, to }: DurationBar): Partial<Vie
     method: request.method,
     endpoint: request.route ?? request.path,
     status: 'success',
-    from: new Date(startMs - DAYS.before * DAY_MS).toISOString(),
-    to: new Date(startMs + DAYS.after * DAY_MS).toISOString(),
+    from: new Date(startMs - USUAL_DAYS.before * DAY_MS).toISOString(),
+    to: new Date(startMs + USUAL_DAYS.after * DAY_MS).toISOString(),
     min: writeMs(from),
     max: writeMs(to - RESOLUTION_MS),
   };

@@ -9,7 +9,7 @@ import {
   walkStatements,
 } from './statement.ts';
 
-/** What one call shows about the statements of its function. */
+/** Facts about the statements of a function that one of its calls shows. */
 export interface Evidence {
   /** `returned` for a call that ended without an error, `threw` for one with an error; undefined if this is unknown. */
   readonly end: 'returned' | 'threw' | undefined;

@@ -5,12 +5,12 @@ export function canLeave(statement: Statement, missed: ReadonlySet<Statement> = 
   for (const inner of walkStatement(statement)) {
     if (missed.has(inner)) continue;
     if (inner.kind === 'return' || inner.kind === 'throw') return true;
-    if (inner.kind === 'leave' && !isInLoopOf(inner, statement)) return true;
+    if (inner.kind === 'leave' && !isInsideLoop(inner, statement)) return true;
   }
   return false;
 }
 
-function isInLoopOf(inner: Statement, outer: Statement): boolean {
+function isInsideLoop(inner: Statement, outer: Statement): boolean {
   for (const around of climb(inner)) {
     if (around.kind === 'loop' || around.kind === 'do') return true;
     if (around === outer) return false;

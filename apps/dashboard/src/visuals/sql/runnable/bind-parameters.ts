@@ -58,7 +58,7 @@ function createFinder(parameters: CapturedValue, numbered: readonly Numbered[]):
 /** OpenTelemetry counts parameters without a name from 0, other senders from 1. */
 function findInObject(values: Named, numbered: readonly Numbered[]): Find {
   const first = Object.hasOwn(values, '0') ? 0 : 1;
-  const isCounted = isCountOf(Object.keys(values).filter((key) => /^\d+$/.test(key)).length, numbered);
+  const isCounted = matchesCount(Object.keys(values).filter((key) => /^\d+$/.test(key)).length, numbered);
   return ({ placeholder: { name, isAnonymous }, index }) => {
     if (isAnonymous && !isCounted) return undefined;
     return isNumber(name)
@@ -73,7 +73,8 @@ function findInList(
   numbered: readonly Numbered[],
 ): Find | undefined {
   const named = numbered.some(({ placeholder: { name } }) => !isNumber(name)) ? findNamed(values) : undefined;
-  if (named === undefined) return isCountOf(length, numbered) ? ({ index }) => values[index - 1] : undefined;
+  if (named === undefined)
+    return matchesCount(length, numbered) ? ({ index }) => values[index - 1] : undefined;
   // Beside its object of named values, the list contains the values of the anonymous placeholders in order.
   const others = values.filter((value) => value !== named.object);
   const anonymous = numbered.filter(({ placeholder }) => placeholder.isAnonymous);
@@ -90,7 +91,7 @@ function findInList(
  * False if it is unknown which value belongs to which `?`: the SDK replaces literals of a statement by `?`, too, and the statement then has
  * more placeholders than values.
  */
-function isCountOf(count: number, numbered: readonly Numbered[]): boolean {
+function matchesCount(count: number, numbered: readonly Numbered[]): boolean {
   if (!numbered.some(({ placeholder }) => placeholder.isAnonymous)) return true;
   const isMixed = numbered.some(({ placeholder: { isAnonymous, name } }) => !isAnonymous && isNumber(name));
   return !isMixed && Math.max(...numbered.map(({ index }) => index)) === count;

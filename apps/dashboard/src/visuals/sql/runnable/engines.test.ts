@@ -37,7 +37,7 @@ const texts = fc
 const bytes = fc.uint8Array({ maxLength: 20 });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-/** What stands around the placeholders, and must stay as it is. */
+/** Texts around the placeholders, which must stay as they are. */
 const DECOYS = [`'$1 ? :a'`, `'it''s $1'`, `"?"`, '/* $1 ? */', `'a' -- ?\n`];
 
 interface Bound {

@@ -94,8 +94,8 @@ const callHours = z.array(z.tuple([count, count, count, z.array(count), z.array(
 
 /**
  * Counts by hour each endpoint's requests that call a dependency, by their number of calls, and how many of them had a failed call. Also
- * counts the requests that read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server in a `cache` part with
- * this dependency as its value.
+ * counts the requests that read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server
+ * in a `cache` part with this dependency as its value.
  */
 export async function findCallHours(
   store: TraceStore,

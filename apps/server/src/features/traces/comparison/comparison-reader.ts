@@ -66,8 +66,8 @@ export interface ComparisonReader {
   readTrace(scope: Scope, id: string): Promise<TraceTexts | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /**
-   * Ranks the endpoint's successful requests by their similarity to a request, those of its release and the release before first. If `quicker` is set and the given request succeeded, much
-   * quicker requests are preferred.
+   * Ranks the endpoint's successful requests by their similarity to a request, those of its release and the release before first. If
+   * `quicker` is set and the given request succeeded, much quicker requests are preferred.
    */
   rankGoods(
     scope: Scope,

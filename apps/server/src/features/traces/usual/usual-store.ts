@@ -1,3 +1,4 @@
+import { USUAL_DAYS } from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type QueryParams, type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
@@ -36,11 +37,9 @@ export async function findEndpoint(
 }
 
 const DAY_MICROS = 86_400_000_000n;
-/** The days whose requests are compared. A new project has few requests before a trace, so the day after the trace counts, too. */
-const DAYS = { before: 7n, after: 1n } as const;
 /**
- * Quantile levels slightly below 1/4, 1/2 and 19/20, to get the nearest rank, ceil(level * n). ClickHouse takes the value at floor(level * n),
- * counted from 0, which is one rank too high if level * n is a whole number. These levels are correct for any n up to the maximum number of
+ * Quantile levels slightly below 1/4, 1/2 and 19/20, to get the nearest rank, ceil(level * n). ClickHouse takes the value at
+ * floor(level * n), counted from 0, which is one rank too high if level * n is a whole number. These levels are correct for any n up to the maximum number of
  * rows read.
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999, 0.949999999';
@@ -95,8 +94,8 @@ function selectNear(
       environment,
       verb,
       path,
-      from: String(start - DAYS.before * DAY_MICROS),
-      until: String(start + DAYS.after * DAY_MICROS),
+      from: String(start - BigInt(USUAL_DAYS.before) * DAY_MICROS),
+      until: String(start + BigInt(USUAL_DAYS.after) * DAY_MICROS),
     },
     settings: `SETTINGS max_rows_to_read = ${MAX_ROWS}, read_overflow_mode = 'break'`,
   };

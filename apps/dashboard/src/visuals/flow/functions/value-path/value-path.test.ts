@@ -35,7 +35,7 @@ function listPlaces(...texts: readonly string[]): PathPlace[] {
   });
 }
 
-const nameOf = (id: string | undefined) => {
+const findName = (id: string | undefined) => {
   const called = id === undefined ? undefined : graph.byId.get(id);
   return called === undefined ? '–' : describeFunction(called).name;
 };
@@ -43,7 +43,7 @@ const nameOf = (id: string | undefined) => {
 function listEdges(...texts: readonly string[]): string[] {
   return findValuePath(graph, listPlaces(...texts)).edges.map(
     ({ from, to, passes }) =>
-      `${nameOf(from)} > ${nameOf(to)} ${passes.map(({ receiver, isPassed }) => `${receiver.number}${isPassed ? '' : '?'}`)}`,
+      `${findName(from)} > ${findName(to)} ${passes.map(({ receiver, isPassed }) => `${receiver.number}${isPassed ? '' : '?'}`)}`,
   );
 }
 
@@ -79,7 +79,7 @@ it('several passes between two functions are one arrow', () => {
 
 it('a function has the numbers of all its places', () => {
   const { functions } = findValuePath(graph, listPlaces('request', 'notify1 in', 'send in', 'notify2 in'));
-  expect([...functions].map(([id, numbers]) => [nameOf(id), numbers])).toEqual([
+  expect([...functions].map(([id, numbers]) => [findName(id), numbers])).toEqual([
     ['notify', [2, 4]],
     ['send', [3]],
   ]);

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { SettingsPopover } from '../../../ui/layout/settings-popover.tsx';
-import { type TimeLook, useTimeLook } from '../../../ui/time/time-look.ts';
-import { moveColumn, toggleColumn } from './columns.ts';
+import { SettingsPopover } from '../../../../ui/layout/settings-popover.tsx';
+import { type TimeLook, useTimeLook } from '../../../../ui/time/time-look.ts';
+import { moveColumn, toggleColumn } from '../columns.ts';
+import type { ChosenColumns } from '../use-columns.ts';
 import { type RowDensity, useRowDensity } from './row-density.ts';
-import type { ChosenColumns } from './use-columns.ts';
 
 const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },

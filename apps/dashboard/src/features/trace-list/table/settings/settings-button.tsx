@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, Suspense, useState } from 'react';
-import { lazyPart } from '../../../shell/load-page.ts';
-import type { ChosenColumns } from './use-columns.ts';
+import { lazyPart } from '../../../../shell/load-page.ts';
+import type { ChosenColumns } from '../use-columns.ts';
 
 // Loaded lazily, since the first screen does not show the settings.
 const ListSettings = lazyPart(() => import('./list-settings.tsx'), 'ListSettings');

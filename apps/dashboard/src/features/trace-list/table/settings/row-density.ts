@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import type { TraceColumn } from './columns.ts';
+import type { TraceColumn } from '../columns.ts';
 
 /** How much space the rows of a list take. */
 export type RowDensity = 'comfortable' | 'compact';
