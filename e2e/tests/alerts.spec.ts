@@ -61,6 +61,67 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
+test('an alert gets a filter with completion, and refuses terms that its kind cannot apply', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUpWithTraces(page, { ...ada, email: 'filters@example.com' }, [failedOrder(new Date())]);
+  const section = await openSettings(page);
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await dialog.getByLabel('Alert on').selectOption('p95');
+  const field = dialog.getByRole('combobox', { name: 'Filter' });
+  await field.fill('rout');
+  await page.getByRole('option', { name: /^route:/ }).click();
+  await expect(field).toHaveValue('route:');
+  await page.getByRole('option', { name: 'route:/orders/:id' }).click();
+  const chips = dialog.getByRole('group', { name: 'Active filters' });
+  await expect(chips).toContainText('route:/orders/:id');
+
+  await field.pressSequentially('stauts:5xx');
+  await field.press('Enter');
+  const problem = dialog.getByRole('alert');
+  await expect(problem).toHaveText('Characters 1 to 6: Unknown field “stauts”. Did you mean “status”?');
+  await expectAccessibleInBoth(page, 'the form of an alert with an invalid filter');
+  await dialog.getByRole('button', { name: 'Write “status”' }).click();
+  await expect(field).toHaveValue('status:5xx');
+  await field.press('Enter');
+  await field.fill('value:gold');
+  await field.press('Enter');
+  await expect(problem).toContainText('“value” cannot be used in alerts');
+  await field.fill('step:charge -instance:w3');
+  await field.press('Enter');
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
+  await expect(chips.getByRole('button', { name: /^Edit filter/ })).toHaveText([
+    'status:5xx',
+    'route:/orders/:id',
+    '-instance:w3',
+    'step:charge',
+  ]);
+
+  await dialog.getByLabel('Alert on').selectOption('no_traffic');
+  await expect(problem).toContainText('“step” can only be used in alerts on the error rate or P95');
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(field).toBeFocused();
+  await dialog.getByRole('button', { name: 'Remove filter: step:charge' }).click();
+  await expect(problem).toHaveCount(0);
+  await page.setViewportSize(PHONE);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const rule = section.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
+  await expect(rule).toContainText('status:5xx route:/orders/:id -instance:w3');
+
+  await rule.getByRole('button', { name: /^Edit/ }).click();
+  const edited = page.getByRole('dialog', { name: 'Edit alert' });
+  await edited.getByRole('button', { name: 'Edit filter: -instance:w3' }).click();
+  // Saving adds the terms that are still being typed.
+  await edited.getByRole('combobox', { name: 'Filter' }).fill('-instance:w4');
+  await edited.getByRole('button', { name: 'Save alert' }).click();
+  await expect(edited).toHaveCount(0);
+  await expect(rule).toContainText('status:5xx route:/orders/:id -instance:w4');
+});
+
 test('an incident is listed, can be filtered, and links to its failed requests @long', async ({
   browser,
 }) => {

@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../instants/instants.ts';
-
-export const ALERT_KINDS = [
-  'new_error',
-  'reopened_error',
-  'error_rate',
-  'p95',
-  'no_traffic',
-  'insight',
-] as const;
-export const AlertKind = z.enum(ALERT_KINDS, {
-  error: `kind is one of ${ALERT_KINDS.join(', ')}`,
-});
-export type AlertKind = z.infer<typeof AlertKind>;
+import { describeProblem } from '../traces/query/parse-query.ts';
+import { findAlertFilterProblem, MAX_ALERT_FILTER_LENGTH } from './alert-filter.ts';
+import { AlertKind } from './alert-kinds.ts';
 
 /** Kinds of alert rules with a threshold: a percentage of failed requests, or milliseconds. */
 export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly AlertKind[];
@@ -91,6 +81,8 @@ export const AlertScope = z.object({
   environment: z.string().nullable(),
   /** Method and route, such as `POST /orders/:id`. */
   endpoint: z.string().nullable(),
+  /** A query in the filter language, such as `route:/checkout -instance:w3`. */
+  filter: z.string().nullable().default(null),
 });
 export type AlertScope = z.infer<typeof AlertScope>;
 
@@ -150,6 +142,8 @@ export const AlertRuleBody = z
     service: named('service', 200),
     environment: named('environment', 200),
     endpoint: named('endpoint', 500),
+    /** A query in the filter language. Which terms it can have depends on `kind`. */
+    filter: named('filter', MAX_ALERT_FILTER_LENGTH),
     threshold: z
       .number('threshold must be a number')
       .positive('threshold must be above 0')
@@ -175,7 +169,7 @@ export const AlertRuleBody = z
     quietHours: QuietHours.nullable().default(null),
     paused: z.boolean().default(false),
   })
-  .superRefine(({ kind, threshold, minutes, severity }, context) => {
+  .superRefine(({ kind, threshold, minutes, severity, ...requests }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (hasThreshold(kind) && threshold === null) {
@@ -187,6 +181,8 @@ export const AlertRuleBody = z
     if (hasMinutes(kind) && minutes === null) refuse('minutes', `minutes is needed for ${kind}`);
     if (kind === 'insight' && severity === null)
       refuse('severity', 'severity is required for alerts on new insights');
+    const problem = findAlertFilterProblem({ ...requests, kind }, requests.filter ?? '');
+    if (problem !== undefined) refuse('filter', `filter: ${describeProblem(problem)}`);
   });
 export type AlertRuleBody = z.output<typeof AlertRuleBody>;
 
@@ -216,6 +212,6 @@ const INSIGHT_WORDS: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /** Describes the requests that a rule applies to; empty for all requests. */
-export function describeScope({ service, environment, endpoint }: AlertScope): string {
-  return [service, environment, endpoint].filter((part) => part !== null && part !== '').join(' · ');
+export function describeScope({ service, environment, endpoint, filter }: AlertScope): string {
+  return [service, environment, endpoint, filter].filter((part) => (part ?? '') !== '').join(' · ');
 }

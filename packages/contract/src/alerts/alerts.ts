@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
+import { AlertKind } from './alert-kinds.ts';
 import {
   ALERT_DAYS,
-  AlertKind,
   AlertRule,
   AlertRuleBody,
   AlertScope,

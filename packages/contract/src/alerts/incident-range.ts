@@ -8,7 +8,7 @@ const WATCHED_DAYS = 7;
 /** For an incident about stopped traffic, the requests of this many minutes before the traffic stopped are shown. */
 const BEFORE_STOP_MINUTES = 60;
 
-type Timed = Pick<AlertIncident, 'openedAt'> & {
+type Timed = Pick<AlertIncident, 'openedAt' | 'closedAt'> & {
   readonly rule: Pick<AlertIncident['rule'], 'kind' | 'minutes'>;
 };
 
@@ -26,6 +26,13 @@ export function findIncidentStart(incident: Timed): Date {
   // A measured value covers the last `ALERT_WINDOW_MINUTES`, so the range starts this time before the incident was opened.
   const isMeasured = rule.kind === 'error_rate' || rule.kind === 'p95';
   return new Date(Date.parse(openedAt) - (isMeasured ? ALERT_WINDOW_MINUTES * MINUTE_MS : 0));
+}
+
+/** Returns the end of the requests that an incident is about; null for an ongoing incident. */
+export function findIncidentEnd(incident: Timed): Date | null {
+  // There are no requests during an incident about missing traffic, so the range ends a minute after the requests stopped.
+  if (incident.rule.kind === 'no_traffic') return new Date(findTrafficStop(incident).getTime() + MINUTE_MS);
+  return incident.closedAt === null ? null : new Date(incident.closedAt);
 }
 
 /** Returns the start of the days in which a check at the given time looks for insights. The start is a midnight in UTC. */

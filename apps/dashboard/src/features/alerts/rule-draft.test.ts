@@ -11,6 +11,7 @@ const RULE: AlertRule = {
   service: 'shop',
   environment: null,
   endpoint: null,
+  filter: 'step:charge -instance:w3',
   people: ['here', 'gone'],
   webhook: 'https://hooks.example/…',
   slack: null,
@@ -41,6 +42,12 @@ test('changing the kind of an alert sets the usual threshold of the new kind; ru
   const draft = toDraft(RULE, []);
   expect(toBody(changeKind(draft, 'error_rate'))).toMatchObject({ threshold: 5, minutes: 10 });
   expect(toBody(changeKind(draft, 'new_error'))).toMatchObject({ threshold: null, minutes: null });
+});
+
+test('a rule that is saved unchanged keeps its filter; a rule about insights has no filter', () => {
+  const draft = toDraft(RULE, []);
+  expect(toBody(draft)).toMatchObject({ filter: 'step:charge -instance:w3' });
+  expect(toBody(changeKind(draft, 'insight'))).toMatchObject({ filter: null });
 });
 
 test('a rule about insights has a severity, and no threshold or minutes', () => {

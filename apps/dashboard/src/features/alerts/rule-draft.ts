@@ -2,6 +2,8 @@ import {
   type AlertKind,
   type AlertRule,
   type AlertSeverity,
+  type FilteredRule,
+  hasFilter,
   hasMinutes,
   hasThreshold,
 } from '@throughline/contract';
@@ -16,6 +18,8 @@ export interface RuleDraft {
   readonly service: string;
   readonly environment: string;
   readonly endpoint: string;
+  /** A valid query in the filter language. */
+  readonly filter: string;
   readonly people: readonly string[];
   /** Undefined leaves the stored URL unchanged; null removes the stored URL. */
   readonly webhookUrl: string | null | undefined;
@@ -45,6 +49,7 @@ export function toDraft(rule: AlertRule | undefined, members: readonly { readonl
     service: rule?.service ?? '',
     environment: rule?.environment ?? '',
     endpoint: rule?.endpoint ?? '',
+    filter: rule?.filter ?? '',
     people: (rule?.people ?? []).filter((id) => members.some((member) => member.id === id)),
     webhookUrl: undefined,
     slackUrl: undefined,
@@ -62,6 +67,16 @@ export function changeKind(draft: RuleDraft, kind: AlertKind): RuleDraft {
   return { ...draft, kind, threshold: THRESHOLDS[kind] ?? '' };
 }
 
+/** Returns the part of the draft that decides which terms the filter can have. */
+export function toFilteredRule({ kind, service, environment, endpoint }: RuleDraft): FilteredRule {
+  return {
+    kind,
+    service: emptyToNull(service),
+    environment: emptyToNull(environment),
+    endpoint: emptyToNull(endpoint),
+  };
+}
+
 export function toBody(draft: RuleDraft): RuleBody {
   const { kind } = draft;
   return {
@@ -69,6 +84,7 @@ export function toBody(draft: RuleDraft): RuleBody {
     service: emptyToNull(draft.service),
     environment: emptyToNull(draft.environment),
     endpoint: emptyToNull(draft.endpoint),
+    filter: hasFilter(kind) ? emptyToNull(draft.filter) : null,
     threshold: hasThreshold(kind) ? toNumber(draft.threshold) : null,
     minutes: hasMinutes(kind) ? toNumber(draft.minutes) : null,
     severity: kind === 'insight' ? draft.severity : null,

@@ -5,6 +5,7 @@ import {
   type AlertKind,
   type AlertRule,
   type AlertSeverity,
+  hasFilter,
   hasMinutes,
   hasThreshold,
   MAX_ALERT_MINUTES,
@@ -13,10 +14,12 @@ import { type FormEvent, useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AddressField } from './address-field.tsx';
+import { FilterField } from './filter-field.tsx';
 import { PeopleField, type Recipient } from './people-field.tsx';
 import { useSaveRule } from './queries.ts';
 import { QuietHoursField } from './quiet-hours-field.tsx';
 import { changeKind, type RuleDraft, toBody, toDraft } from './rule-draft.ts';
+import { useFilterDraft } from './use-filter-draft.ts';
 
 const KINDS: Readonly<Record<AlertKind, string>> = {
   new_error: 'New error',
@@ -46,9 +49,12 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
   const [draft, setDraft] = useState<RuleDraft>(() => toDraft(rule, people));
   const save = useSaveRule(projectId, rule);
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { query, complete } = useFilterDraft(draft, change);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(toBody(draft), { onSuccess: ({ secret }) => onSaved(secret) });
+    const filter = hasFilter(draft.kind) ? complete() : draft.filter;
+    if (filter === undefined) return;
+    save.mutate(toBody({ ...draft, filter }), { onSuccess: ({ secret }) => onSaved(secret) });
   };
   return (
     <form onSubmit={submit} noValidate aria-label="Alert">
@@ -114,6 +120,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
           value={draft.endpoint}
           onChange={({ currentTarget }) => change({ endpoint: currentTarget.value })}
         />
+        {hasFilter(draft.kind) && <FilterField projectId={projectId} draft={draft} query={query} />}
         <PeopleField
           people={people}
           chosen={draft.people}

@@ -4,6 +4,7 @@ import {
   MAX_MICROS,
   MAX_VALUE_PATH,
   MIN_MICROS,
+  parseAttributeTerm,
   parseInstant,
   parseTraceQuery,
   parseValueCondition,
@@ -117,7 +118,12 @@ export const TraceFilterParams = z.object({
   stepStatus: z.enum(['success', 'error']).optional().catch(undefined),
   minCalls: many,
   /** An attribute of the request or of a step, as `name:value` or only `name`. */
-  attribute: text,
+  attribute: z
+    .string()
+    .max(1000)
+    .refine((written) => written === '' || parseAttributeTerm(written) !== undefined)
+    .optional()
+    .catch(undefined),
   /** A search over captured values, such as `charge.order.totalCents>50000`. */
   value: z
     .string()

@@ -76,6 +76,16 @@ describe('a rule', () => {
     ],
     ['without minutes', { kind: 'no_traffic', webhookUrl: HOOK }, 'minutes'],
     ['of insights without a severity', { kind: 'insight', webhookUrl: HOOK }, 'severity'],
+    [
+      'with a filter that has a mistake',
+      { kind: 'p95', threshold: 9, minutes: 5, filter: 'rout:/checkout', webhookUrl: HOOK },
+      'filter',
+    ],
+    [
+      'with a filter that its kind cannot apply',
+      { kind: 'new_error', filter: 'step:charge', webhookUrl: HOOK },
+      'filter',
+    ],
     ['with an invalid URL', { kind: 'new_error', webhookUrl: 'file:///etc/passwd' }, 'webhookUrl'],
     [
       'with a password in its URL',
@@ -166,12 +176,43 @@ describe('a rule', () => {
   });
 });
 
-test('a stored error is reported to the receiver only if the error is in the rule’s service', {
+test('the error of a filter names the place and the fix, as in the filter of a list', async () => {
+  const { create, person, project } = await startScene();
+  const filter = 'status:5xx stauts:5xx';
+  const { details } = await refusal(create({ kind: 'new_error', filter, webhookUrl: HOOK }));
+  const query = { projectId: project.id, q: filter };
+  const listed = await refusal(person.client.call(routes.traces.list, { query }));
+  expect(details).toEqual({
+    fields: [
+      {
+        path: 'filter',
+        message: 'filter: Characters 12 to 17: Unknown field “stauts”. Did you mean “status”?',
+      },
+    ],
+  });
+  expect(listed.details).toEqual({
+    fields: [
+      { path: 'q', message: 'q: Characters 12 to 17: Unknown field “stauts”. Did you mean “status”?' },
+    ],
+  });
+});
+
+test('a filter is stored as it is shown in lists, and is removed with an empty filter', async () => {
+  const { create, update, list } = await startScene();
+  const rule: Body = { kind: 'p95', threshold: 9, minutes: 5, webhookUrl: HOOK };
+  const made = await create({ ...rule, filter: ' -instance:"w3"  ROUTE:/checkout ' });
+  expect(made.rule.filter).toBe('route:/checkout -instance:w3');
+  await update(made.rule.id, { ...rule, filter: '' });
+  expect((await list()).rules).toMatchObject([{ filter: null }]);
+});
+
+test('a stored error is reported to the receiver only if the error is in the rule’s service and matches its filter', {
   timeout: 120_000,
 }, async () => {
   const { create, project, deliveries, incidents, list } = await startScene();
-  await create({ kind: 'new_error', service: 'shop', webhookUrl: receiver.url });
+  await create({ kind: 'new_error', service: 'shop', filter: 'status:5xx', webhookUrl: receiver.url });
   await create({ kind: 'new_error', service: 'billing', webhookUrl: receiver.url });
+  await create({ kind: 'new_error', filter: '-error:"no rate"', webhookUrl: receiver.url });
   receiver.received.length = 0;
   const failed = aTrace({
     response: { statusCode: 500 },
@@ -185,10 +226,14 @@ test('a stored error is reported to the receiver only if the error is in the rul
     incident: { error: { service: 'shop', message: 'no rate for order …' } },
   });
   await expect.poll(async () => (await deliveries())[0]?.state).toBe('sent');
-  expect((await list()).rules).toMatchObject([{ openIncidents: 1 }, { openIncidents: 0 }]);
+  expect((await list()).rules).toMatchObject([
+    { openIncidents: 1 },
+    { openIncidents: 0 },
+    { openIncidents: 0 },
+  ]);
   expect(await incidents()).toMatchObject([
     {
-      rule: { kind: 'new_error', service: 'shop' },
+      rule: { kind: 'new_error', service: 'shop', filter: 'status:5xx' },
       closedAt: null,
       peak: null,
       error: { service: 'shop', message: 'no rate for order …' },

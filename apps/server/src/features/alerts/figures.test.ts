@@ -6,7 +6,7 @@ import { measure } from './figures-store.ts';
 const stores = storesOfFile();
 
 const START_MS = Date.UTC(2026, 10, 29);
-const ANY = { environment: null, service: null, endpoint: null } as const;
+const ANY = { environment: null, service: null, endpoint: null, filter: null } as const;
 
 /** Measures requests of these durations, in milliseconds. */
 async function measureRequests(durations: readonly number[]) {
@@ -73,4 +73,43 @@ test.each([40, 99, 100, 101, 210])(
 
 test('the P95 is 0 if there are no requests', async () => {
   expect(await measureRequests([])).toEqual({ requests: 0, errors: 0, p95: 0 });
+});
+
+test.each([
+  ['instance:w1', 2, 1],
+  ['-instance:w1', 1, 0],
+  ['status:5xx -release:2', 1, 1],
+  ['duration:>=20ms text:/two', 1, 0],
+  ['step:charge', 0, 0],
+])('with the filter %s, only the requests that match are measured', async (filter, requests, errors) => {
+  const id = createId<ProjectId>();
+  const rows = [
+    ['/one', 'w1', '1', 500, 1, 10],
+    ['/two', 'w1', '2', 200, 0, 10],
+    ['/two', 'w2', '1', 200, 0, 30],
+  ].map(([path, instance, release, status, failed, ms]) =>
+    [
+      id,
+      (START_MS / 1000).toFixed(6),
+      createId(),
+      START_MS,
+      path,
+      instance,
+      release,
+      status,
+      failed,
+      Number(ms) * 1000,
+    ].join('\t'),
+  );
+  const columns = [
+    ...(['project_id', 'start_time', 'id', 'id_time_ms', 'path', 'instance', 'release'] as const),
+    ...(['status_code', 'is_error', 'duration_micros'] as const),
+  ];
+  await stores.traces.insert('traces', columns, Buffer.from(`${rows.join('\n')}\n`));
+  const from = BigInt(START_MS) * 1000n;
+  const range = { from, until: from + 1n };
+  expect(await measure(stores.traces, { id, shownSince: 0n }, { ...ANY, filter }, range)).toMatchObject({
+    requests,
+    errors,
+  });
 });

@@ -64,8 +64,8 @@ export function createSources(deps: {
   const { store, turns, insights } = deps;
   return {
     measure: (project, scope, range) => turns.run(project.id, () => measure(store, project, scope, range)),
-    errors: (project, { service, environment, endpoint }) =>
-      deps.errors.listRecent(project, { service, environment, endpoint }),
+    errors: (project, { service, environment, endpoint, filter }) =>
+      deps.errors.listRecent(project, { service, environment, endpoint, filter }),
     splitTimes: (project) => deps.errors.findSplitTimes(project),
     seenErrors: (project, stored) => deps.errors.findSeen(project, stored),
     insights: (project, { service, environment }) => insights.listOpen(project, { service, environment }),

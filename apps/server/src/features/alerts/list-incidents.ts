@@ -1,4 +1,10 @@
-import { ALERT_DAYS, type AlertIncident, hasThreshold, type IncidentState } from '@throughline/contract';
+import {
+  ALERT_DAYS,
+  type AlertIncident,
+  AlertMeasure,
+  hasThreshold,
+  type IncidentState,
+} from '@throughline/contract';
 import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
 import { refuseField } from '../../platform/http/errors.ts';
@@ -69,7 +75,8 @@ export async function listIncidents(
     ({ incidentId }) => incidentId,
   );
   const described = page.map(({ incident, rule }) => {
-    const measure = incident.rule ?? toMeasure(rule);
+    // Incidents that an earlier version stored lack members that were added later.
+    const measure = incident.rule === null ? toMeasure(rule) : AlertMeasure.parse(incident.rule);
     return { incident, rule, measure, description: describeIncident(deps.sealer, measure, incident) };
   });
   const ofErrors = described.filter(({ description }) => description.error !== null);

@@ -1,4 +1,4 @@
-import type { AlertPayload } from '@throughline/contract';
+import { AlertPayload } from '@throughline/contract';
 import { expect, test } from 'vitest';
 import { composeMail } from '../../platform/mail/compose.ts';
 import { composeAlertMail, composePayload, composeSlackBody } from './message.ts';
@@ -15,6 +15,7 @@ const GIVEN = {
     service: null,
     environment: null,
     endpoint: null,
+    filter: null,
     threshold: null,
     minutes: null,
     severity: null,
@@ -97,6 +98,49 @@ test.each<
     expect(Object.fromEntries(searchParams)).toEqual({ project: GIVEN.project.id, ...link });
   },
 );
+
+const FILTER = 'status:error -instance:w3';
+
+test.each<[string, Partial<AlertPayload['rule']>, string | null, Readonly<Record<string, string>>]>([
+  [
+    'a high P95',
+    { kind: 'p95', minutes: 10, threshold: 400, ...SHOP },
+    null,
+    { ...MEASURED, ...SHOP, min: '400' },
+  ],
+  [
+    'missing traffic that ended',
+    { kind: 'no_traffic', minutes: 15, endpoint: 'POST /orders/:id' },
+    '2026-03-02T12:05:00.000Z',
+    {
+      ...{ from: '2026-03-02T10:45:00.000Z', to: '2026-03-02T11:46:00.000Z' },
+      ...{ method: 'POST', endpoint: '/orders/:id' },
+    },
+  ],
+])(
+  'the message of an alert with a filter names the filter, and links to the requests that match it: %s',
+  (_what, rule, closedAt, link) => {
+    const composed = composePayload({
+      ...GIVEN,
+      rule: { ...GIVEN.rule, filter: FILTER, ...rule },
+      incident: { ...GIVEN.incident, error: null, closedAt },
+    });
+    const { pathname, searchParams } = new URL(composed.url);
+    expect(pathname).toBe('/dashboard');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      ...{ project: GIVEN.project.id, status: 'error', exclude: '-instance:w3' },
+      ...link,
+    });
+    expect(composeMail(composeAlertMail('ada@test.example', composed)).text).toContain(FILTER);
+    expect(JSON.parse(composeSlackBody(composed)).text).toContain(FILTER);
+  },
+);
+
+test('a message that an earlier version queued, without a filter, is sent', () => {
+  const { filter: _filter, ...rule } = { ...GIVEN.rule, service: 'shop' };
+  const queued = AlertPayload.parse(JSON.parse(JSON.stringify({ ...payload, rule })));
+  expect(composeAlertMail('ada@test.example', queued).paragraphs[0]).toMatch(/, shop\.$/);
+});
 
 test('the link of a test message opens the project', () => {
   const { url } = composePayload({ ...GIVEN, event: 'test', incident: null });

@@ -4,9 +4,12 @@ import {
   type AlertSeverity,
   describeAlert,
   describeScope,
+  findIncidentEnd,
   findIncidentStart,
   findWatchedStart,
   formatCount,
+  listIncidentFilters,
+  toListParams,
 } from '@throughline/contract';
 import {
   formatCapturedInMail,
@@ -70,7 +73,7 @@ function buildUrl(given: {
   readonly publicUrl: string;
 }): string {
   const { project, rule, incident, createdAt, publicUrl } = given;
-  const open = (page: 'analytics' | 'errors', more: Readonly<Record<string, string>>) =>
+  const open = (page: 'analytics' | 'dashboard' | 'errors', more: Readonly<Record<string, string>>) =>
     `${publicUrl}/${page}?${new URLSearchParams({ project: project.id, ...more })}`;
   if (incident === null) return open('analytics', {});
   const { openedAt, closedAt, error, insight } = incident;
@@ -79,7 +82,16 @@ function buildUrl(given: {
     return open('errors', { error: error.id, from: openedAt, ...(closedAt !== null && { to: closedAt }) });
   }
   const to = closedAt ?? createdAt.toISOString();
-  const from = insight === null ? findIncidentStart({ rule, openedAt }) : findWatchedStart(new Date(to));
+  const timed = { rule, openedAt, closedAt };
+  const from = insight === null ? findIncidentStart(timed) : findWatchedStart(new Date(to));
+  if (insight === null && rule.filter !== null) {
+    // Analytics has no such filter, so the link leads to the list of requests.
+    return open('dashboard', {
+      from: from.toISOString(),
+      to: findIncidentEnd(timed)?.toISOString() ?? to,
+      ...toListParams(listIncidentFilters(rule, undefined)),
+    });
+  }
   return open('analytics', {
     from: from.toISOString(),
     to,

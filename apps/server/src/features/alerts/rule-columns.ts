@@ -1,4 +1,10 @@
-import { type AlertMeasure, type AlertRuleBody, hasMinutes, hasThreshold } from '@throughline/contract';
+import {
+  type AlertMeasure,
+  type AlertRuleBody,
+  formatAlertFilter,
+  hasMinutes,
+  hasThreshold,
+} from '@throughline/contract';
 import { refuseField } from '../../platform/http/errors.ts';
 import type { AlertRuleId, UserId } from '../../platform/ids.ts';
 import { createToken, type Sealer } from '../../platform/start/secrets.ts';
@@ -28,6 +34,7 @@ export function toColumns(
     service: body.service === '' ? null : body.service,
     environment: body.environment === '' ? null : body.environment,
     endpoint: body.endpoint === '' ? null : body.endpoint,
+    filter: formatAlertFilter(body.filter),
     threshold: hasThreshold(body.kind) ? body.threshold : null,
     minutes: hasMinutes(body.kind) ? body.minutes : null,
     severity: body.kind === 'insight' ? body.severity : null,
@@ -46,6 +53,6 @@ export function toColumns(
 
 /** Returns what a rule measures, without its receivers. */
 export function toMeasure(rule: RuleRow): AlertMeasure {
-  const { id, kind, service, environment, endpoint, threshold, minutes, severity } = rule;
-  return { id, kind, service, environment, endpoint, threshold, minutes, severity };
+  const { id, kind, service, environment, endpoint, filter, threshold, minutes, severity } = rule;
+  return { id, kind, service, environment, endpoint, filter, threshold, minutes, severity };
 }

@@ -10,7 +10,7 @@ import {
   type RequestPart,
   selectPart,
 } from '../rollups/index.ts';
-import type { Compared } from '../traces/index.ts';
+import { buildFilterConditions, type Compared, readFilters } from '../traces/index.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { selectErrors, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
 
@@ -60,6 +60,8 @@ export type ErrorRow = z.output<typeof ErrorRow>;
 /** The failed requests to read: those of some errors, or of a part of the project (see {@link RequestPart}). */
 export interface ErrorScope extends RequestPart {
   readonly errorIds?: readonly string[];
+  /** A query in the filter language. Its terms must be conditions on a request's row: not on steps, attributes, callers or values. */
+  readonly filter?: string | null;
 }
 
 /**
@@ -71,9 +73,10 @@ export async function findErrors(
   project: ShownProject,
   range: Range,
   grouping: ErrorGrouping,
-  { errorIds, ...part }: ErrorScope = {},
+  { errorIds, filter, ...part }: ErrorScope = {},
 ): Promise<ErrorRow[]> {
   const { sql: inPart, params } = selectPart(part);
+  const filtered = buildFilterConditions(readFilters({ q: filter ?? '' }).filters);
   const shown = selectShownError(grouping);
   const of = errorIds === undefined ? { sql: 'is_error', params: {} } : selectErrors(grouping, errorIds);
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
@@ -93,11 +96,12 @@ export async function findErrors(
        tupleElement(maxMap([toString(release)], [toUnixTimestamp64Micro(start_time)]) AS by_release, 1) AS release_names,
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
-       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${of.sql}${inPart}
+       AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${[of.sql, ...filtered.sql].join(' AND ')}${inPart}
      GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
     {
       ...buildParams(project, range),
       ...params,
+      ...filtered.params,
       ...shown.params,
       ...of.params,
     },

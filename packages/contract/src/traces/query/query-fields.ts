@@ -1,4 +1,5 @@
 import { StepType } from '../ingest.ts';
+import { parseAttributeTerm } from './attribute-term.ts';
 import { countReader, readDuration, writeCounts, writeDurations } from './comparisons.ts';
 import { findNearestWord } from './nearest-word.ts';
 import { MAX_ERROR_IDS, MAX_TRACE_IDS, SOME_ERROR_IDS, SOME_IDS } from './plain-filters.ts';
@@ -23,8 +24,7 @@ type TextFilter =
   | 'errorGroup'
   | 'errorText'
   | 'stepName'
-  | 'dependency'
-  | 'attribute';
+  | 'dependency';
 
 type Described = Pick<QueryField, 'name' | 'about' | 'example'> &
   Partial<Pick<QueryField, 'negation' | 'values'>>;
@@ -262,11 +262,22 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     read: countReader('minSteps', 'maxSteps'),
     write: ({ minSteps, maxSteps }) => writeCounts(minSteps, maxSteps),
   },
-  defineText('attribute', {
-    name: 'attribute',
-    about: 'Attribute of the request or of a step: name:value, or a name',
-    example: 'attribute:plan:gold',
-  }),
+  defineSingle(
+    'attribute',
+    {
+      name: 'attribute',
+      about: 'Attribute of the request or of a step: name:value, or a name',
+      example: 'attribute:plan:gold',
+    },
+    (value) => {
+      if (value.length > 1000) return refuse('A value of “attribute” has at most 1,000 characters.');
+      return parseAttributeTerm(value) === undefined
+        ? refuse(
+            `“${value}” is not an attribute. Write name:value or a name; put a name with a colon in quotes.`,
+          )
+        : { set: { attribute: value } };
+    },
+  ),
   defineSingle(
     'value',
     {

@@ -2,6 +2,7 @@ import { repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StepType } from '../ingest.ts';
+import { parseAttributeTerm } from './attribute-term.ts';
 import { formatTraceQuery, listQueryTerms } from './format-query.ts';
 import { describeProblem, parseTraceQuery } from './parse-query.ts';
 import { PlainTraceFilters } from './plain-filters.ts';
@@ -37,6 +38,10 @@ const code = fc.integer({ min: 0, max: 999 });
 const value = fc.oneof(
   text.filter((written) => parseValueCondition(written).problem === undefined),
   fc.constantFrom('charge.order.totalCents>50000', 'country=UK', 'city="New York"', '"a=b"', 'total<=-1.5e3'),
+);
+const attribute = fc.oneof(
+  text.filter((written) => parseAttributeTerm(written) !== undefined),
+  fc.constantFrom('plan', 'plan:gold', '"a:b":c', 'plan:', 'http.route:/orders/:id'),
 );
 const known = fc.constantFrom('known', 'unknown');
 const named = fc.constantFrom('named', 'unnamed');
@@ -82,7 +87,7 @@ const singles = {
   method,
   country,
   search: text,
-  attribute: text,
+  attribute,
   value,
   route: text,
   minDuration: ms,

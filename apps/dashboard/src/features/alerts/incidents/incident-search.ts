@@ -1,28 +1,21 @@
 import {
   type AlertIncident,
+  findIncidentEnd,
   findIncidentStart,
-  findTrafficStop,
   findWatchedStart,
+  listIncidentFilters,
 } from '@throughline/contract';
 import { writeTimeRange } from '../../../shell/time-range/range-params.ts';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
-
-const MINUTE_MS = 60_000;
+import { writeFilters } from '../../trace-list/index.ts';
 
 /** Builds the URL parameters that make the trace list show the requests that an incident is about. */
 export function buildRequestsSearch(projectId: string, incident: AlertIncident): ViewChange {
   const { rule, error } = incident;
-  const [method, route] = splitEndpoint(rule.endpoint);
   return {
+    ...writeFilters(listIncidentFilters(rule, error?.requestIds)),
     ...writeTimeRange(findRange(incident)),
     project: projectId,
-    ...(rule.service === null ? {} : { service: rule.service }),
-    ...(rule.environment === null ? {} : { environment: rule.environment }),
-    ...(method === undefined ? {} : { method }),
-    ...(route === undefined ? {} : { endpoint: route }),
-    ...(rule.kind === 'error_rate' || error !== null ? { status: 'error' as const } : {}),
-    ...(error === null ? {} : { errorIds: error.requestIds.join(',') }),
-    ...(rule.kind === 'p95' && rule.threshold !== null ? { min: String(rule.threshold) } : {}),
   };
 }
 
@@ -50,21 +43,8 @@ export function buildInsightSearch(
   };
 }
 
-/** Splits `POST /orders/:id` into method and route. */
-function splitEndpoint(endpoint: string | null): readonly [string | undefined, string | undefined] {
-  const parts = /^(\S+) (.+)$/.exec(endpoint ?? '');
-  return [parts?.[1], parts?.[2]];
-}
-
-/**
- * Finds the time range of an incident's requests. For missing traffic, the range ends a minute after the requests stopped, since there are
- * no requests during the incident.
- */
+/** Finds the time range of an incident's requests; the range of an ongoing incident has no end. */
 function findRange(incident: AlertIncident) {
   const from = findIncidentStart(incident).toISOString();
-  if (incident.rule.kind !== 'no_traffic') {
-    return { kind: 'instants' as const, from, to: incident.closedAt ?? undefined };
-  }
-  const stoppedMs = findTrafficStop(incident).getTime();
-  return { kind: 'instants' as const, from, to: new Date(stoppedMs + MINUTE_MS).toISOString() };
+  return { kind: 'instants' as const, from, to: findIncidentEnd(incident)?.toISOString() };
 }

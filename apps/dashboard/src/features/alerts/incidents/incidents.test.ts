@@ -10,6 +10,7 @@ const RULE: AlertIncident['rule'] = {
   service: null,
   environment: null,
   endpoint: null,
+  filter: null,
   threshold: 5,
   minutes: 10,
   severity: null,
@@ -56,15 +57,29 @@ describe('the link to an incident’s requests', () => {
     expect(search).not.toHaveProperty('status');
   });
 
+  test('leads to the requests that match the rule’s filter', () => {
+    const filter = 'route:/checkout duration:>1s -instance:w3';
+    const search = buildRequestsSearch(PROJECT, incident({ kind: 'p95', threshold: 400, filter }));
+    expect(search).toMatchObject({
+      ...{ from: after(-5), to: after(34), route: '/checkout', exclude: '-instance:w3' },
+      // The slower of the threshold and the filter.
+      min: '1000.001',
+    });
+  });
+
   test('leads only to the requests with the error if the rule watches new errors', () => {
     const error = {
       ...{ id: 'a1b2c3d4e5f60718', service: 'shop', message: 'no rate' },
-      ...{ requestIds: ['b1', 'c1'], hasRequests: true },
+      ...{ requestIds: ['b'.repeat(32), 'c'.repeat(32)], hasRequests: true },
     };
     const ofError = incident({ kind: 'new_error', threshold: null }, { error });
     const time = { from: after(0), to: after(34) };
     const search = buildRequestsSearch(PROJECT, ofError);
-    expect(search).toMatchObject({ ...time, status: 'error', errorIds: 'b1,c1' });
+    expect(search).toMatchObject({
+      ...time,
+      status: 'error',
+      errorIds: `${'b'.repeat(32)},${'c'.repeat(32)}`,
+    });
     expect(buildErrorSearch(PROJECT, ofError, error.id)).toMatchObject({ ...time, error: error.id });
   });
 

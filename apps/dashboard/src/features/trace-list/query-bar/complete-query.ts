@@ -19,6 +19,8 @@ export function completeQuery(
   query: string,
   caret: number,
   listValues: (field: string) => readonly string[],
+  /** False for fields that are not offered. */
+  isOffered: (field: string, excluded: boolean) => boolean = () => true,
 ): readonly Completion[] {
   const found = TERM.exec(query.slice(0, caret));
   if (found === null) return [];
@@ -31,11 +33,13 @@ export function completeQuery(
   };
   if (named === undefined) {
     return QUERY_FIELDS.filter(
-      ({ name, negation }) => !(excluded && negation === 'none') && startsLike(name, value),
+      ({ name, negation }) =>
+        !(excluded && negation === 'none') && startsLike(name, value) && isOffered(name, excluded),
     ).map(({ name, about }) => complete(`${minus}${name}:`, about, false));
   }
   const field = findQueryField(named);
   if (field === undefined || (excluded && field.negation === 'none')) return [];
+  if (!isOffered(field.name, excluded)) return [];
   const typed = value.replace(/^"/, '').toLowerCase();
   const values = [...new Set([...field.values, ...listValues(field.name)])];
   return values

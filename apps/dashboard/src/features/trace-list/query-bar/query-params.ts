@@ -6,20 +6,13 @@ import {
   type QueryProblem,
   type QueryTerm,
   type SingleFilters,
+  toListParams,
 } from '@throughline/contract';
 import {
   readTraceFilterParams,
   TraceFilterParams,
   type ViewChange,
 } from '../../../shell/url-state/search-params.ts';
-
-/** Filters whose URL parameter has a different name from their API parameter. */
-const PARAM_NAMES: { readonly [Name in keyof SingleFilters]?: keyof TraceFilterParams } = {
-  search: 'q',
-  statusCode: 'code',
-  minDuration: 'min',
-  maxDuration: 'max',
-};
 
 /** Reads all filters from a URL except the time range and the excluded values. Each of these filters is also a single API parameter. */
 export function readSingleFilters(view: TraceFilterParams): SingleFilters {
@@ -60,27 +53,25 @@ export function addQuery(view: TraceFilterParams, text: string): QueryChange {
   const { filters, problem } = parseTraceQuery(text);
   if (problem !== undefined) return { problem };
   const { excluded, ...single } = filters;
-  if (excluded === undefined) return { change: writeParams(single) };
+  if (excluded === undefined) return { change: writeFilters(single) };
   const exclude = [view.exclude ?? '', formatTraceQuery({ excluded })].join(' ').trim();
   const all = parseTraceQuery(exclude);
   if (all.problem !== undefined) return { problem: { ...all.problem, start: 0, end: text.length } };
-  return { change: { ...writeParams(single), exclude: formatTraceQuery(all.filters) } };
+  return { change: { ...writeFilters(single), exclude: formatTraceQuery(all.filters) } };
 }
 
 /** Removes a term's filter from a URL. */
 export function removeTerm(view: TraceFilterParams, term: QueryTerm): ViewChange {
   const { excluded, ...single } = parseTraceQuery(term.text).filters ?? {};
-  const cleared = Object.fromEntries(Object.keys(writeParams(single)).map((name) => [name, undefined]));
+  const cleared = Object.fromEntries(Object.keys(writeFilters(single)).map((name) => [name, undefined]));
   if (excluded === undefined) return cleared;
   const left = listQueryTerms(readExcluded(view.exclude)).filter(({ text }) => text !== term.text);
   return { exclude: left.length === 0 ? undefined : left.map(({ text }) => text).join(' ') };
 }
 
-function writeParams(single: SingleFilters): ViewChange {
-  const given = Object.entries(single).map(([name, value]): [string, string] => [
-    PARAM_NAMES[name as keyof SingleFilters] ?? name,
-    String(value),
-  ]);
-  const read: Readonly<Record<string, unknown>> = TraceFilterParams.parse(Object.fromEntries(given));
-  return Object.fromEntries(given.map(([name]) => [name, read[name]]));
+/** Returns the URL parameters that set the given filters. */
+export function writeFilters(filters: QueryFilters): ViewChange {
+  const given = toListParams(filters);
+  const read: Readonly<Record<string, unknown>> = TraceFilterParams.parse(given);
+  return Object.fromEntries(Object.keys(given).map((name) => [name, read[name]]));
 }

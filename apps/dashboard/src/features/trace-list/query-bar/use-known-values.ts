@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
+import { type AnalyticsFilters, routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { type ListFilters, useListCache, useTraceFacets } from '../queries.ts';
 import { listKnownValues } from './known-values.ts';
@@ -10,16 +10,7 @@ const FRESH_MS = 60_000;
 export function useKnownValues(filters: ListFilters, wanted: boolean): (field: string) => readonly string[] {
   const cache = useListCache(filters);
   const { data: facets } = useTraceFacets(filters);
-  const { projectId: id } = filters;
-  const { data: project } = useQuery({
-    queryKey: ['query-values', id],
-    enabled: wanted && id !== undefined,
-    staleTime: FRESH_MS,
-    // Completion also works without these values.
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await api.call(routes.analytics.filters, { params: { id: id ?? '' }, query: {}, signal })).filters,
-  });
+  const project = useProjectValues(filters.projectId, wanted);
   return (field) => {
     const pages = cache.read();
     return listKnownValues(field, {
@@ -28,4 +19,18 @@ export function useKnownValues(filters: ListFilters, wanted: boolean): (field: s
       rows: pages?.pages.flatMap(({ traces }) => traces) ?? [],
     });
   };
+}
+
+/** Returns the services, environments and releases of a project. Fetches nothing until `wanted`. */
+export function useProjectValues(id: string | undefined, wanted: boolean): AnalyticsFilters | undefined {
+  const { data } = useQuery({
+    queryKey: ['query-values', id],
+    enabled: wanted && id !== undefined,
+    staleTime: FRESH_MS,
+    // Completion also works without these values.
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api.call(routes.analytics.filters, { params: { id: id ?? '' }, query: {}, signal })).filters,
+  });
+  return data;
 }

@@ -1,8 +1,5 @@
 import type { QueryProblem, QueryTerm } from '@throughline/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useChangeView } from '../../../shell/url-state/search-params.ts';
-import { useListParams } from '../filters/use-list-params.ts';
-import { addQuery, listActiveTerms, removeTerm } from './query-params.ts';
 
 interface Draft {
   readonly text: string;
@@ -16,13 +13,18 @@ interface Draft {
 
 const EMPTY: Draft = { text: '', caret: 0 };
 
-/** Manages the query being typed, and the terms that are already in the URL. */
-export function useQueryDraft() {
-  const view = useListParams();
-  const change = useChangeView();
+/** Where the terms of a query are stored, such as the URL. */
+export interface QueryStore {
+  readonly terms: readonly QueryTerm[];
+  /** Adds the typed terms, in place of the term `replaced`. Returns the problem of an invalid query, and then changes nothing. */
+  readonly add: (typed: string, replaced: QueryTerm | undefined) => QueryProblem | undefined;
+  readonly remove: (term: QueryTerm) => void;
+}
+
+/** Manages the query being typed, and the terms that are already stored. */
+export function useQueryDraft({ terms, add, remove }: QueryStore) {
   const field = useRef<HTMLInputElement>(null);
   const [{ text, caret, editing, problem, select }, setDraft] = useState<Draft>(EMPTY);
-  const terms = listActiveTerms(view);
   useLayoutEffect(() => {
     if (select === undefined) return;
     field.current?.focus();
@@ -40,6 +42,7 @@ export function useQueryDraft() {
     text,
     caret,
     problem,
+    editing,
     terms: terms.filter((term) => term.text !== editing?.text),
     type: (typed: string, at: number) =>
       setDraft((now) => ({ text: typed, caret: at, editing: now.editing })),
@@ -50,7 +53,7 @@ export function useQueryDraft() {
       if (last !== undefined) edit(last);
     },
     remove: (term: QueryTerm) => {
-      change(removeTerm(view, term), { replace: true });
+      remove(term);
       field.current?.focus();
     },
     /** Stops editing a chip, and leaves the chip unchanged. */
@@ -67,15 +70,15 @@ export function useQueryDraft() {
     },
     /** Applies the query's filters, or shows why the query is invalid. */
     commit: (typed: string) => {
-      const removed = editing === undefined ? {} : removeTerm(view, editing);
-      const added = addQuery({ ...view, ...removed }, typed);
-      if (added.problem === undefined) {
-        change({ ...removed, ...added.change }, { replace: true });
+      const found = add(typed, editing);
+      if (found === undefined) {
         setDraft(EMPTY);
         return;
       }
-      const { start, end } = added.problem;
-      setDraft({ text: typed, caret: end, editing, problem: added.problem, select: [start, end] });
+      const { start, end } = found;
+      setDraft({ text: typed, caret: end, editing, problem: found, select: [start, end] });
     },
   };
 }
+
+export type QueryDraft = ReturnType<typeof useQueryDraft>;

@@ -36,6 +36,8 @@ export const alertRules = pgTable(
     service: text('service'),
     environment: text('environment'),
     endpoint: text('endpoint'),
+    /** A query in the filter language. */
+    filter: text('filter'),
     threshold: doublePrecision('threshold'),
     minutes: integer('minutes'),
     severity: text('severity', { enum: ALERT_SEVERITIES }),
