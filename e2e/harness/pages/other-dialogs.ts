@@ -6,7 +6,7 @@ export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/errors/merge/merge-selected.tsx': 'of selected errors: errors.spec.ts',
   'features/share-links/share-dialog.tsx': 'with links and without: share-links.spec.ts',
   'features/traces/distribution/duration-place.tsx': 'of an endpoint with 20 requests: context-chips.spec.ts',
-  'features/traces/value-origin/follow-control.tsx': 'of a call with values: flow-value-path.spec.ts',
+  'features/traces/value-origin/follow-menu.tsx': 'of a call with values: flow-value-path.spec.ts',
   'features/users/upgrade-required.tsx': 'in an organization on its trial: plan-limits.spec.ts',
   'features/settings/leave-organization.tsx': 'of a member: people.spec.ts',
   'features/demo/remove-demo-workspace.tsx': 'in the demo: newcomer.spec.ts',

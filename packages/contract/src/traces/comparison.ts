@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 import { TraceRow } from './traces.ts';
+import { ValuePath } from './value-origin.ts';
 
 /** Maximum length of a value in a comparison, in characters. The step itself contains the whole value. */
 export const MAX_COMPARED_TEXT = 300;
@@ -49,6 +50,8 @@ export const ComparedValue = z.object({
   part: z.string(),
   /** Path of the value within the captured field, such as `order.items[0].price`; empty for the whole field. */
   path: z.string(),
+  /** The keys and indexes of `path`. */
+  keys: ValuePath,
   /**
    * The values in the two requests, each on one line of at most {@link MAX_COMPARED_TEXT} characters; null if the request has no value at
    * `path`.

@@ -9,16 +9,15 @@ import {
   type Step,
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { DurationText } from '../../ui/layout/badges.tsx';
 import { RowList } from '../rows/row-list.tsx';
-import { annotateSource } from '../source/annotate-source.ts';
-import { isLongSource, RunLegend, SourceCode } from '../source/source-code.tsx';
+import type { ValuePosition } from '../source/captured-names.ts';
+import { isLongSource, RunLegend } from '../source/source-code.tsx';
 import { buildFunctionKey, useWholeFunctions } from '../source/whole-functions.tsx';
 import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
 import { StepTypeIcon } from '../steps/step-type.tsx';
-import { findThrownLine } from '../steps/thrown-line.ts';
 import { useWork } from '../work/use-work.ts';
 import { Working } from '../work/working.tsx';
 import { describeLine, describeThrown } from './describe-line.ts';
@@ -32,6 +31,7 @@ import {
   orderLines,
 } from './file-lines.ts';
 import classes from './files.module.css';
+import { FunctionCode } from './function-code.tsx';
 import { listLineValues } from './line-values.ts';
 
 const ROW_PX = 44;
@@ -53,6 +53,16 @@ interface FileViewProps {
   readonly sources: ReadonlyMap<string, readonly SourceFunction[]>;
   readonly order: LineOrder;
   readonly onOrder: (order: LineOrder) => void;
+  /** Undefined if values cannot be followed. */
+  readonly follow?: FollowInFiles | undefined;
+}
+
+export interface FollowInFiles {
+  /** Follows a value of a step through the request. */
+  readonly onFollow: (node: StepNode, at: ValuePosition) => void;
+  /** Opens the menu with the values of the selected call. */
+  readonly onMenu: () => void;
+  readonly menu: ReactNode;
 }
 
 const ORDERS = [
@@ -74,7 +84,17 @@ interface FileRowsProps extends FileViewProps {
   readonly files: readonly FileSteps[];
 }
 
-function FileRows({ forest, files, selected, onSelect, getValues, sources, order, onOrder }: FileRowsProps) {
+function FileRows({
+  forest,
+  files,
+  selected,
+  onSelect,
+  getValues,
+  sources,
+  order,
+  onOrder,
+  follow,
+}: FileRowsProps) {
   const rows = useMemo(() => listRows(files, order), [files, order]);
   const whole = useWholeFunctions();
   const chosen = useMemo(() => {
@@ -103,7 +123,9 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources, order
   const handleKey = (key: string, row: FileRow): boolean => {
     const cut = key === 'Enter' && row.kind === 'line' ? findCut(row) : undefined;
     if (cut !== undefined) whole.show(cut);
-    return cut !== undefined || turn(key, row);
+    const isFollow = key === 'w' && follow !== undefined;
+    if (isFollow) follow.onMenu();
+    return cut !== undefined || isFollow || turn(key, row);
   };
   const turn = (key: string, row: FileRow): boolean => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
@@ -123,6 +145,7 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources, order
           onChange={onOrder}
         />
         {sources.size > 0 && <RunLegend />}
+        {follow?.menu}
       </div>
       <div className={classes.list}>
         <RowList
@@ -148,6 +171,7 @@ function FileRows({ forest, files, selected, onSelect, getValues, sources, order
                 onSelect={select}
                 getValues={getValues}
                 functions={sources.get(row.file.path ?? '') ?? NO_FUNCTIONS}
+                onFollow={follow?.onFollow}
               />
             )
           }
@@ -192,9 +216,10 @@ interface LineProps {
   readonly onSelect: (node: StepNode | undefined) => void;
   readonly getValues: (node: StepNode) => Step;
   readonly functions: readonly SourceFunction[];
+  readonly onFollow: FollowInFiles['onFollow'] | undefined;
 }
 
-function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
+function Line({ line, selected, onSelect, getValues, functions, onFollow }: LineProps) {
   const shown = chooseShownCall(line, selected);
   if (shown === undefined) return null;
   const source = findSource(functions, shown.step);
@@ -227,43 +252,14 @@ function Line({ line, selected, onSelect, getValues, functions }: LineProps) {
           ))}
         </span>
       ) : (
-        <Code source={source} node={shown} step={getValues(shown)} functions={functions} />
+        <FunctionCode
+          source={source}
+          node={shown}
+          step={getValues(shown)}
+          functions={functions}
+          onFollow={onFollow}
+        />
       )}
-    </div>
-  );
-}
-
-interface CodeProps {
-  readonly source: SourceFunction;
-  readonly node: StepNode;
-  /** The step of the node, with its values if they are loaded. */
-  readonly step: Step;
-  readonly functions: readonly SourceFunction[];
-}
-
-function Code({ source, node, step, functions }: CodeProps) {
-  const lines = useMemo(
-    () =>
-      annotateSource({
-        source,
-        file: step.filePath ?? '',
-        step,
-        thrown: findThrownLine(step),
-        children: node.children.map((child) => child.step),
-        others: functions,
-      }),
-    [source, node, step, functions],
-  );
-  const name = escapeControlCharacters(step.functionName ?? step.stepName);
-  return (
-    <div className={classes.code}>
-      <SourceCode
-        label={`Source of ${name}`}
-        lines={lines}
-        outcome={node.outcome}
-        functionKey={buildFunctionKey(step.filePath, source.line)}
-        isRow
-      />
     </div>
   );
 }

@@ -35,6 +35,7 @@ function annotate(more: Partial<Step>, { text = TAX, thrown, others = [] }: Part
     ...line,
     code: line.tokens.map((token) => token.text).join(''),
     values: line.values.map(({ label, text: shown, when = '' }) => `${label} ${shown} ${when}`.trimEnd()),
+    positions: line.values.map(({ label, at }) => [label, at] as const),
   }));
 }
 
@@ -81,6 +82,40 @@ describe('the lines of a function', () => {
     ]);
     expect(lines.filter(({ isThrown }) => isThrown).map(({ number }) => number)).toEqual([12]);
     expect(lines.map(({ isRun }) => isRun)).toEqual([undefined, true, true, false, false, undefined]);
+  });
+
+  it('have the positions of the values that can be followed through the request', () => {
+    const list = { $type: 'object', class: 'Taxes', properties: { name: 'vat' } } as const;
+    const text =
+      'function f(order, isPaid) {\n  use(this.name, order.id, order.lines.length, order.gone);\n  return x;\n}';
+    const listPositions = (more: Partial<Step>) =>
+      annotate(more, { text })
+        .flatMap(({ positions }) => positions)
+        .map(([label, at]) => [label, at && [at.place, ...at.path]]);
+    const order = { id: 'o-71', lines: [1, 2] };
+    const variables = {
+      parameters: { order, isPaid: true },
+      localVariables: { 'x@10': 'one' },
+      thisContext: list,
+      returnValue: 'one',
+    };
+    expect(listPositions({ variables })).toEqual([
+      ['order', ['parameters', 'order']],
+      ['isPaid', undefined],
+      ['this.name', ['thisContext', 'name']],
+      ['order.id', ['parameters', 'order', 'id']],
+      ['order.lines.length', undefined],
+      ['order.gone', undefined],
+      ['x', ['localVariables', 'x@10']],
+      ['returned', ['returnValue']],
+    ]);
+    expect(listPositions({ inputs: { order }, outputs: 'one' })).toEqual([
+      ['order', ['inputs', 'order']],
+      ['order.id', ['inputs', 'order', 'id']],
+      ['order.lines.length', undefined],
+      ['order.gone', undefined],
+      ['returned', ['outputs']],
+    ]);
   });
 
   it('show the return value if the function has exactly one return statement', () => {

@@ -1,6 +1,7 @@
 import { type CapturedValue, findLastLine, type SourceFunction, type Step } from '@throughline/contract';
 import { escapeControlCharacters, summarise, summariseInLine } from '@throughline/contract/captured';
-import { CapturedNames, type FoundValue, lacksKey } from './captured-names.ts';
+import { canFollow } from '../values/can-follow.ts';
+import { CapturedNames, type FoundValue, lacksKey, type ValuePosition } from './captured-names.ts';
 import { VariableChanges } from './find-changes.ts';
 import type { Call } from './flow/call.ts';
 import { readCode } from './flow/code-tokens.ts';
@@ -15,6 +16,8 @@ export interface LineValue {
   readonly text: string;
   /** When the name had the value, if it had another value at another time of the call. */
   readonly when?: ValueTime;
+  /** The position of the value in the step; absent for a value that cannot be followed through the request. */
+  readonly at?: ValuePosition;
 }
 
 export interface SourceLine {
@@ -57,9 +60,8 @@ export function annotateSource({ others, ...call }: AnnotatedCall): SourceLine[]
     if (isThrown && step.error !== null) values.push(writeThrown(step.error));
     const returns = tokens.some(({ kind, text }) => kind === 'keyword' && text === 'return');
     const isReturn = (returns && isRun !== false) || (number === lastLine && isExpression(lines));
-    const returned = step.variables?.returnValue ?? step.outputs;
-    if (hasOneReturn && isReturn && !inner.has(number) && returned !== undefined && step.error === null)
-      values.push(writeValue({ label: 'returned', value: returned }));
+    if (hasOneReturn && isReturn && !inner.has(number) && step.error === null)
+      values.push(...listReturned(step).map(writeValue));
     return { number, tokens, values, isThrown, isRun };
   });
 }
@@ -71,9 +73,22 @@ function writeThrown({ name, message }: NonNullable<Step['error']>): LineValue {
 
 type ShownValue = TimedValue & { readonly note?: string };
 
-function writeValue({ label, value, note = '', when }: ShownValue): LineValue {
+function writeValue({ label, value, note = '', when, at }: ShownValue): LineValue {
   const text = summariseInLine(value) + note;
-  return { label: escapeControlCharacters(label), text, ...(when !== undefined && { when }) };
+  return {
+    label: escapeControlCharacters(label),
+    text,
+    ...(when !== undefined && { when }),
+    ...(at !== undefined && canFollow(value) && { at }),
+  };
+}
+
+function listReturned({ variables, outputs }: Step): readonly ShownValue[] {
+  const value = variables?.returnValue;
+  if (value !== undefined) return [{ label: 'returned', value, at: { place: 'returnValue', path: [] } }];
+  return outputs === undefined
+    ? []
+    : [{ label: 'returned', value: outputs, at: { place: 'outputs', path: [] } }];
 }
 
 /**

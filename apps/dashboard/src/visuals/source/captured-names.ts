@@ -1,10 +1,17 @@
-import type { CapturedValue, Step } from '@throughline/contract';
-import { classifyValue, listParts } from '@throughline/contract/captured';
+import type { CapturedValue, Step, ValuePath, ValuePlace } from '@throughline/contract';
+import { classifyValue, findValueAt, listParts } from '@throughline/contract/captured';
 
 interface NamedValue {
   /** The line that binds the name, if several bindings have the same name; otherwise 0. */
   readonly fromLine: number;
   readonly value: CapturedValue;
+  readonly at: ValuePosition;
+}
+
+/** The position of a value among a step's captured values. */
+export interface ValuePosition {
+  readonly place: ValuePlace;
+  readonly path: ValuePath;
 }
 
 /** The value of a name, or of a name followed by properties. */
@@ -12,6 +19,8 @@ export interface FoundValue {
   /** The expression in the code: `order.total`. */
   readonly label: string;
   readonly value: CapturedValue;
+  /** Undefined for a value that was not captured but follows from captured values, such as the length of a list. */
+  readonly at?: ValuePosition;
 }
 
 /** A captured name with the line that binds it, if several bindings have the same name: `rate@12`. */
@@ -22,20 +31,24 @@ export class CapturedNames {
   readonly #byName = new Map<string, NamedValue[]>();
 
   constructor({ variables, inputs }: Pick<Step, 'variables' | 'inputs'>) {
-    this.#add(variables?.parameters ?? inputs);
-    this.#add(variables?.localVariables);
-    if (variables?.thisContext !== undefined) this.#add({ this: variables.thisContext });
+    if (variables?.parameters === undefined) this.#add('inputs', inputs);
+    else this.#add('parameters', variables.parameters);
+    this.#add('localVariables', variables?.localVariables);
+    if (variables?.thisContext !== undefined)
+      this.#name('this', { fromLine: 0, value: variables.thisContext, at: THIS });
   }
 
-  #add(values: CapturedValue | undefined): void {
+  #add(place: ValuePlace, values: CapturedValue | undefined): void {
     const shape = values === undefined ? undefined : classifyValue(values);
     if (shape?.kind !== 'object') return;
     for (const [binding, value] of Object.entries(shape.properties)) {
       const [, name = binding, line = '0'] = BINDING.exec(binding) ?? [];
-      const named = this.#byName.get(name) ?? [];
-      named.push({ fromLine: Number(line), value });
-      this.#byName.set(name, named);
+      this.#name(name, { fromLine: Number(line), value, at: { place, path: [binding] } });
     }
+  }
+
+  #name(name: string, value: NamedValue): void {
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), value]);
   }
 
   has(name: string): boolean {
@@ -51,17 +64,26 @@ export class CapturedNames {
     if (named === undefined) return undefined;
     let label = name;
     let { value } = named;
+    let path: ValuePath | undefined = named.at.path;
     for (const property of properties) {
       const inner = readProperty(value, property);
       if (inner === undefined) break;
+      path = path && hasCaptured(value, property) ? [...path, property] : undefined;
       label += `.${property}`;
       value = inner;
     }
-    return name === 'this' && label === name ? undefined : { label, value };
+    if (name === 'this' && label === name) return undefined;
+    return { label, value, ...(path !== undefined && { at: { place: named.at.place, path } }) };
   }
 }
 
+const THIS: ValuePosition = { place: 'thisContext', path: [] };
 const UNDEFINED = { $type: 'undefined' } as const;
+
+/** True if the property itself was captured: the length of a list, and a property that an object lacks, were not. */
+function hasCaptured(value: CapturedValue, name: string): boolean {
+  return findValueAt(value, [name]) !== undefined;
+}
 
 /**
  * Reads an own property. Returns `UNDEFINED` for a property that a plain object lacks. Returns undefined if nothing is known about the

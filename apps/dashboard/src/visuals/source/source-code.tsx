@@ -3,8 +3,11 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { OutcomeIcon } from '../steps/outcome-icon.tsx';
 import type { StepOutcome } from '../steps/step-outcome.ts';
+import { FollowText } from '../values/follow-action.tsx';
 import type { LineValue, SourceLine } from './annotate-source.ts';
+import type { ValuePosition } from './captured-names.ts';
 import classes from './source-code.module.css';
+import { useActiveButton } from './use-active-button.ts';
 import { useWholeFunctions } from './whole-functions.tsx';
 
 /** Maximum number of lines of a function that are shown at first. A longer function is cut: `chooseLines` selects the lines. */
@@ -26,17 +29,22 @@ interface SourceCodeProps {
   readonly functionKey: string;
   /** True in a row of a list, which has the legend and the keys, and must not contain a button. */
   readonly isRow?: boolean;
+  /** Follows a value through the request. */
+  readonly onFollow?: ((at: ValuePosition) => void) | undefined;
 }
 
 /** Shows a function's lines with line numbers and the values of one call. */
-export function SourceCode({ label, lines, outcome, functionKey, isRow = false }: SourceCodeProps) {
+export function SourceCode({ label, lines, outcome, functionKey, isRow = false, onFollow }: SourceCodeProps) {
   const whole = useWholeFunctions();
   const isWhole = whole.shown.has(functionKey);
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
   const noted = useMemo(() => listNoted(shown), [shown]);
+  const { active, handlers } = useActiveButton();
+  // The first button of each line, by the order of the buttons.
+  const firsts = useMemo(() => countFollowed(shown), [shown]);
   return (
     <div className={classes.root}>
-      <ol className={classes.lines} aria-label={label}>
+      <ol className={classes.lines} aria-label={label} {...(isRow ? {} : handlers)}>
         {shown.map((line, at) => (
           <Line
             key={line.number}
@@ -44,6 +52,9 @@ export function SourceCode({ label, lines, outcome, functionKey, isRow = false }
             outcome={outcome}
             isAfterGap={at > 0 && shown[at - 1]?.number !== line.number - 1}
             isNoted={noted.has(line)}
+            isRow={isRow}
+            active={active - (firsts[at] ?? 0)}
+            onFollow={onFollow}
           />
         ))}
       </ol>
@@ -86,6 +97,16 @@ function listNoted(lines: readonly SourceLine[]): ReadonlySet<SourceLine> {
   return new Set(known.filter(({ isRun }, at) => isRun === false && known[at - 1]?.isRun !== false));
 }
 
+/** Counts the values before each line that can be followed. */
+function countFollowed(lines: readonly SourceLine[]): readonly number[] {
+  let before = 0;
+  return lines.map(({ values }) => {
+    const first = before;
+    before += values.filter(({ at }) => at !== undefined).length;
+    return first;
+  });
+}
+
 /** Selects the function's first line and the lines around the line that threw. If no line threw, selects the beginning. */
 function chooseLines(lines: readonly SourceLine[]): readonly SourceLine[] {
   if (lines.length <= SHOWN_LINES) return lines;
@@ -101,10 +122,15 @@ interface LineProps {
   readonly isAfterGap: boolean;
   /** True to show that the line was not reached in words. Other such lines have the words only for assistive technology. */
   readonly isNoted: boolean;
+  readonly isRow: boolean;
+  /** The index of the line's button that the Tab key reaches, among the line's buttons. */
+  readonly active: number;
+  readonly onFollow: ((at: ValuePosition) => void) | undefined;
 }
 
-function Line({ line, outcome, isAfterGap, isNoted }: LineProps) {
+function Line({ line, outcome, isAfterGap, isNoted, isRow, active, onFollow }: LineProps) {
   const { number, tokens, values, isThrown, isRun } = line;
+  const followed = values.filter(({ at }) => at !== undefined);
   return (
     <li
       value={number}
@@ -131,7 +157,14 @@ function Line({ line, outcome, isAfterGap, isNoted }: LineProps) {
           )}
         </code>
         {values.map((value) => (
-          <Value key={value.label} value={value} outcome={outcome} />
+          <Value
+            key={value.label}
+            value={value}
+            outcome={outcome}
+            isRow={isRow}
+            isActive={followed.indexOf(value) === active}
+            onFollow={onFollow}
+          />
         ))}
         {isRun === false && (
           <span className={isNoted ? classes.note : `visually-hidden ${classes.note}`}> not reached</span>
@@ -142,25 +175,55 @@ function Line({ line, outcome, isAfterGap, isNoted }: LineProps) {
   );
 }
 
-interface ValueProps {
+interface ValueProps extends Pick<LineProps, 'outcome' | 'isRow' | 'onFollow'> {
   readonly value: LineValue;
-  readonly outcome: StepOutcome;
+  /** True if the Tab key reaches the value. */
+  readonly isActive: boolean;
 }
 
-function Value({ value: { label, text, when }, outcome }: ValueProps) {
+function Value({ value: { label, text, when, at }, outcome, isRow, isActive, onFollow }: ValueProps) {
   const thrownAs = label === 'threw' && outcome !== 'ended' ? outcome : undefined;
+  const followed = `${classes.value} ${classes.followed}`;
+  const content = (
+    <>
+      <span className={classes.label}>{label}</span> {text}
+      {when !== undefined && <span className={classes.label}> {when}</span>}
+    </>
+  );
+  if (onFollow === undefined || at === undefined)
+    return (
+      <>
+        {' '}
+        <span className={classes.value} data-threw={thrownAs}>
+          {thrownAs !== undefined && (
+            <span className={classes.mark}>
+              <OutcomeIcon outcome={thrownAs} size={12} />
+            </span>
+          )}
+          {content}
+        </span>
+      </>
+    );
   return (
     <>
       {' '}
-      <span className={classes.value} data-threw={thrownAs}>
-        {thrownAs !== undefined && (
-          <span className={classes.mark}>
-            <OutcomeIcon outcome={thrownAs} size={12} />
-          </span>
-        )}
-        <span className={classes.label}>{label}</span> {text}
-        {when !== undefined && <span className={classes.label}> {when}</span>}
-      </span>
+      {isRow ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the list has the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+        <span className={followed} title="Where from? (w)" onClick={() => onFollow(at)}>
+          {content}
+        </span>
+      ) : (
+        <FollowText
+          name={label === 'returned' ? 'the return value' : label}
+          text={[label, text, when].filter((part) => part !== undefined).join(' ')}
+          className={followed}
+          isActive={isActive}
+          onFollow={() => onFollow(at)}
+        >
+          {content}
+        </FollowText>
+      )}
     </>
   );
 }

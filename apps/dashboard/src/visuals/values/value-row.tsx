@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconArrowGuide, IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight, IconCopy, IconRoute } from '@tabler/icons-react';
 import {
   type ChildLabel,
   escapeControlCharacters,
@@ -102,34 +102,6 @@ export function RowActions({ path, onCopy, children }: RowActionsProps) {
         )}
       </span>
     </span>
-  );
-}
-
-interface FollowActionProps {
-  readonly name: string;
-  /** True for the tree's active row, whose button the Tab key reaches. */
-  readonly isActive: boolean;
-  readonly onFollow: () => void;
-}
-
-/** Follows the value through the request; the tree's key `w` does the same. */
-export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
-  return (
-    <Tooltip label="Where from? (w)">
-      <ActionIcon
-        size={20}
-        variant="subtle"
-        color="gray"
-        tabIndex={isActive ? 0 : -1}
-        aria-label={`Where did ${name} come from?`}
-        onClick={(event) => {
-          event.stopPropagation();
-          onFollow();
-        }}
-      >
-        <IconArrowGuide size={13} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

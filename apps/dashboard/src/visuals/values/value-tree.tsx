@@ -2,8 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CapturedValue } from '@throughline/contract';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../../ui/copying/copy-text.ts';
+import { FollowAction } from './follow-action.tsx';
 import { formatPlainText } from './plain-text.ts';
-import { type CopiedPart, FollowAction, MissingLine, nameRow, RowActions, ValueLine } from './value-row.tsx';
+import { type CopiedPart, MissingLine, nameRow, RowActions, ValueLine } from './value-row.tsx';
 import { type FoundLines, findParentRow, listValueRows, type ValueRow } from './value-rows.ts';
 import classes from './value-tree.module.css';
 

@@ -1,10 +1,10 @@
 import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   type CapturedValue,
-  type ComparedValue,
   formatCounted,
   type Step,
   type TraceComparison,
+  type ValuePlace,
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
@@ -13,9 +13,12 @@ import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import type { FoundLines } from '../../../visuals/values/value-rows.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, stepOptions } from '../data/queries.ts';
+import { findPathOfLine } from '../value-origin/asked-value.ts';
 import type { ComparedRow } from './compared-rows.ts';
 import classes from './comparison.module.css';
+import { DifferingValues } from './differing-values.tsx';
 import { findLitDifferences } from './lit-differences.ts';
+import { type FollowValue, useFollowCompared } from './use-follow-compared.ts';
 
 /**
  * If more ordinary values differ than this, and there are unusual values, the ordinary ones are collapsed. Ordinary means that these values
@@ -33,6 +36,14 @@ interface ComparedValuesProps {
 export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps) {
   const { step } = row;
   const differing = comparison.values.filter((value) => step.step !== null && value.step === step.step);
+  const stepIds = { here: step.step, other: step.other };
+  const here = useSideStep(loaded.trace._id, step.step);
+  const other = useSideStep(comparison.other._id, step.other);
+  const follow = useFollowCompared({ ...stepIds, otherId: comparison.other._id });
+  const sides = {
+    here: { step: here.data, follow: follow.here },
+    other: { step: other.data, follow: follow.other },
+  };
   const unusual = differing.filter((value) => value.unusual);
   const ordinary = differing.filter((value) => !value.unusual);
   return (
@@ -40,14 +51,14 @@ export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps)
       <h2>{escapeControlCharacters(step.name)}</h2>
       {step.step === null && <p className={classes.note}>Only the other request made this call.</p>}
       {step.other === null && <p className={classes.note}>Only this request made this call.</p>}
-      {unusual.length > 0 && <DifferingValues title="Unusual values" values={unusual} lit />}
+      {unusual.length > 0 && <DifferingValues title="Unusual values" values={unusual} lit sides={sides} />}
       {ordinary.length > 0 && (
         <details open={unusual.length === 0 || ordinary.length <= MAX_OPEN_VALUES}>
           <summary>
             {formatCounted(ordinary.length, 'other differing value')}
             {comparison.learnedFrom > 1 && ', as among successful requests'}
           </summary>
-          <DifferingValues title="Other differing values" values={ordinary} lit={false} />
+          <DifferingValues title="Other differing values" values={ordinary} lit={false} sides={sides} />
         </details>
       )}
       {differing.length === 0 && step.step !== null && step.other !== null && (
@@ -57,72 +68,37 @@ export function ComparedValues({ loaded, comparison, row }: ComparedValuesProps)
             : 'The requests are too large to compare all values.'}
         </p>
       )}
-      <Sides
-        traceIds={{ here: loaded.trace._id, other: comparison.other._id }}
-        stepIds={{ here: step.step, other: step.other }}
-      />
+      <Sides stepIds={stepIds} queries={{ here, other }} follow={follow} />
     </section>
   );
 }
 
-interface DifferingValuesProps {
-  readonly title: string;
-  readonly values: readonly ComparedValue[];
-  readonly lit: boolean;
-}
-
-function DifferingValues({ title, values, lit }: DifferingValuesProps) {
-  return (
-    <table className={classes.table} data-lit={lit}>
-      <caption className="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Value</th>
-          <th scope="col">This request</th>
-          <th scope="col">Other request</th>
-        </tr>
-      </thead>
-      <tbody>
-        {values.map(({ part, path, value, otherValue }) => (
-          <tr key={`${part} ${path}`}>
-            <th scope="row">
-              <span className="mono">
-                {escapeControlCharacters(path === '' ? (PART_NAMES[part] ?? part) : path)}
-              </span>
-              {path !== '' && <span className={classes.part}>{PART_NAMES[part] ?? part}</span>}
-            </th>
-            <td className="mono">{value ?? '–'}</td>
-            <td className="mono">{otherValue ?? '–'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const PART_NAMES: Readonly<Record<string, string>> = {
-  inputs: 'input',
-  parameters: 'parameter at the end of the call',
-  localVariables: 'local variable',
-  returnValue: 'return value',
-  error: 'error',
-};
-
 interface SidesProps {
-  readonly traceIds: { readonly here: string; readonly other: string };
   /** The call's step in each request; null if the request did not make the call. */
   readonly stepIds: { readonly here: string | null; readonly other: string | null };
+  readonly queries: { readonly here: UseQueryResult<Step>; readonly other: UseQueryResult<Step> };
+  readonly follow: ReturnType<typeof useFollowCompared>;
 }
 
 /** All values of the call in both requests, with the differing members marked. */
-function Sides({ traceIds, stepIds }: SidesProps) {
-  const here = useSideStep(traceIds.here, stepIds.here);
-  const other = useSideStep(traceIds.other, stepIds.other);
+function Sides({ stepIds, queries: { here, other }, follow }: SidesProps) {
   const lit = useMemo(() => findLitParts(here.data, other.data), [here.data, other.data]);
   return (
     <div className={classes.sides}>
-      <Side title="This request" isMade={stepIds.here !== null} query={here} lit={lit.here} />
-      <Side title="Other request" isMade={stepIds.other !== null} query={other} lit={lit.other} />
+      <Side
+        title="This request"
+        isMade={stepIds.here !== null}
+        query={here}
+        lit={lit.here}
+        follow={follow.here}
+      />
+      <Side
+        title="Other request"
+        isMade={stepIds.other !== null}
+        query={other}
+        lit={lit.other}
+        follow={follow.other}
+      />
     </div>
   );
 }
@@ -141,8 +117,8 @@ function findLitParts(
 ): { readonly here: LitParts; readonly other: LitParts } {
   const lit = { here: new Map<string, FoundLines>(), other: new Map<string, FoundLines>() };
   if (here === undefined || other === undefined) return lit;
-  const others = new Map(listParts(other));
-  for (const [name, value] of listParts(here)) {
+  const others = new Map(listParts(other).map(({ name, value }) => [name, value]));
+  for (const { name, value } of listParts(here)) {
     const otherValue = others.get(name);
     if (otherValue === undefined) continue;
     const { left, right } = findLitDifferences(value, otherValue);
@@ -158,9 +134,10 @@ interface SideProps {
   readonly isMade: boolean;
   readonly query: UseQueryResult<Step>;
   readonly lit: LitParts;
+  readonly follow: FollowValue | undefined;
 }
 
-function Side({ title, isMade, query, lit }: SideProps) {
+function Side({ title, isMade, query, lit, follow }: SideProps) {
   return (
     <section aria-label={title} className={classes.side}>
       <h3>{title}</h3>
@@ -176,16 +153,18 @@ function Side({ title, isMade, query, lit }: SideProps) {
       ) : query.data === undefined ? (
         <RowsSkeleton what="values" rows={3} />
       ) : (
-        <StepParts step={query.data} title={title} lit={lit} />
+        <StepParts step={query.data} title={title} lit={lit} follow={follow} />
       )}
     </section>
   );
 }
 
-function StepParts({ step, title, lit }: { readonly step: Step } & Pick<SideProps, 'title' | 'lit'>) {
+type StepPartsProps = { readonly step: Step } & Pick<SideProps, 'title' | 'lit' | 'follow'>;
+
+function StepParts({ step, title, lit, follow }: StepPartsProps) {
   const parts = listParts(step);
   if (parts.length === 0) return <p className={classes.note}>No values were captured.</p>;
-  return parts.map(([name, value]) => (
+  return parts.map(({ name, place, value }) => (
     <div key={name}>
       <h4>{name}</h4>
       <ValueTree
@@ -194,6 +173,13 @@ function StepParts({ step, title, lit }: { readonly step: Step } & Pick<SideProp
         path={NO_PATH}
         found={lit.get(name)}
         hitText="differs"
+        {...(follow !== undefined &&
+          place !== undefined && {
+            onFollow: (key) => {
+              const path = findPathOfLine(value, key);
+              if (path !== undefined) follow(place, path);
+            },
+          })}
       />
     </div>
   ));
@@ -201,17 +187,22 @@ function StepParts({ step, title, lit }: { readonly step: Step } & Pick<SideProp
 
 const NO_PATH: readonly string[] = [];
 
-function listParts({
-  inputs,
-  outputs,
-  variables,
-  error,
-}: Step): readonly (readonly [string, CapturedValue])[] {
-  const parts: readonly (readonly [string, CapturedValue | undefined])[] = [
-    ['Error', error?.message],
-    ['Inputs', inputs],
-    ['Local variables', variables?.localVariables],
-    ['Return value', variables?.returnValue ?? outputs],
+interface StepPart {
+  readonly name: string;
+  /** Undefined for the error, which is not a value of the program. */
+  readonly place: ValuePlace | undefined;
+  readonly value: CapturedValue;
+}
+
+function listParts({ inputs, outputs, variables, error }: Step): readonly StepPart[] {
+  const hasReturned = variables?.returnValue !== undefined;
+  const parts: readonly (Omit<StepPart, 'value'> & { readonly value: CapturedValue | undefined })[] = [
+    { name: 'Error', place: undefined, value: error?.message },
+    { name: 'Inputs', place: 'inputs', value: inputs },
+    { name: 'Local variables', place: 'localVariables', value: variables?.localVariables },
+    hasReturned
+      ? { name: 'Return value', place: 'returnValue', value: variables.returnValue }
+      : { name: 'Return value', place: 'outputs', value: outputs },
   ];
-  return parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return parts.flatMap(({ value, ...part }) => (value === undefined ? [] : [{ ...part, value }]));
 }

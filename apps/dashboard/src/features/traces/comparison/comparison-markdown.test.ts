@@ -16,6 +16,7 @@ const value: TraceComparison['values'][number] = {
   other: 'taxFor',
   part: 'inputs',
   path: 'country',
+  keys: ['country'],
   value: '"UK"',
   otherValue: '"GB"',
   unusual: true,

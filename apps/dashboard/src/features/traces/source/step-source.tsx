@@ -13,6 +13,7 @@ import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
+import { useValueOrigin } from '../value-origin/value-origin-context.ts';
 import { useStepSource } from './use-source.ts';
 
 const NONE: readonly SourceFunction[] = [];
@@ -78,6 +79,7 @@ function FunctionSource({ loaded, source, step: listed, outcome, functions }: Fu
     () => annotateSource({ source, file, step, thrown: findThrownLine(step), children, others: functions }),
     [source, file, step, children, functions],
   );
+  const origin = useValueOrigin();
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (
     <section className={stepClasses.part}>
@@ -89,6 +91,7 @@ function FunctionSource({ loaded, source, step: listed, outcome, functions }: Fu
         lines={lines}
         outcome={outcome}
         functionKey={buildFunctionKey(file, source.line)}
+        onFollow={origin && ((at) => origin.ask({ stepId: step.stepId, ...at }))}
       />
     </section>
   );

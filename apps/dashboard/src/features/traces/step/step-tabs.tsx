@@ -1,8 +1,10 @@
 import { formatCount } from '@throughline/contract';
-import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 import { FileView } from '../../../visuals/files/file-view.tsx';
 import { FlameGraph } from '../../../visuals/flame/flame-graph.tsx';
+import type { ValuePosition } from '../../../visuals/source/captured-names.ts';
+import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import type { StepFilter } from '../../../visuals/steps/tree/step-filter.ts';
 import { Timeline } from '../../../visuals/timeline/timeline.tsx';
 import type { LoadedTrace } from '../data/queries.ts';
@@ -13,12 +15,16 @@ import { StepFilterBar } from '../filter/step-filter-bar.tsx';
 import { useStepFilter } from '../filter/use-step-filter.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
+import { listCodeValues } from '../source/list-code-values.ts';
 import { useSource } from '../source/use-source.ts';
-import { useMarkedSteps } from '../value-origin/value-origin-context.ts';
+import { FollowMenu, type ListValues } from '../value-origin/follow-menu.tsx';
+import { listFollowableValues } from '../value-origin/followable-values.ts';
+import { useMarkedSteps, useValueOrigin } from '../value-origin/value-origin-context.ts';
 import { NoStepMatches } from '../views/no-step-matches.tsx';
 import { Sequence } from '../views/sequence.tsx';
 import { useLanes } from '../views/use-lanes.ts';
 import { FailedRead } from './failed-read.tsx';
+import { listParts } from './list-parts.ts';
 import { SelectedDetails } from './selected-details.tsx';
 
 /** Initial width of the sequence diagram beside the details, in percent. Other views are narrower; the diagram has a column per actor. */
@@ -105,10 +111,24 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   const source = useSource(loaded.trace._id, 'all');
   const { order } = useViewParams();
   const change = useChangeView();
+  const origin = useValueOrigin();
+  const menuButton = useRef<HTMLButtonElement>(null);
   const sources = useMemo(
     () => new Map((source.data ?? []).map(({ file, functions }) => [file, functions])),
     [source.data],
   );
+  const listOffered: ListValues = useCallback(
+    (step, node) =>
+      listCodeValues(step, node, sources.get(step.filePath ?? '') ?? []) ??
+      listFollowableValues(listParts(step).parts),
+    [sources],
+  );
+  const follow = origin && {
+    onFollow: (node: StepNode, at: ValuePosition) => origin.ask({ stepId: node.step.stepId, ...at }),
+    // After the key's event: a menu that has been open before closes again if it opens during the event.
+    onMenu: () => void setTimeout(() => menuButton.current?.click()),
+    menu: <FollowMenu loaded={loaded} selected={selection.selected} list={listOffered} button={menuButton} />,
+  };
   return (
     <BesideDetails name="files" endsWithRows isSource loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
@@ -123,6 +143,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
             selected={selection.key}
             onSelect={selection.select}
             getValues={({ step }) => values?.get(step.stepId) ?? step}
+            follow={follow}
           />
         </WithNote>
       </FailedRead>

@@ -1,16 +1,13 @@
-import { Button, Menu } from '@mantine/core';
-import { IconArrowGuide, IconChevronDown } from '@tabler/icons-react';
 import { formatCounted } from '@throughline/contract';
-import { useMemo } from 'react';
 import type { ValuePath } from '../../../visuals/flow/functions/value-path/value-path.ts';
 import type { StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
-import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
-import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import type { LoadedTrace } from '../data/queries.ts';
 import { listParts } from '../step/list-parts.ts';
 import classes from './follow-control.module.css';
+import { FollowMenu, type ListValues } from './follow-menu.tsx';
 import { listFollowableValues } from './followable-values.ts';
 import { nameAsked } from './link-words.ts';
-import { useValueOrigin, type ValueOriginState } from './value-origin-context.ts';
+import { useValueOrigin } from './value-origin-context.ts';
 
 interface FollowControlProps {
   readonly loaded: LoadedTrace;
@@ -38,51 +35,7 @@ export function FollowControl({ loaded, selected, path }: FollowControlProps) {
       </p>
     );
   }
-  const node = selected?.kind === 'step' ? selected.node : undefined;
-  return (
-    <Menu position="bottom-start" width={280} withinPortal={false}>
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconArrowGuide size={14} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          Follow a value
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu ?? ''}>
-        {node === undefined ? (
-          <Menu.Label>Select one call of a function to follow its values.</Menu.Label>
-        ) : (
-          <ValueItems key={node.key} loaded={loaded} node={node} origin={origin} />
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  return <FollowMenu loaded={loaded} selected={selected} list={listOfCall} />;
 }
 
-interface ValueItemsProps {
-  readonly loaded: LoadedTrace;
-  readonly node: StepNode;
-  readonly origin: ValueOriginState;
-}
-
-function ValueItems({ loaded, node: { step }, origin }: ValueItemsProps) {
-  const { data, isError } = useStepValues(loaded, step, true);
-  const values = useMemo(() => data && listFollowableValues(listParts(data).parts), [data]);
-  if (isError) return <Menu.Label>The values of the selected call could not be loaded.</Menu.Label>;
-  if (values === undefined) return <Menu.Label>Loading values…</Menu.Label>;
-  if (values.length === 0)
-    return <Menu.Label>The selected call has no value to follow. Select another function.</Menu.Label>;
-  return values.map(({ place, path, name, text }) => (
-    <Menu.Item
-      key={JSON.stringify([place, path])}
-      onClick={() => origin.ask({ stepId: step.stepId, place, path })}
-    >
-      <span className={classes.item}>
-        <span className="mono">{name}</span> <span className={classes.value}>{text}</span>
-      </span>
-    </Menu.Item>
-  ));
-}
+const listOfCall: ListValues = (step) => listFollowableValues(listParts(step).parts);

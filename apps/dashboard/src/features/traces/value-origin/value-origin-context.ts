@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ValueOrigin } from '@throughline/contract';
 import { createContext, useContext } from 'react';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import type { AskedValue } from './asked-value.ts';
 
 /** The value that the user follows through the shown trace. */
@@ -9,7 +10,8 @@ export interface ValueOriginState {
   readonly query: UseQueryResult<ValueOrigin>;
   /** The ids of the steps that have the value that the user follows. */
   readonly marked: ReadonlySet<string>;
-  readonly ask: (asked: AskedValue) => void;
+  /** Follows a value. `change` changes other parts of the URL, too; the back button then returns to the page before. */
+  readonly ask: (asked: AskedValue, change?: ViewChange) => void;
   readonly close: () => void;
   /**
    * Returns true once after the user followed a value on this page. Returns false if only the URL named the value, so that opening such a

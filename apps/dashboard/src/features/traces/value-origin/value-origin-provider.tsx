@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { routes } from '@throughline/contract';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { api } from '../../../shell/api.ts';
-import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
+import { useChangeView, useViewParams, type ViewChange } from '../../../shell/url-state/search-params.ts';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { buildStandOutOptions, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
@@ -37,9 +37,9 @@ export function ValueOriginProvider({
     asked,
     query,
     marked,
-    ask: (wanted: AskedValue) => {
+    ask: (wanted: AskedValue, more?: ViewChange) => {
       wantsFocus.current = true;
-      change({ origin: writeAsked(wanted) }, { replace: true });
+      change({ ...more, origin: writeAsked(wanted) }, { replace: more === undefined });
     },
     close: () => change({ origin: undefined }, { replace: true }),
     takeFocus: () => {

@@ -233,6 +233,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
     other: at.right.stepId,
     part,
     path: formatPath(path),
+    keys: [...path],
     value: isAbsent(value, part) ? null : shorten(writeSide(value)),
     otherValue: isAbsent(otherValue, part) ? null : shorten(writeSide(otherValue)),
     unusual: isUnusual(difference),

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { aStep } from '../../../visuals/steps/step.fixture.ts';
+import { findPlace } from './use-follow-compared.ts';
+
+it('a compared result is followed as the return value, or as the outputs of a step without a return value', () => {
+  const returned = aStep('a', { variables: { parameters: {}, returnValue: 712 }, outputs: 712 });
+  expect(findPlace('returnValue', [], returned)).toBe('returnValue');
+  expect(findPlace('returnValue', [], aStep('a', { outputs: 712 }))).toBe('outputs');
+});
+
+it('errors, missing values and values that requests contain everywhere are not followed', () => {
+  const step = aStep('a', { inputs: { order: { id: 'o-71', paid: true } } });
+  expect(findPlace('inputs', ['order', 'id'], step)).toBe('inputs');
+  expect(findPlace('inputs', ['order', 'paid'], step)).toBeUndefined();
+  expect(findPlace('inputs', ['order', 'gone'], step)).toBeUndefined();
+  expect(findPlace('error', [], step)).toBeUndefined();
+});

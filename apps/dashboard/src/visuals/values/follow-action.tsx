@@ -1,0 +1,58 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowGuide } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface FollowActionProps {
+  readonly name: string;
+  /** True if the Tab key reaches the button. */
+  readonly isActive: boolean;
+  readonly onFollow: () => void;
+}
+
+/** Follows the value through the request. In a tree of values, the key `w` does the same. */
+export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
+  return (
+    <Tooltip label="Where from? (w)">
+      <ActionIcon
+        size={20}
+        variant="subtle"
+        color="gray"
+        tabIndex={isActive ? 0 : -1}
+        aria-label={nameFollow(name)}
+        onClick={(event) => {
+          event.stopPropagation();
+          onFollow();
+        }}
+      >
+        <IconArrowGuide size={13} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface FollowTextProps extends FollowActionProps {
+  /** The shown text of the value, for assistive technology. */
+  readonly text: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A value as text that follows the value when it is selected. For places without room for an arrow beside each value. */
+export function FollowText({ name, text, isActive, onFollow, className, children }: FollowTextProps) {
+  return (
+    <button
+      type="button"
+      className={className}
+      tabIndex={isActive ? 0 : -1}
+      title="Where from?"
+      aria-label={`${text}. ${nameFollow(name)}`}
+      onClick={onFollow}
+    >
+      {children}
+    </button>
+  );
+}
+
+function nameFollow(name: string): string {
+  return `Where did ${name} come from?`;
+}
