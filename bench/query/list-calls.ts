@@ -196,6 +196,23 @@ function filters({ rows, users, references }: Known): {
         holds: ({ request, service, environment }) =>
           request.method !== 'GET' && service !== 'billing' && environment !== 'staging',
       },
+      { name: 'typed query that leaves a step out, 1 in 100', query: () => ({ q: `-step:${RARE_STEP}` }) },
+      {
+        name: 'typed query that leaves a step out, in all',
+        query: () => ({ q: '-step:findProducts' }),
+        finds: 'nothing',
+      },
+      {
+        name: 'typed query that leaves an attribute out, 1 in 3',
+        query: () => ({ q: '-attribute:region:eu-west-1' }),
+        row: SEARCH,
+      },
+      {
+        name: 'typed query that leaves an attribute out, none has it',
+        query: (turn) => ({ q: `-attribute:order.reference:none-${turn}` }),
+        finds: 'everything',
+        row: SEARCH,
+      },
     ],
     stepName: [
       {

@@ -33,6 +33,10 @@ test('the panel names an attribute by which failed requests differ, and the list
   await expect(found(page)).toHaveText([/Attribute\s*plan:gold.*100 % of these, 0 % of others/]);
   await expectAccessibleInBoth(page, 'what is different');
 
+  await panel(page).getByRole('button', { name: 'Filter out plan:gold' }).click();
+  const excluded = page.getByRole('button', { name: 'Remove filter: -attribute:plan:gold' });
+  await excluded.click();
+  await expect(excluded).toHaveCount(0);
   await panel(page).getByRole('button', { name: 'Filter for plan:gold' }).click();
   await expect(page.getByRole('button', { name: 'Edit filter: attribute:plan:gold' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('All');

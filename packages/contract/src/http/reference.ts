@@ -5,6 +5,7 @@ import { type RequestLimit, showMax } from '../limits/limit.ts';
 import { type LimitedMail, MAIL_LIMITS } from '../limits/mail-limits.ts';
 import { OTLP_LIMITS, SPAN_LIMITS, type SpanLimit, TRACE_LIMITS } from '../limits/otlp-limits.ts';
 import { PLAN_IDS, PLANS, UNLIMITED } from '../plans/plans.ts';
+import { MAX_EXCLUDED_SEARCHES } from '../traces/query/parse-query.ts';
 import { QUERY_FIELDS } from '../traces/query/query-fields.ts';
 import { MAX_LIVE_FEEDS } from '../traces/traces.ts';
 import { VALUE_FORMS } from '../values.ts';
@@ -34,7 +35,7 @@ export function writeReference(): string {
     'The parameter `q` of `GET /api/traces` filters traces. The routes for facets, groups, stats, the live stream and exports accept the same parameter. Users type the same language into the filter bar of a list.',
     [
       '- Separate terms by spaces. A trace must match all terms.',
-      '- `-field:value` excludes a value, if the last column says so. You can exclude several values of a field, but only one captured value (`-value:`). Set every other filter only once.',
+      `- \`-field:value\` excludes a value, if the last column says so. You can exclude several values of a field, but at most ${MAX_EXCLUDED_SEARCHES} steps, ${MAX_EXCLUDED_SEARCHES} attributes and one captured value. Set every other filter only once.`,
       '- Put a value with spaces in quotes. Within quotes, write `\\"` for a quote and `\\\\` for a backslash.',
       '- The server refuses an invalid query with 400 `validation_failed`. The message names the position and the fix.',
     ].join('\n'),

@@ -11,6 +11,11 @@ const scene = sceneOfFile();
 const request = (method: string, path: string, more: Parameters<typeof aTrace>[0] = {}) =>
   aTrace({ request: { method, path, route: path }, ...more });
 
+const charge = {
+  ...{ stepId: '1', stepName: 'charge', startTime: new Date().toISOString(), duration: 1 },
+  metadata: { 'db.system': 'mysql' },
+};
+
 const SHOP = { name: 'shop', instance: 'w1' };
 const BILLING = { name: 'billing', instance: 'w3', environment: 'staging', release: '1.4.2' };
 
@@ -29,7 +34,14 @@ beforeAll(async () => {
   await sendTraces(
     server,
     project.apiKey,
-    [request('POST', '/two', { response: { statusCode: 503 }, error: { hasError: true, errorMessage } })],
+    [
+      request('POST', '/two', {
+        response: { statusCode: 503 },
+        error: { hasError: true, errorMessage },
+        attributes: { plan: 'gold' },
+        flow: [charge],
+      }),
+    ],
     BILLING,
   );
 });
@@ -70,6 +82,15 @@ describe('a list with a query in the filter language', () => {
         [`-errorId:${'0'.repeat(32)}`, ['/one', '/three', '/two']],
         [`-errorId:${NOT_FOUND_ID},${'0'.repeat(32)}`, ['/one', '/two']],
         ['-has:user', ['/two']],
+        ['-step:charge', ['/one', '/three']],
+        ['-step:refund -step:none', ['/one', '/three', '/two']],
+        ['-step:charge step:charge', []],
+        ['-step:{stepName:String} -step:"GET api/:id"', ['/one', '/three', '/two']],
+        ['-attribute:plan:gold', ['/one', '/three']],
+        ['-attribute:plan:silver', ['/one', '/three', '/two']],
+        ['-attribute:plan -user:19', ['/three']],
+        ['-attribute:db.system attribute:service.name', ['/one', '/three']],
+        ['-attribute:http.route:/one -attribute:http.route:/two', ['/three']],
         ['thr', ['/three']],
         [`-user:"') OR 1=1 --"`, ['/one', '/three', '/two']],
         ['-service:{excluded1:String} -user:19', ['/three', '/two']],
@@ -108,9 +129,19 @@ describe('a list with a query in the filter language', () => {
 
   test('can be watched live, and the live feed leaves out the excluded values', async () => {
     const { person, project } = await newcomer(scene.server);
-    for (const q of ['-method:POST', '-instance:w3', '-endpoint:/left-out']) {
+    const leftOut = request('POST', '/left-out', {
+      attributes: { plan: 'gold' },
+      flow: [charge],
+    });
+    for (const q of [
+      '-method:POST',
+      '-instance:w3',
+      '-endpoint:/left-out',
+      '-step:charge',
+      '-attribute:plan',
+    ]) {
       const feed = await watch(person, { projectId: project.id, q });
-      await sendTraces(scene.server, project.apiKey, [request('POST', '/left-out')], BILLING);
+      await sendTraces(scene.server, project.apiKey, [leftOut], BILLING);
       await sendTraces(scene.server, project.apiKey, [request('GET', '/shown')], SHOP);
       expect((await feed.next())?.request.path).toBe('/shown');
       feed.stop();

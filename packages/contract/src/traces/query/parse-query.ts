@@ -12,6 +12,14 @@ import { type QueryProblem, type QueryToken, quoteValue, readTokens } from './qu
 
 /** Maximum number of excluded values in a query, because each one is compared with every row. */
 export const MAX_EXCLUDED = 50;
+/** Maximum number of excluded steps, and of excluded attributes, because each of them is a search of its own. */
+export const MAX_EXCLUDED_SEARCHES = 5;
+/** Fields with a lower maximum, and how the message names their values. */
+const SEARCHED: { readonly [Name in Excludable]?: { readonly max: number; readonly named: string } } = {
+  value: { max: 1, named: 'one captured value' },
+  stepName: { max: MAX_EXCLUDED_SEARCHES, named: `${MAX_EXCLUDED_SEARCHES} steps` },
+  attribute: { max: MAX_EXCLUDED_SEARCHES, named: `${MAX_EXCLUDED_SEARCHES} attributes` },
+};
 
 export type ParsedQuery =
   | { readonly filters: QueryFilters; readonly problem?: never }
@@ -35,8 +43,9 @@ export function parseTraceQuery(text: string): ParsedQuery {
     if (token.excluded && field.negation === 'values') {
       const values = excluded[name as Excludable] ?? [];
       if (values.includes(value)) continue;
-      if (name === 'value' && values.length > 0)
-        return fail(token, 'Exclude at most one captured value. Remove one of them.');
+      const searched = SEARCHED[name as Excludable];
+      if (searched !== undefined && values.length >= searched.max)
+        return fail(token, `Exclude at most ${searched.named}. Remove one of them.`);
       excluded[name as Excludable] = [...values, value];
       exclusions += 1;
       if (exclusions > MAX_EXCLUDED) return fail(token, `Exclude at most ${MAX_EXCLUDED} values.`);

@@ -22,6 +22,8 @@ export const EXCLUDABLE = [
   'errorGroup',
   'errorIds',
   'errorText',
+  'stepName',
+  'attribute',
   'value',
 ] as const satisfies readonly (keyof SingleFilters)[];
 export type Excludable = (typeof EXCLUDABLE)[number];

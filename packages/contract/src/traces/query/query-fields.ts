@@ -228,7 +228,11 @@ export const QUERY_FIELDS: readonly QueryField[] = [
     },
     8192,
   ),
-  defineText('stepName', { name: 'step', about: "A step's name", example: 'step:charge' }, 10_000),
+  defineText(
+    'stepName',
+    { name: 'step', about: "A step's name", example: 'step:charge', negation: 'values' },
+    10_000,
+  ),
   defineChoice(
     'stepType',
     { name: 'stepType', about: 'Type of the step', example: 'stepType:database' },
@@ -268,6 +272,7 @@ export const QUERY_FIELDS: readonly QueryField[] = [
       name: 'attribute',
       about: 'Attribute of the request or of a step: name:value, or a name',
       example: 'attribute:plan:gold',
+      negation: 'values',
     },
     (value) => {
       if (value.length > 1000) return refuse('A value of “attribute” has at most 1,000 characters.');

@@ -59,6 +59,7 @@ const excluded = fc.record(
     method: some(method),
     country: some(country),
     value: fc.tuple(value),
+    attribute: some(attribute),
     errorIds: some(errorIds),
     ...Object.fromEntries(
       [
@@ -73,7 +74,7 @@ const excluded = fc.record(
           'endpoint',
           'feature',
         ],
-        ...['errorGroup', 'errorText'],
+        ...['errorGroup', 'errorText', 'stepName'],
       ].map((name) => [name, some(text)]),
     ),
   },

@@ -65,7 +65,7 @@ describe('a query', () => {
     ['user:', 'Characters 1 to 5: Write a value after “user:”, such as user:19.'],
     ['error:"no end', 'Characters 7 to 13: The closing quote is missing.'],
     ['"a"b', 'Character 4: Put a space after the closing quote.'],
-    ['-step:charge', 'Characters 1 to 12: “step” cannot be excluded. Remove the minus.'],
+    ['-dependency:redis', 'Characters 1 to 17: “dependency” cannot be excluded. Remove the minus.'],
     ['user:1 user:2', 'Characters 8 to 13: “user” is given twice. Remove one of them.'],
     ['two words', /^Characters 5 to 9: Text is given twice\. Put words that belong together in quotes/],
     ['country:Germany', /Write its two letters, such as GB\.$/],
@@ -81,6 +81,14 @@ describe('a query', () => {
       '-value:country=UK -value:country=FR',
       'Characters 19 to 35: Exclude at most one captured value. Remove one of them.',
     ],
+    [
+      '-step:a -step:b -step:c -step:d -step:e -step:f',
+      'Characters 41 to 47: Exclude at most 5 steps. Remove one of them.',
+    ],
+    [
+      '-attribute:a -attribute:b:1 -attribute:c -attribute:d -attribute:e -attribute:f',
+      'Characters 68 to 79: Exclude at most 5 attributes. Remove one of them.',
+    ],
     ['id:17', /^Characters 4 to 5: Write 1 to 100 ids of traces/],
   ])('is rejected with the position and the fix: %j', (text, message) => {
     expect(refusal(text)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
@@ -89,7 +97,7 @@ describe('a query', () => {
   it.each([
     ['stauts:500 user:1', 'status:500 user:1'],
     ['duration:1s', 'duration:>1s'],
-    ['-step:charge', 'step:charge'],
+    ['-dependency:redis', 'dependency:redis'],
     ['error:"no end ', 'error:"no end"'],
     ['"a"b', '"a" b'],
     ['steptype:databse', 'steptype:database'],

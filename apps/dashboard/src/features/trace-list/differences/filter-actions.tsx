@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { type Icon, IconFilterMinus, IconFilterPlus } from '@tabler/icons-react';
-import { findQueryField, type TraceDifference, writeTerm } from '@throughline/contract';
+import { findQueryField, type TraceDifference } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useChangeView, useReadAddress, type ViewChange } from '../../../shell/url-state/search-params.ts';
 import { ActionIconLink } from '../../../ui/layout/links.tsx';
@@ -18,8 +18,7 @@ function listFilters({ field, value, term }: TraceDifference): readonly Filter[]
   const shown = escapeControlCharacters(value);
   const only = { name: `Filter for ${shown}`, Icon: IconFilterPlus, text: term };
   if (findQueryField(field)?.negation !== 'values') return [only];
-  const excluding = writeTerm(field, value, true).text;
-  return [only, { name: `Filter out ${shown}`, Icon: IconFilterMinus, text: excluding }];
+  return [only, { name: `Filter out ${shown}`, Icon: IconFilterMinus, text: `-${term}` }];
 }
 
 const LOOK = { variant: 'subtle', color: 'gray', size: 28 } as const;

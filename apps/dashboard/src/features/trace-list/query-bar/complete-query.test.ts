@@ -17,8 +17,8 @@ describe('completion', () => {
   });
 
   it('after a minus, offers only fields whose values can be excluded', () => {
-    expect(offer('-s')).toEqual(['-status:', '-service:', '-session:']);
-    expect(offer('-step:')).toEqual([]);
+    expect(offer('-s')).toEqual(['-status:', '-service:', '-session:', '-step:']);
+    expect(offer('-stepStatus:')).toEqual([]);
   });
 
   it("offers a field's fixed values and the project's values", () => {

@@ -85,8 +85,8 @@ function buildParams({ name, value }: AttributeFilter, prefix: string): QueryPar
   };
 }
 
-function buildAllParams(filters: readonly AttributeFilter[]): QueryParams {
-  return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `a${index}_`)));
+function buildAllParams(filters: readonly AttributeFilter[], prefix = 'a'): QueryParams {
+  return Object.assign({}, ...filters.map((filter, index) => buildParams(filter, `${prefix}${index}_`)));
 }
 
 /** Builds conditions that search a column of JSON for at least one of the attributes. */
@@ -128,20 +128,32 @@ function buildTextsCondition(filter: AttributeFilter, prefix: string, among: Con
 /**
  * Restricts a trace query to requests with the given attributes. Returns only the extra conditions; combine them with `among`. If the row
  * of a request made of spans does not list all attributes, the JSON of all spans of its distributed trace is searched; the request is then
- * found even if only another request of the trace has the attribute.
+ * found even if only another request of the trace has the attribute. `names` is a prefix of the parameters.
  */
 export async function withAttributes(
   store: TraceStore,
   filters: readonly AttributeFilter[],
   projectIds: readonly string[],
   among: Conditions,
+  names = 'a',
 ): Promise<Conditions> {
   if (filters.length === 0) return { sql: [], params: {} };
   const rest = await findRest(store, among, NOT_WHOLE);
   const sql = filters.map((filter, index) => {
-    const prefix = `a${index}_`;
+    const prefix = `${names}${index}_`;
     return `(${buildRowCondition(filter, prefix)}${buildOwnColumnCondition(filter, prefix)}${buildTextsCondition(filter, prefix, among, rest)})`;
   });
   const where = { attributeProjects: projectIds, attributeFirst: rest.first_ms, attributeLast: rest.last_ms };
-  return { sql, params: { ...where, ...buildAllParams(filters) } };
+  return { sql, params: { ...where, ...buildAllParams(filters, names) } };
+}
+
+/** Restricts a trace query to requests without any of the attributes. Returns only the extra conditions, as {@link withAttributes} does. */
+export async function withoutAttributes(
+  store: TraceStore,
+  filters: readonly AttributeFilter[],
+  projectIds: readonly string[],
+  among: Conditions,
+): Promise<Conditions> {
+  const { sql, params } = await withAttributes(store, filters, projectIds, among, 'without');
+  return { sql: sql.map((having) => `NOT ${having}`), params };
 }

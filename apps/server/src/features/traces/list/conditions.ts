@@ -1,7 +1,7 @@
 import { EXCLUDABLE, type Excludable, type QueryFilters } from '@throughline/contract';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { QueryParams } from '../../../platform/trace-store/index.ts';
-import { FILTERS, NOT_IN_ROW, type RowTest, type Values } from './filter-table.ts';
+import { FILTERS, NOT_IN_ROW, type OwnQuery, type RowTest, type Values } from './filter-table.ts';
 
 /** Conditions of a WHERE clause, and their parameters. */
 export interface Conditions {
@@ -71,9 +71,9 @@ export function buildFilterConditions(filters: Filters): Conditions {
   return { sql, params };
 }
 
-/** Filters whose excluded values become conditions on a trace's row: all filters except captured values, which are searched. */
-type ExcludedInRow = Exclude<Excludable, 'value'>;
-const EXCLUDED_IN_ROW = EXCLUDABLE.filter((name): name is ExcludedInRow => name !== 'value');
+/** Filters whose excluded values become conditions on a trace's row: all filters except those with queries of their own. */
+type ExcludedInRow = Exclude<Excludable, OwnQuery>;
+const EXCLUDED_IN_ROW = EXCLUDABLE.filter((name): name is ExcludedInRow => Object.hasOwn(FILTERS, name));
 
 /** An excluded value, with the filter's condition and row test, both to be negated. */
 interface Excluded {
@@ -118,6 +118,7 @@ export function asksStore(filters: Filters): boolean {
     isOfSteps(filters) ||
     isOfCallers(filters) ||
     listValueSearches(filters).length > 0 ||
+    (filters.excluded?.stepName ?? filters.excluded?.attribute) !== undefined ||
     NAMES.some(
       (name) =>
         FILTERS[name].matches === NOT_IN_ROW &&

@@ -15,7 +15,7 @@ interface Filter<Value> {
 export type RowTest = (row: TraceRow) => boolean;
 
 /** Filters on steps, callers, attributes and captured values, which have their own queries. */
-type OwnQuery =
+export type OwnQuery =
   | 'stepName'
   | 'stepType'
   | 'dependency'

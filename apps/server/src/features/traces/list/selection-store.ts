@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import { withAttributes } from './attribute-store.ts';
+import { withAttributes, withoutAttributes } from './attribute-store.ts';
+import { readAttributes } from './attributes.ts';
 import { buildCallerFilter } from './caller-store.ts';
 import { buildFilterConditions, type Conditions, combineConditions, selectProjects } from './conditions.ts';
 import { isSearched, type ListQuery } from './list-query.ts';
-import { withStep } from './step-store.ts';
+import { withoutSteps, withStep } from './step-store.ts';
 
 /** Conditions that select traces. */
 export interface Selection extends Conditions {
@@ -38,6 +39,8 @@ export async function buildConditions(
     asked,
     await withStep(store, filters, ids, plain),
     await withAttributes(store, attributes, ids, plain),
+    await withoutSteps(store, filters.excluded?.stepName ?? [], ids, plain),
+    await withoutAttributes(store, readAttributes(filters.excluded?.attribute), ids, plain),
   ];
   const all = [plain, ...narrowed].reduce(combineConditions);
   const table = attributes.length === 0 && !isSearched({ found, without }) ? asked.table : undefined;

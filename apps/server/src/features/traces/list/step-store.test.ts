@@ -6,7 +6,7 @@ import { createId, type ProjectId } from '../../../platform/ids.ts';
 import { formatJsonField, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { classifyStep, StepKinds } from '../../rollups/index.ts';
 import { combineConditions, type StepFilters, selectProjects } from './conditions.ts';
-import { withStep } from './step-store.ts';
+import { withoutSteps, withStep } from './step-store.ts';
 
 const stores = storesOfFile();
 
@@ -94,9 +94,12 @@ async function stored(all: readonly (readonly Step[])[], given: { spans: boolean
     'step_kinds',
   ];
   await insert('traces', columns, traces);
-  return async (asked: StepFilters) => {
+  return async (asked: StepFilters, without: readonly string[] = []) => {
     const among = selectProjects([{ id: project, shownSince: 0n }]);
-    const { sql, params } = combineConditions(among, await withStep(stores.traces, asked, [project], among));
+    const { sql, params } = [
+      await withStep(stores.traces, asked, [project], among),
+      await withoutSteps(stores.traces, without, [project], among),
+    ].reduce(combineConditions, among);
     const found = await stores.traces.lines(
       `SELECT toString(id) FROM traces WHERE ${sql.join(' AND ')}`,
       params,
@@ -115,5 +118,25 @@ test.each(pickRows([false, true], { usually: 1 }))(
       const found = { asked, quick: await quick(asked), slow: await slow(asked) };
       expect(found).toEqual({ ...found, quick: found.slow });
     }
+  },
+);
+
+test.each([
+  [true, false],
+  [false, false],
+  [false, true],
+])(
+  'excluded steps leave out exactly the requests that a filter for one of them finds (stored kinds: %s, spans: %s)',
+  async (saysKinds, spans) => {
+    const [all = []] = fc.sample(flows, 1);
+    const find = await stored(all, { spans, saysKinds });
+    const names = ['load', 'GET shop/items/:id', "it's"];
+    const having = new Set((await Promise.all(names.map((stepName) => find({ stepName })))).flat());
+    const everyRequest = [...all.keys()];
+    expect(await find({}, names)).toEqual(everyRequest.filter((at) => !having.has(at)));
+    const queries = new Set(await find({ stepName: 'SELECT x', stepType: 'database' }));
+    expect(await find({ stepName: 'SELECT x', stepType: 'database' }, ['load'])).toEqual(
+      (await find({}, ['load'])).filter((at) => queries.has(at)),
+    );
   },
 );

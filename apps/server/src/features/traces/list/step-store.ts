@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
 import { SPAN_QUERY, STEP_CALLS, STEP_DEPENDENCY, STEP_NAME } from '../../rollups/index.ts';
-import { type Conditions, isOfSteps, type StepFilters } from './conditions.ts';
+import { type Conditions, combineConditions, isOfSteps, type StepFilters } from './conditions.ts';
 import { findRest, selectSpanned } from './rest-store.ts';
 
 const ID = ':id';
@@ -189,4 +189,27 @@ export async function withStep(
   }
   const bounds = { stepProjects: projectIds, stepsFirst: rest.first_ms, stepsLast: rest.last_ms };
   return { sql: [`(${places.join(' OR ')})`], params: { ...asked, ...bounds } };
+}
+
+/** Restricts a trace query to requests without a step of any of the names. Returns only the extra conditions, as {@link withStep} does. */
+export async function withoutSteps(
+  store: TraceStore,
+  names: readonly string[],
+  projectIds: readonly string[],
+  among: Conditions,
+): Promise<Conditions> {
+  let all: Conditions = { sql: [], params: {} };
+  for (const [index, stepName] of names.entries()) {
+    const { sql, params } = await withStep(store, { stepName }, projectIds, among);
+    // Each name needs parameters of its own; the other parameters are the same for all names.
+    const rename = (name: string) => (name.startsWith('stepName') ? `${name}Excluded${index}` : name);
+    all = combineConditions(all, {
+      sql: sql.map(
+        (having) =>
+          `NOT (${having.replaceAll(/\{(stepName\w*):/g, (_all, name: string) => `{${rename(name)}:`)})`,
+      ),
+      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [rename(name), value])),
+    });
+  }
+  return all;
 }
