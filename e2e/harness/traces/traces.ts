@@ -78,6 +78,7 @@ export async function sendTraces(
         readonly instance?: string;
         readonly environment?: string;
         readonly release?: string;
+        readonly runtime?: string;
       } = 'orders',
 ): Promise<void> {
   const origin = new URL(page.url()).origin;

@@ -1,45 +1,105 @@
-import type { CapturedValue, Step, Trace } from '@throughline/contract';
+import type { CapturedValue, Step } from '@throughline/contract';
 import { isLibraryCode } from '../../../visuals/steps/own-code.ts';
+import { explainBudget, explainNoValues, type TraceOfStep } from './no-values.ts';
 
-/** Describes which of a step's values are missing, and why if known. `missing` contains the values' titles. */
-export function describeMissingValues(
-  step: Step,
-  missing: readonly string[],
-  { dropped }: Pick<Trace, 'dropped'>,
-): string {
-  const others = missing.filter((title) => title !== 'Return value');
-  const noReturn = missing.length > others.length ? explainNoReturn(step) : undefined;
-  const listed = noReturn === undefined ? missing : others;
-  const hasValues = step.variables !== undefined || step.inputs !== undefined || step.outputs !== undefined;
-  const why = hasValues ? undefined : explainNoValues(step, dropped);
-  const names = listed.map((title) => title.toLowerCase()).join(', ');
-  const rest = listed.length === 0 ? [] : [`Not captured: ${names}${why === undefined ? '' : ` (${why})`}.`];
-  return [...(noReturn === undefined ? [] : [noReturn]), ...rest].join(' ');
+/**
+ * Describes which of a step's values are missing, and why if the trace shows it. Returns undefined if nothing is missing: many values exist
+ * only for some steps, such as metadata, `this`, and the variables of a query.
+ */
+export function describeMissingValues(step: Step, trace: TraceOfStep): string | undefined {
+  const sentences =
+    step.variables === undefined ? describeWithout(step, trace) : describeVariables(step, trace);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function explainNoReturn({ variables, error, metadata }: Step): string | undefined {
-  if (isUnfinished(metadata))
+/** Describes the missing values of a call whose variables were captured. */
+function describeVariables(step: Step, trace: TraceOfStep): readonly string[] {
+  const { variables, inputs, outputs } = step;
+  const missing = [
+    ...(variables?.parameters === undefined ? ['parameters'] : []),
+    ...(variables?.localVariables === undefined ? ['local variables'] : []),
+    ...(inputs === undefined && !isEmpty(variables?.parameters) ? ['inputs'] : []),
+  ];
+  const isReturned = variables?.returnValue !== undefined || outputs !== undefined;
+  return [...(isReturned ? [] : [explainNoReturn(step)]), ...list(missing, explainNoInputs(step, trace))];
+}
+
+function explainNoReturn({ variables, error, metadata }: Step): string {
+  if (hasMark(metadata, 'unfinished'))
     return 'No return value: the function was still running when the request ended.';
-  if (variables?.capturedAt === 'throw' || (variables !== undefined && error !== null))
-    return 'No return value: the function threw.';
-  return undefined;
+  if (variables?.capturedAt === 'throw' || error !== null) return 'No return value: the function threw.';
+  return 'No return value: the function returned nothing.';
 }
 
-function isUnfinished(metadata: CapturedValue | undefined): boolean {
+/** A call that threw shows its variables even if the SDK leaves out the values of its function. Its inputs were not captured by then. */
+function explainNoInputs(step: Step, trace: TraceOfStep): string | undefined {
+  if (step.variables?.capturedAt !== 'throw') return undefined;
+  const isCounted = trace.flow.some((other) => other.repeat !== undefined && isSameFunction(other, step));
+  if (isCounted) return 'the call was one of many that the SDK only counted, until it threw';
+  const reason = explainBudget(step, trace);
+  return reason === undefined ? undefined : `${reason}, until the call threw`;
+}
+
+function isSameFunction(one: Step, other: Step): boolean {
   return (
-    typeof metadata === 'object' &&
-    metadata !== null &&
-    'unfinished' in metadata &&
-    metadata.unfinished === true
+    one.filePath !== null &&
+    one.functionName === other.functionName &&
+    one.filePath === other.filePath &&
+    one.lineNumber === other.lineNumber
   );
 }
 
-function explainNoValues(step: Step, dropped: Trace['dropped']): string | undefined {
-  const { stepType } = step;
-  if (isLibraryCode(step)) return 'values of library code are not recorded';
-  // `dropped.values` is not checked: values that are missing individually are marked in the value tree.
-  if (dropped.bytes > 0) return 'the recording reached a limit';
-  if (stepType === 'function' || stepType === 'handler' || stepType === 'middleware')
-    return 'recorded without values, because of capture mode structure, library code or high load';
-  return undefined;
+/** Describes the missing values of a step without variables. */
+function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
+  const { inputs, outputs, error, metadata, stepType } = step;
+  if (isFunction(step)) {
+    if (isSpan(metadata)) return ['OpenTelemetry spans have no parameters, variables or return values.'];
+    if (hasMark(metadata, 'unfinished'))
+      return ['No variables and no return value: the function was still running when the request ended.'];
+    if (isLibraryCode(step)) return ['Values of library code are not recorded.'];
+    const missing = [
+      'parameters',
+      'local variables',
+      ...(outputs === undefined ? ['return value'] : []),
+      ...(inputs === undefined ? ['inputs'] : []),
+    ];
+    return list(missing, explainNoValues(step, trace));
+  }
+  // Spans have the attributes that the program set; a log line has no outputs, and a step of the program's own has no inputs.
+  if (isSpan(metadata)) return [];
+  const reason = explainNoValues(step, trace);
+  const isCall = stepType === 'database' || stepType === 'http' || stepType === 'cache';
+  const missing = inputs === undefined && (isCall || stepType === 'log') ? ['inputs'] : [];
+  if (outputs !== undefined || stepType === 'log' || stepType === 'queue') return list(missing, reason);
+  if (hasMark(metadata, 'unfinished'))
+    return ['No outputs: the call was still running when the request ended.', ...list(missing, reason)];
+  if (error !== null) return ['No outputs: the call failed.', ...list(missing, reason)];
+  return list([...missing, 'outputs'], reason);
+}
+
+/** True for a call of a function whose variables the SDK captures if it can. */
+function isFunction({ stepType }: Step): boolean {
+  return stepType === 'function' || stepType === 'handler' || stepType === 'middleware';
+}
+
+/** True for a step that was an OpenTelemetry span: the server notes the span's details, and the SDK the tracer. */
+function isSpan(metadata: CapturedValue | undefined): boolean {
+  return listNames(metadata).some((name) => name.startsWith('otel.') || name === 'tracer');
+}
+
+function hasMark(metadata: CapturedValue | undefined, name: string): boolean {
+  return typeof metadata === 'object' && metadata !== null && Reflect.get(metadata, name) === true;
+}
+
+function listNames(value: CapturedValue | undefined): readonly string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+}
+
+function isEmpty(value: CapturedValue | undefined): boolean {
+  return value === undefined || listNames(value).length === 0;
+}
+
+function list(missing: readonly string[], reason: string | undefined): readonly string[] {
+  if (missing.length === 0) return [];
+  return [`Not captured: ${missing.join(', ')}${reason === undefined ? '' : ` (${reason})`}.`];
 }

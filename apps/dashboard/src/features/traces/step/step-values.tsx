@@ -72,7 +72,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       />
     );
   }
-  const missing = parts.filter((part) => part.value === undefined).map((part) => part.title);
+  const missing = describeMissingValues(values.data, loaded.trace);
   return (
     <>
       <StepCommand step={values.data} />
@@ -107,9 +107,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       {found === undefined && <ChangedValues changed={changed} />}
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
       <Truncated parts={parts} />
-      {missing.length > 0 && (
-        <p className={classes.missing}>{describeMissingValues(values.data, missing, loaded.trace)}</p>
-      )}
+      {missing !== undefined && <p className={classes.missing}>{missing}</p>}
     </>
   );
 }

@@ -1,0 +1,65 @@
+import type { CapturedValue, Step, Trace } from '@throughline/contract';
+
+/** The parts of a trace that show why a step has no values. */
+export type TraceOfStep = Pick<Trace, 'attributes' | 'runtime' | 'request' | 'response' | 'flow'>;
+
+/** Why the SDK sent a request without its values: the attribute `throughline.withoutValues`. */
+const SENT_WITHOUT: Readonly<Record<string, string>> = {
+  backlog: 'sent without values, because too many requests were waiting to be sent',
+  size: 'sent without values, because they were too large for one request',
+  fault: 'sent without values, because they could not be written',
+};
+
+/** Explains why a step without any value has none. Returns undefined if the trace does not show it. */
+export function explainNoValues(step: Step, trace: TraceOfStep): string | undefined {
+  const sent = trace.attributes['throughline.withoutValues'];
+  if (typeof sent === 'string' && Object.hasOwn(SENT_WITHOUT, sent)) return SENT_WITHOUT[sent];
+  const budget = explainBudget(step, trace);
+  if (budget !== undefined) return budget;
+  if (!isFromSdk(trace)) return undefined;
+  if (!hasValues(trace) && !hasOwnValues(step))
+    return 'the request was recorded without values, as in capture mode structure';
+  const isPlaced = step.filePath !== null && step.lineNumber !== null;
+  const isFunction =
+    step.stepType === 'function' || step.stepType === 'handler' || step.stepType === 'middleware';
+  return isFunction && !isPlaced ? 'its code was not instrumented' : undefined;
+}
+
+/** The SDK names the functions whose values it left out to stay within its CPU budget, up to ten of them. */
+export function explainBudget(
+  { functionName, filePath, lineNumber }: Step,
+  { attributes }: TraceOfStep,
+): string | undefined {
+  const named = readList(attributes['throughline.cpuBudget'], 'withoutValues');
+  if (named.includes(`${functionName} in ${filePath}, line ${lineNumber}`))
+    return 'recorded without values, to stay within the CPU budget';
+  const isCut = named.some((text) => /^and \d+ more$/.test(text));
+  return isCut && filePath !== null
+    ? 'values of some functions were left out to stay within the CPU budget'
+    : undefined;
+}
+
+function readList(value: CapturedValue | undefined, name: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const list: unknown = Reflect.get(value, name);
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}
+
+/** Other senders of traces do not have to send values, whatever their mode is. */
+function isFromSdk({ runtime }: TraceOfStep): boolean {
+  return runtime.startsWith('node ');
+}
+
+/** A request that is recorded with values has headers, unless the CPU budget left them out, which the attribute says. */
+function hasValues({ request, response, attributes, flow }: TraceOfStep): boolean {
+  return (
+    Object.keys(request.headers).length > 0 ||
+    Object.keys(response.headers).length > 0 ||
+    attributes['throughline.cpuBudget'] !== undefined ||
+    flow.some(hasOwnValues)
+  );
+}
+
+function hasOwnValues({ inputs, outputs, variables }: Step): boolean {
+  return inputs !== undefined || outputs !== undefined || variables !== undefined;
+}
