@@ -192,7 +192,9 @@ test('the list view shows the same functions as the graph @long', async ({ page,
   await page.getByRole('radiogroup', { name: 'Show as' }).getByText('List').click();
   const list = page.getByRole('list', { name: 'Flow as a list' });
   await expect(list.getByRole('listitem')).toHaveCount(49);
-  await list.getByRole('button', { name: /^priceItem/ }).click();
+  const row = list.getByRole('button', { name: /^priceItem/ });
+  await expect(row).toContainText(/×\d+.*self \d[\d.]* \S+ ?\d[\d.]* \S+$/);
+  await row.click();
   await expect(page.getByRole('region', { name: /^Step \d+: priceItem$/ })).toBeVisible();
 });
 

@@ -42,6 +42,7 @@ export function FunctionList({ drawn, selected, hits, valuePath, onSelect }: Fun
               <OutcomeMark outcome={called.outcome} />
               {numbers !== undefined && <FollowedMark numbers={numbers} />}
               <span className={listClasses.grow} />
+              <span className={listClasses.self}>self {words.self}</span>
               <span className={listClasses.duration}>{words.total}</span>
             </button>
           </li>
