@@ -44,6 +44,22 @@ test('the row density is chosen by keyboard, remembered, and applies at every wi
   await expect.poll(height).toBe(68);
 });
 
+test('all settings above the columns are in view in a window of 900 px, and the columns scroll', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [plainRequest('/parts/1', new Date())]);
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Columns, rows and times' }).click();
+  const settings = page.getByRole('group', { name: 'Table settings' });
+  for (const text of ['Compact', 'Absolute']) {
+    await expect(settings.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await settings.getByRole('button', { name: 'Reset to default' }).scrollIntoViewIfNeeded();
+  await expect(settings.getByRole('button', { name: 'Reset to default' })).toBeInViewport({ ratio: 1 });
+});
+
 test('a list filtered by instance shows the instances, and the menu of a row filters by its instance @long', async ({
   page,
   ada,

@@ -62,6 +62,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   ],
+  tables: ['errors:-requests:no stock', 'endpoints::shop;slowest-requests:status'],
   start: [TODAY],
   end: [TODAY],
   compare: ['previous', 'good', 'before', ID],

@@ -35,6 +35,7 @@ export * from './limits/limit.ts';
 export * from './limits/mail-limits.ts';
 export * from './limits/otlp-limits.ts';
 export * from './limits/request-limits.ts';
+export * from './limits/row-lists.ts';
 export * from './plans/billing.ts';
 export * from './plans/plan-limits.ts';
 export * from './plans/plans.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
+import { Order, RowSearch } from '../limits/row-lists.ts';
 import { TraceDifferences } from '../traces/lists/trace-differences.ts';
 import { MAX_MERGED_ERRORS } from '../traces/query/plain-filters.ts';
 import { TraceRow } from '../traces/traces.ts';
@@ -17,6 +18,9 @@ export type ErrorState = z.infer<typeof ErrorState>;
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Number of intervals in a trend. */
 export const TREND_PARTS = 48;
+/** What the list of errors can be sorted by. */
+export const ERROR_SORTS = ['lastSeen', 'firstSeen', 'count', 'users', 'message'] as const;
+export type ErrorSort = (typeof ERROR_SORTS)[number];
 /** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 
@@ -200,7 +204,7 @@ export const errorRoutes = {
     method: 'GET',
     path: '/api/projects/:id/errors',
     summary:
-      "A project's errors by service, message and throwing function, most recently seen first, at most 200",
+      "A project's errors by service, message and throwing function, at most 200. The errors can be sorted, and searched by message, service, type, function, file, endpoint and last release",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     params: z.object({ id: z.string() }),
     query: z.object({
@@ -212,6 +216,9 @@ export const errorRoutes = {
         .default('open'),
       /** `me`: only errors that are assigned to the caller. */
       assigned: z.enum(['me'], { error: 'The filter assigned must be `me`' }).optional(),
+      sort: z.enum(ERROR_SORTS, `sort is one of ${ERROR_SORTS.join(', ')}`).default('lastSeen'),
+      order: Order.default('descending'),
+      search: RowSearch.optional(),
     }),
     answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
     errors: ['validation_failed', 'not_found'],

@@ -99,6 +99,9 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
           columns={[
             {
               name: 'Dependency',
+              kind: 'text',
+              value: ({ name }) => name,
+              searched: ({ name, answeredBy }) => [name, ...answeredBy.map(formatService)].join('\n'),
               cell: (row) => (
                 <>
                   <NamedTraces name={row.name} search={askedIn(row)} />
@@ -110,9 +113,16 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
                 </>
               ),
             },
-            { name: 'Type', cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} /> },
+            {
+              name: 'Type',
+              kind: 'text',
+              value: ({ type }) => type,
+              cell: ({ type }) => <StepKind type={StepType.safeParse(type).data} />,
+            },
             {
               name: 'Called by',
+              kind: 'text',
+              value: ({ service }) => formatService(service),
               cell: ({ service }) => <span className="mono">{formatService(service)}</span>,
             },
             countColumn('Calls', 'callCount'),

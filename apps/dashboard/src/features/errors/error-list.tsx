@@ -1,15 +1,22 @@
-import { Table } from '@mantine/core';
-import { type ErrorGroup, formatCount, formatCounted, formatThrownBy } from '@throughline/contract';
+import {
+  type ErrorGroup,
+  type ErrorSort,
+  formatCount,
+  formatCounted,
+  formatThrownBy,
+  type Order,
+} from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { WideTable } from '../../ui/tables/wide-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';
 import classes from './errors.module.css';
 import { StateBadge } from './state-badge.tsx';
 
-interface ErrorListProps {
+interface ErrorListProps extends Pick<DataTableProps<ErrorGroup>, 'sort' | 'onSort' | 'stale'> {
   readonly errors: readonly ErrorGroup[];
   /** Ids of the selected errors. */
   readonly selected: ReadonlySet<string>;
@@ -17,91 +24,95 @@ interface ErrorListProps {
 }
 
 /** Table with one row per error: trend, number of requests, affected users, last and first occurrence, and last release. */
-export function ErrorList({ errors, selected, onSelect }: ErrorListProps) {
+export function ErrorList({ errors, selected, onSelect, ...rest }: ErrorListProps) {
+  const check: TableColumn<ErrorGroup> = {
+    name: 'Selected',
+    hiddenHead: true,
+    card: 'plain',
+    className: classes.check,
+    cell: ({ id, message }) => (
+      <input
+        type="checkbox"
+        aria-label={`Select ${escapeControlCharacters(message)}`}
+        checked={selected.has(id)}
+        onChange={({ currentTarget: { checked } }) => onSelect(id, checked)}
+      />
+    ),
+  };
   return (
-    <WideTable label="Errors, rows" minWidth={300}>
-      <Table verticalSpacing="xs" aria-label="Errors" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.check}>
-              <span className="visually-hidden">Selected</span>
-            </Table.Th>
-            <Table.Th>Error</Table.Th>
-            <Table.Th className={classes.wide}>Trend</Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.notOnPhones}`}>Requests</Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.wide}`}>Users</Table.Th>
-            <Table.Th className={classes.notOnPhones}>Last seen</Table.Th>
-            <Table.Th className={classes.wide}>First seen</Table.Th>
-            <Table.Th className={classes.wide}>Release</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {errors.map((error) => (
-            <Row
-              key={error.id}
-              error={error}
-              isSelected={selected.has(error.id)}
-              onSelect={(isSelected) => onSelect(error.id, isSelected)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <DataTable
+      label="Errors"
+      columns={[check, ...COLUMNS]}
+      rows={errors}
+      getKey={({ id }) => id}
+      usualSort={{ column: 'last-seen', order: 'descending' }}
+      {...rest}
+    />
   );
 }
 
-interface RowProps {
-  readonly error: ErrorGroup;
-  readonly isSelected: boolean;
-  readonly onSelect: (isSelected: boolean) => void;
+/** The columns. The server sorts the errors, see `SORTS`. */
+const COLUMNS: readonly TableColumn<ErrorGroup>[] = [
+  {
+    name: 'Error',
+    kind: 'text',
+    card: 'title',
+    className: classes.what,
+    cell: (error) => <About error={error} />,
+  },
+  {
+    name: 'Trend',
+    className: classes.wide,
+    cell: ({ trend }) => (
+      <span className={classes.trend}>
+        <Sparkline label={describeTrend(trend)} values={trend} tone="red" />
+      </span>
+    ),
+  },
+  { name: 'Requests', kind: 'number', cell: ({ count }) => formatCount(count) },
+  { name: 'Users', kind: 'number', cell: ({ users }) => (users === 0 ? null : formatCount(users)) },
+  { name: 'Last seen', kind: 'time', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
+  { name: 'First seen', kind: 'time', cell: ({ firstSeen }) => <Timestamp at={firstSeen} /> },
+  {
+    name: 'Release',
+    className: classes.wide,
+    cell: ({ lastRelease }) => (lastRelease === '' ? null : escapeControlCharacters(lastRelease)),
+  },
+];
+
+/** The server's names of the columns by which errors can be sorted. */
+const SORTS: Readonly<Record<string, ErrorSort>> = {
+  error: 'message',
+  requests: 'count',
+  users: 'users',
+  'last-seen': 'lastSeen',
+  'first-seen': 'firstSeen',
+};
+
+/** Returns the query parameters with which the server sorts the errors. */
+export function toErrorOrder(sort: TableSort | undefined): {
+  readonly sort?: ErrorSort;
+  readonly order?: Order;
+} {
+  const by = sort === undefined ? undefined : SORTS[sort.column];
+  return by === undefined || sort === undefined ? {} : { sort: by, order: sort.order };
 }
 
-function Row({ error, isSelected, onSelect }: RowProps) {
-  const { id, message, count, users, trend, firstSeen, lastSeen, lastRelease, state, assignee } = error;
+function About({ error }: { readonly error: ErrorGroup }) {
+  const { id, message, state, assignee } = error;
   return (
-    <Table.Tr>
-      <Table.Td className={classes.check}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${escapeControlCharacters(message)}`}
-          checked={isSelected}
-          onChange={({ currentTarget: { checked } }) => onSelect(checked)}
-        />
-      </Table.Td>
-      <Table.Td className={classes.what}>
-        <AnchorLink to="." search={(before) => ({ ...before, error: id })} className={classes.message}>
-          {escapeControlCharacters(message)}
-        </AnchorLink>
-        <div className={classes.place}>
-          <StateBadge state={state} />
-          <span>{writePlace(error)}</span>
-          <ThrownBy error={error} />
-          <MergedCount error={error} />
-          {assignee !== null && <span>Assigned to {assignee.name}</span>}
-        </div>
-        <div className={classes.onPhones}>
-          {formatCounted(count, 'request')}, last <Timestamp at={lastSeen} />
-        </div>
-      </Table.Td>
-      <Table.Td className={classes.wide}>
-        <span className={classes.trend}>
-          <Sparkline label={describeTrend(trend)} values={trend} tone="red" />
-        </span>
-      </Table.Td>
-      <Table.Td className={`${classes.figure} ${classes.notOnPhones}`}>{formatCount(count)}</Table.Td>
-      <Table.Td className={`${classes.figure} ${classes.wide}`}>
-        {users === 0 ? '–' : formatCount(users)}
-      </Table.Td>
-      <Table.Td className={classes.notOnPhones}>
-        <Timestamp at={lastSeen} />
-      </Table.Td>
-      <Table.Td className={classes.wide}>
-        <Timestamp at={firstSeen} />
-      </Table.Td>
-      <Table.Td className={classes.wide}>
-        {lastRelease === '' ? '–' : escapeControlCharacters(lastRelease)}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <AnchorLink to="." search={(before) => ({ ...before, error: id })} className={classes.message}>
+        {escapeControlCharacters(message)}
+      </AnchorLink>
+      <div className={classes.place}>
+        <StateBadge state={state} />
+        <span>{writePlace(error)}</span>
+        <ThrownBy error={error} />
+        <MergedCount error={error} />
+        {assignee !== null && <span>Assigned to {assignee.name}</span>}
+      </div>
+    </>
   );
 }
 

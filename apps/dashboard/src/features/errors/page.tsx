@@ -1,14 +1,16 @@
 import { Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
 import { ProjectSelect, useSelectedProject, WithoutProject } from '../projects/index.ts';
 import { ErrorPage } from './error-detail.tsx';
-import { ErrorList } from './error-list.tsx';
+import { ErrorList, toErrorOrder } from './error-list.tsx';
 import classes from './errors.module.css';
 import { MergeSelected } from './merge/merge-selected.tsx';
 import { type ErrorRange, useErrorList } from './queries.ts';
@@ -52,7 +54,15 @@ export function ErrorsPage() {
 function ListOfState({ projectId, range }: { readonly projectId: string; readonly range: ErrorRange }) {
   const { state = 'open', assigned } = useViewParams();
   const change = useChangeView();
-  const list = useErrorList(projectId, { ...range, state, ...(assigned !== undefined && { assigned }) });
+  const { search, sort, setSearch, setSort } = useTableView('errors');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useErrorList(projectId, {
+    ...range,
+    state,
+    ...toErrorOrder(sort),
+    ...(search !== '' && { search }),
+    ...(assigned !== undefined && { assigned }),
+  });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectedErrors = (list.data ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -72,6 +82,13 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
           checked={assigned === 'me'}
           onChange={({ currentTarget: { checked } }) => change({ assigned: checked ? 'me' : undefined })}
         />
+        <TableSearch
+          label="Search errors"
+          value={search}
+          onChange={setSearch}
+          field={field}
+          className={classes.search}
+        />
         {selectedErrors.length > 0 && (
           <MergeSelected
             projectId={projectId}
@@ -89,12 +106,18 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
           retrying={list.isFetching}
         />
       )}
-      {list.data?.length === 0 && (
+      {list.data?.length === 0 && search !== '' && (
+        <NoMatch what="errors" search={search} onClear={() => setSearch('')} field={field} />
+      )}
+      {list.data?.length === 0 && search === '' && (
         <EmptyState title={assigned === 'me' ? EMPTY_ASSIGNED[state] : EMPTY[state]} />
       )}
       {list.data !== undefined && list.data.length > 0 && (
         <ErrorList
           errors={list.data}
+          sort={sort}
+          onSort={setSort}
+          stale={list.isPlaceholderData}
           selected={selected}
           onSelect={(id, isSelected) =>
             setSelected((before) =>

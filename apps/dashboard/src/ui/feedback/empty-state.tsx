@@ -14,7 +14,9 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} ta="center">
+        {title}
+      </Text>
       {children !== undefined && (
         <Text size="sm" c="dimmed" ta="center" maw={440}>
           {children}

@@ -1,4 +1,10 @@
-import { MAX_MERGED_ERRORS, TREND_PARTS } from '@throughline/contract';
+import {
+  type ErrorSort,
+  MAX_MERGED_ERRORS,
+  type Order,
+  splitSearch,
+  TREND_PARTS,
+} from '@throughline/contract';
 import { z } from 'zod';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
@@ -64,8 +70,28 @@ export interface ErrorScope extends RequestPart {
   readonly filter?: string | null;
 }
 
+/** The order of a list of errors, and the words that each listed error contains. */
+export interface ErrorListing {
+  readonly sort: ErrorSort;
+  readonly order: Order;
+  readonly search?: string | undefined;
+}
+
+export const NEWEST_FIRST: ErrorListing = { sort: 'lastSeen', order: 'descending' };
+
+const SORTED_BY: Readonly<Record<ErrorSort, string>> = {
+  lastSeen: 'max(start_time)',
+  firstSeen: 'min(start_time)',
+  count: 'errors',
+  users: 'users',
+  message: 'lowerUTF8(message)',
+};
+
+/** Number of an error's endpoints in which a search looks. */
+const MAX_SEARCHED_ENDPOINTS = 100;
+
 /**
- * Finds the errors that were seen in a range, the most recently seen first. The times of the first and the last occurrence refer to all
+ * Finds the errors that were seen in a range, at most {@link MAX_ERRORS}. The times of the first and the last occurrence refer to all
  * stored traces before the end of the range.
  */
 export async function findErrors(
@@ -73,13 +99,15 @@ export async function findErrors(
   project: ShownProject,
   range: Range,
   grouping: ErrorGrouping,
-  { errorIds, filter, ...part }: ErrorScope = {},
+  { errorIds, filter, ...part }: ErrorScope,
+  listing: ErrorListing,
 ): Promise<ErrorRow[]> {
   const { sql: inPart, params } = selectPart(part);
   const filtered = buildFilterConditions(readFilters({ q: filter ?? '' }).filters);
   const shown = selectShownError(grouping);
   const of = errorIds === undefined ? { sql: 'is_error', params: {} } : selectErrors(grouping, errorIds);
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
+  const searched = selectSearched(listing.search, inRange);
   return store.rows(
     ErrorRow,
     `SELECT ${shown.id} AS error_id, ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
@@ -97,15 +125,29 @@ export async function findErrors(
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
        AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${[of.sql, ...filtered.sql].join(' AND ')}${inPart}
-     GROUP BY error_id HAVING errors > 0 ORDER BY max(start_time) DESC LIMIT ${MAX_ERRORS}`,
+     GROUP BY error_id HAVING errors > 0 AND ${searched.sql}
+     ORDER BY ${SORTED_BY[listing.sort]} ${listing.order === 'ascending' ? 'ASC' : 'DESC'}, error_id LIMIT ${MAX_ERRORS}`,
     {
       ...buildParams(project, range),
       ...params,
       ...filtered.params,
       ...shown.params,
       ...of.params,
+      ...searched.params,
     },
   );
+}
+
+/** Builds the condition for errors that contain each word of the search. */
+function selectSearched(search: string | undefined, inRange: string) {
+  const words = splitSearch(search);
+  if (words.length === 0) return { sql: 'true', params: {} };
+  const text = `lowerUTF8(concat(message, '\\n', arrayStringConcat(services, '\\n'), '\\n', place, '\\n', last_release, '\\n',
+    arrayStringConcat(groupUniqArrayIf(${MAX_SEARCHED_ENDPOINTS})(concat(method, ' ', ${ENDPOINT}), ${inRange}), '\\n')))`;
+  return {
+    sql: `arrayAll(word -> position(${text}, lowerUTF8(word)) > 0, {errorWords:Array(String)})`,
+    params: { errorWords: words },
+  };
 }
 
 function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): QueryParams {

@@ -8,7 +8,7 @@ import { decideError } from './decide-error.ts';
 import { clearAssignee } from './decisions-store.ts';
 import { findSide } from './describe-error.ts';
 import { readRange } from './error-range.ts';
-import { type ErrorScope, MAX_ERRORS, type Range } from './errors-store.ts';
+import { type ErrorScope, MAX_ERRORS, NEWEST_FIRST, type Range } from './errors-store.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
 import { createErrorReader, type ReadDeps } from './read-errors.ts';
@@ -64,11 +64,16 @@ export function createErrors(deps: ErrorsDeps): Errors {
 
   return {
     async listRecent(project, scope) {
-      const errors = await reader.list(project, readRange({ days: 1 }, clock.nowMicros()), scope);
+      const errors = await reader.list(
+        project,
+        readRange({ days: 1 }, clock.nowMicros()),
+        NEWEST_FIRST,
+        scope,
+      );
       return { errors, isAll: errors.length < MAX_ERRORS };
     },
     async listSeen(project, range) {
-      const errors = await reader.list(project, range);
+      const errors = await reader.list(project, range, NEWEST_FIRST);
       return { errors, isAll: errors.length < MAX_ERRORS };
     },
     async findSplitTimes({ id }) {
@@ -84,8 +89,8 @@ export function createErrors(deps: ErrorsDeps): Errors {
         const range = readRange(query, clock.nowMicros());
         const project = getProject(scope);
         const found = await (query.assigned === 'me'
-          ? reader.listAssigned(project, range, caller.userId)
-          : reader.list(project, range));
+          ? reader.listAssigned(project, range, query, caller.userId)
+          : reader.list(project, range, query));
         return {
           errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
           from: formatInstant(range.from),

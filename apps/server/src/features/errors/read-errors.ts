@@ -17,18 +17,20 @@ import { compareRequests, findPage } from '../traces/index.ts';
 import { findAssigned, findDecisions } from './decisions-store.ts';
 import { describeError } from './describe-error.ts';
 import {
+  type ErrorListing,
   type ErrorRow,
   type ErrorScope,
   findAffected,
   findErrors,
   findParts,
   findSameMessage,
+  NEWEST_FIRST,
   type Range,
   selectCompared,
 } from './errors-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
-import { withKnownTimes } from './splits/known-times.ts';
+import { sortByKnownTimes, withKnownTimes } from './splits/known-times.ts';
 import { splitByPlace } from './splits/split-errors.ts';
 import { readPlace } from './throwing/error-place.ts';
 import { findThrowingFunction } from './throwing/throwing-function.ts';
@@ -66,8 +68,13 @@ export interface KnownError {
 }
 
 export interface ErrorReader {
-  list(project: ShownProject, range: Range, of?: ErrorScope): Promise<ErrorGroup[]>;
-  listAssigned(project: ShownProject, range: Range, assignee: UserId): Promise<ErrorGroup[]>;
+  list(project: ShownProject, range: Range, listing: ErrorListing, of?: ErrorScope): Promise<ErrorGroup[]>;
+  listAssigned(
+    project: ShownProject,
+    range: Range,
+    listing: ErrorListing,
+    assignee: UserId,
+  ): Promise<ErrorGroup[]>;
   /** @throws AppError `not_found` if no request in the range has the error */
   find(project: ShownProject, errorId: string, range: Range): Promise<FoundError>;
   /** Describes an error with the decisions about it. */
@@ -98,10 +105,11 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     project: ShownProject,
     range: Range,
     choose: (grouping: ErrorGrouping) => ErrorScope,
+    listing: ErrorListing,
   ) => {
     const readOnce = async () => {
       const grouping = await findErrorGrouping(db, project.id);
-      const rows = await findErrors(store, project, range, grouping, choose(grouping));
+      const rows = await findErrors(store, project, range, grouping, choose(grouping), listing);
       return { grouping, rows };
     };
     return turns.run(project.id, async () => {
@@ -115,11 +123,14 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
   const readList = async (
     project: ShownProject,
     range: Range,
+    listing: ErrorListing,
     choose: (grouping: ErrorGrouping) => ErrorScope,
   ) => {
-    const { grouping, rows } = await readRows(project, range, choose);
+    const { grouping, rows } = await readRows(project, range, choose, listing);
     const decisions = await findDecisions(db, project.id);
-    return rows.map((row) => describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()));
+    return sortByKnownTimes(rows, listing).map((row) =>
+      describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()),
+    );
   };
 
   const find: ErrorReader['find'] = async (project, given, range) => {
@@ -128,7 +139,12 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       const errorId = grouping.resolve(given);
       return [errorId, ...grouping.listMerged(errorId)];
     };
-    const { grouping, rows } = await readRows(project, range, (present) => ({ errorIds: listIds(present) }));
+    const { grouping, rows } = await readRows(
+      project,
+      range,
+      (present) => ({ errorIds: listIds(present) }),
+      NEWEST_FIRST,
+    );
     const [row] = rows;
     if (row === undefined) throw new AppError('not_found');
     return { row, grouping, ids: listIds(grouping) };
@@ -194,11 +210,11 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
   };
 
   return {
-    list: (project, range, of = {}) => readList(project, range, () => of),
-    async listAssigned(project, range, assignee) {
+    list: (project, range, listing, of = {}) => readList(project, range, listing, () => of),
+    async listAssigned(project, range, listing, assignee) {
       const assigned = await findAssigned(db, project.id, assignee, MAX_ASSIGNED);
       if (assigned.length === 0) return [];
-      return readList(project, range, ({ resolve, listMerged }) => {
+      return readList(project, range, listing, ({ resolve, listMerged }) => {
         // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
         const shown = assigned.filter((id) => resolve(id) === id);
         return { errorIds: shown.flatMap((id) => [id, ...listMerged(id)]) };

@@ -2,13 +2,14 @@ import { formatCount, formatRate } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { DurationText } from '../../../ui/layout/badges.tsx';
+import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import type { RankColumn } from './rank-table.tsx';
 
 type Having<Key extends string, Value> = { readonly [key in Key]: Value };
 
 /** Builds a column with the count in the row's field `key`. */
 export function countColumn<Key extends string>(name: string, key: Key): RankColumn<Having<Key, number>> {
-  return { name, figure: true, cell: (row) => formatCount(row[key]) };
+  return { name, kind: 'number', value: (row) => row[key], cell: (row) => formatCount(row[key]) };
 }
 
 /**
@@ -60,7 +61,8 @@ export function buildFormattedColumn<Key extends string>(
 ): RankColumn<Having<Key, number | null>> {
   return {
     name,
-    figure: true,
+    kind: 'number',
+    value: (row) => row[key],
     cell: (row) => {
       const figure = row[key];
       return figure === null ? null : write(figure);
@@ -78,4 +80,14 @@ export function buildOutcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
     buildTracedColumn('Errors', 'errorCount', failedIn),
     buildErrorRateColumn(failedIn),
   ] as const;
+}
+
+/** Builds a column with an instant. */
+export function buildTimeColumn<Key extends string>(name: string, key: Key): RankColumn<Having<Key, string>> {
+  return {
+    name,
+    kind: 'time',
+    value: (row) => Date.parse(row[key]),
+    cell: (row) => <Timestamp at={row[key]} />,
+  };
 }

@@ -71,6 +71,13 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
   );
 }
 
+/** Returns a change as a part of the earlier value, by which rows are sorted; null if a value is unknown. */
+export function computeChange(now: number | null, before: number | null): number | null {
+  if (now === null || before === null) return null;
+  if (now === before) return 0;
+  return before === 0 ? Number.POSITIVE_INFINITY : (now - before) / before;
+}
+
 /** Describes a change: "+12.5 %". A change from zero has no percentage. */
 export function describeChange(
   now: number | null,

@@ -1,17 +1,16 @@
-import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
-import { WideTable } from '../../../ui/tables/wide-table.tsx';
+import { useTableView } from '../../../shell/url-state/use-table-view.ts';
+import { arrangeRows } from '../../../ui/tables/arrange-rows.ts';
+import { DataTable } from '../../../ui/tables/data-table.tsx';
+import { MAX_UNSEARCHED, type TableColumn, toTableId } from '../../../ui/tables/table-column.ts';
+import { NoMatch, TableSearch } from '../../../ui/tables/table-search.tsx';
 import classes from '../analytics.module.css';
 import { TracesLink } from './traces-link.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
-export interface RankColumn<Row> {
-  readonly name: string;
-  /** True for a column of figures. They are right-aligned, and can link to the traces that they count. */
-  readonly figure?: boolean;
-  /** Renders a cell; null if there is no data. */
-  readonly cell: (row: Row) => ReactNode;
+/** A column of a {@link RankTable}. A number can link to the traces that it counts. */
+export interface RankColumn<Row> extends TableColumn<Row> {
   /**
    * Builds the URL parameters of the trace list for the traces that the cell counts. Set only if the cell counts a part of the row's
    * traces, such as the failed ones. Returns undefined if the cell counts no traces.
@@ -37,65 +36,63 @@ interface RankTableProps<Row> {
   readonly empty: string;
 }
 
-/** A list that shows its first five rows, or all rows on request. */
+/** A list that shows its first five rows, or all rows on request. Longer lists can be searched. */
 export function RankTable<Row>({ label, rows, columns, getKey, buildTraceLink, empty }: RankTableProps<Row>) {
-  const { shown, button } = useShowAll(rows);
+  const id = toTableId(label);
+  const { search, sort, setSearch, setSort } = useTableView(id);
+  const field = useRef<HTMLInputElement>(null);
+  const found = arrangeRows(rows, columns, { search, sort });
+  const { shown, button } = useShowAll(found);
   return (
     <section aria-label={label} className={classes.panel}>
-      <h2 className={classes.title}>{label}</h2>
-      {rows.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
-      ) : (
-        <WideTable label={`${label}, rows`}>
-          <Table verticalSpacing={6} className={classes.table} aria-label={label}>
-            <Table.Thead>
-              <Table.Tr>
-                {columns.map(({ name, figure }) => (
-                  <Table.Th key={name} className={figure === true ? classes.figure : classes.words}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((row) => (
-                <Table.Tr key={getKey(row)}>
-                  {columns.map((column) =>
-                    column.figure === true ? (
-                      <Table.Td key={column.name} className={classes.figure}>
-                        <FigureCell
-                          row={row}
-                          column={column}
-                          buildTraceLink={column.buildTraceLink ?? buildTraceLink}
-                        />
-                      </Table.Td>
-                    ) : (
-                      <Table.Td key={column.name} className={classes.words}>
-                        {column.cell(row)}
-                      </Table.Td>
-                    ),
-                  )}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </WideTable>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{label}</h2>
+        {(rows.length > MAX_UNSEARCHED || search !== '') && (
+          <TableSearch
+            label={`Search ${label}`}
+            placeholder="Search"
+            value={search}
+            onChange={setSearch}
+            field={field}
+            className={classes.search}
+          />
+        )}
+      </div>
+      {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
+      {rows.length > 0 && found.length === 0 && (
+        <NoMatch what="rows" search={search} onClear={() => setSearch('')} field={field} />
+      )}
+      {found.length > 0 && (
+        <DataTable
+          label={label}
+          rows={shown}
+          columns={columns.map((column, place) => ({
+            ...column,
+            className: place === 0 ? classes.name : undefined,
+            ...(place === 0 && { card: 'title' as const }),
+            cell: (row: Row) =>
+              column.kind === 'number'
+                ? linkCell(row, column, column.buildTraceLink ?? buildTraceLink)
+                : column.cell(row),
+          }))}
+          getKey={getKey}
+          sort={sort}
+          onSort={setSort}
+        />
       )}
       {button}
     </section>
   );
 }
 
-interface FigureCellProps<Row> {
-  readonly row: Row;
-  readonly column: RankColumn<Row>;
-  readonly buildTraceLink: RankTableProps<Row>['buildTraceLink'] | undefined;
-}
-
-function FigureCell<Row>({ row, column, buildTraceLink }: FigureCellProps<Row>) {
+/** Renders a number, with a link to the traces that it counts; null if there is no number. */
+function linkCell<Row>(
+  row: Row,
+  column: RankColumn<Row>,
+  buildTraceLink: RankTableProps<Row>['buildTraceLink'] | undefined,
+): ReactNode {
   const figure = column.cell(row);
-  if (figure === null) return '–';
-  const search = buildTraceLink?.(row);
+  const search = figure === null ? undefined : buildTraceLink?.(row);
   if (search === undefined) return figure;
   const label = column.linkLabel?.(row);
   return (

@@ -22,27 +22,50 @@ export function TraceRows({ label, traces }: TraceRowsProps) {
       columns={[
         {
           name: 'Endpoint',
+          kind: 'text',
+          value: ({ request }) => `${request.method} ${request.path}`,
           cell: ({ _id, projectId, request }) => (
             <AnchorLink to="/traces/$id" params={{ id: _id }} search={{ project: projectId }} inherit>
               <span className="mono">{escapeControlCharacters(`${request.method} ${request.path}`)}</span>
             </AnchorLink>
           ),
         },
-        { name: 'Trace ID', cell: ({ traceId }) => <span className="mono">{shortenTraceId(traceId)}</span> },
+        {
+          name: 'Trace ID',
+          searched: ({ traceId }) => traceId,
+          cell: ({ traceId }) => <span className="mono">{shortenTraceId(traceId)}</span>,
+        },
         {
           name: 'Status',
+          kind: 'text',
+          value: ({ response }) => (response.statusCode === null ? null : String(response.statusCode)),
           cell: ({ response, error }) => (
             <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
           ),
         },
-        { name: 'Duration', figure: true, cell: ({ timing }) => <DurationText ms={timing.duration} /> },
-        { name: 'Timestamp', cell: ({ timing }) => <Timestamp at={timing.startTime} /> },
+        {
+          name: 'Duration',
+          kind: 'number',
+          value: ({ timing }) => timing.duration,
+          cell: ({ timing }) => <DurationText ms={timing.duration} />,
+        },
+        {
+          name: 'Timestamp',
+          kind: 'time',
+          value: ({ timing }) => Date.parse(timing.startTime),
+          cell: ({ timing }) => <Timestamp at={timing.startTime} />,
+        },
         {
           name: 'Result',
-          cell: ({ response, error }) =>
-            isErrorTrace(response.statusCode, error.hasError) ? 'Error' : 'Success',
+          kind: 'text',
+          value: describeResult,
+          cell: describeResult,
         },
       ]}
     />
   );
+}
+
+function describeResult({ response, error }: TraceRow): string {
+  return isErrorTrace(response.statusCode, error.hasError) ? 'Error' : 'Success';
 }

@@ -10,7 +10,7 @@ import type { Scope, TabProps } from '../data/scope.ts';
 import { Funnel } from '../funnel/funnel.tsx';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
 import { buildTracedColumn, countColumn, rateColumn } from '../tables/figure-columns.tsx';
-import { Change } from '../tables/figures.tsx';
+import { Change, computeChange } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
 import { buildScopeSearch, linkSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from '../tables/traces-link.tsx';
@@ -54,7 +54,8 @@ function buildChangeColumn<
 >(name: string, key: Key): RankColumn<Row> {
   return {
     name,
-    figure: true,
+    kind: 'number',
+    value: (row) => computeChange(row[key], row.previous?.[key] ?? null),
     cell: (row) => (
       <Change now={row[key]} before={row.previous?.[key] ?? null} write={formatRate} bad={false} />
     ),
@@ -76,7 +77,12 @@ function EndpointUsage({ endpointUsage, compare }: EndpointUsageProps) {
       buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       columns={[
-        { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
+        {
+          name: 'Endpoint',
+          kind: 'text',
+          value: ({ method, path }) => `${method} ${path}`,
+          cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} />,
+        },
         countColumn('Requests', 'requestCount'),
         rateColumn('Usage rate', 'usageRate'),
         ...(compare ? [buildChangeColumn<EndpointUse, 'usageRate'>('Usage vs. previous', 'usageRate')] : []),
@@ -139,6 +145,8 @@ function Features({ featureUsage, scope, compare }: FeaturesProps & { readonly c
       columns={[
         {
           name: 'Feature',
+          kind: 'text',
+          value: ({ feature }) => feature,
           cell: (row) => <NamedTraces name={row.feature} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),

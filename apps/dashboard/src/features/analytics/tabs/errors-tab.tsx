@@ -2,7 +2,6 @@ import { chooseStatusTone, type ErrorsAnalytics, formatCount, formatRate } from 
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
@@ -14,7 +13,12 @@ import { useErrors } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans } from '../data/series-spans.ts';
 import { EndpointCell } from '../tables/endpoint-cell.tsx';
-import { buildErrorRateColumn, buildTracedColumn, countColumn } from '../tables/figure-columns.tsx';
+import {
+  buildErrorRateColumn,
+  buildTimeColumn,
+  buildTracedColumn,
+  countColumn,
+} from '../tables/figure-columns.tsx';
 import { Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
 import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
@@ -151,6 +155,8 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
       columns={[
         {
           name: 'Error',
+          kind: 'text',
+          value: ({ message }) => message,
           cell: ({ message, example }) => (
             <AnchorLink
               to="/traces/$id"
@@ -166,8 +172,8 @@ function CommonErrors({ errors: { commonErrors }, scope }: PartProps) {
         buildTracedColumn('Count', 'count', saying),
         countColumn('Endpoints', 'endpointCount'),
         buildTracedColumn('Users', 'userCount', (row: CommonError) => ({ ...saying(row), users: 'known' })),
-        { name: 'First', cell: ({ firstOccurrence }) => <Timestamp at={firstOccurrence} /> },
-        { name: 'Last occurrence', cell: ({ lastOccurrence }) => <Timestamp at={lastOccurrence} /> },
+        buildTimeColumn('First', 'firstOccurrence'),
+        buildTimeColumn('Last occurrence', 'lastOccurrence'),
       ]}
     />
   );
@@ -186,6 +192,8 @@ function ByEndpoint({ breakdown }: Pick<ErrorsAnalytics, 'breakdown'>) {
       columns={[
         {
           name: 'Endpoint',
+          kind: 'text',
+          value: ({ method, path }) => `${method} ${path}`,
           cell: (row) => <EndpointCell {...row} search={buildFailedLink(row)} />,
         },
         buildTracedColumn('Errors', 'errorCount', buildFailedLink),

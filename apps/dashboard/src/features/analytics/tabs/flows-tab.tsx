@@ -151,9 +151,16 @@ function Patterns({ patterns, scope }: PatternsProps) {
       columns={[
         {
           name: 'Step',
+          kind: 'text',
+          value: ({ stepName }) => stepName,
           cell: (row) => <NamedTraces name={row.stepName} search={ranIn(row)} />,
         },
-        { name: 'Type', cell: ({ stepType }) => <StepKind type={StepType.safeParse(stepType).data} /> },
+        {
+          name: 'Type',
+          kind: 'text',
+          value: ({ stepType }) => stepType,
+          cell: ({ stepType }) => <StepKind type={StepType.safeParse(stepType).data} />,
+        },
         countColumn('Executions', 'executionCount'),
         ...buildOutcomeColumns((row: Pattern) => ({ ...ranIn(row), stepStatus: 'error' })),
       ]}

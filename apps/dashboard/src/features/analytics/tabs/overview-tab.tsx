@@ -205,7 +205,12 @@ function TopEndpoints({ endpoints }: { readonly endpoints: OverviewAnalytics['to
       buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       columns={[
-        { name: 'Endpoint', cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} /> },
+        {
+          name: 'Endpoint',
+          kind: 'text',
+          value: ({ method, path }) => `${method} ${path}`,
+          cell: (row) => <EndpointCell {...row} search={linkSearch(row.traces)} />,
+        },
         countColumn('Requests', 'count'),
         buildDurationColumn('Avg Response Time', 'avgDuration'),
         buildTracedColumn('Errors', 'errorCount', buildFailedLink),

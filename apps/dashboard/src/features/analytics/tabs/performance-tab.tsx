@@ -24,7 +24,7 @@ import {
   buildTracedColumn,
   countColumn,
 } from '../tables/figure-columns.tsx';
-import { Change } from '../tables/figures.tsx';
+import { Change, computeChange } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
 import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
 import { TraceRows } from '../tables/trace-rows.tsx';
@@ -185,7 +185,8 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
     ? [
         {
           name: 'P95 vs. previous',
-          figure: true,
+          kind: 'number',
+          value: ({ p95Duration, previous }) => computeChange(p95Duration, previous?.p95Duration ?? null),
           cell: ({ p95Duration, previous }) => (
             <Change now={p95Duration} before={previous?.p95Duration ?? null} write={formatDuration} bad />
           ),
@@ -200,7 +201,12 @@ function Endpoints({ endpoints, compare }: EndpointsProps) {
       buildTraceLink={({ traces }) => linkSearch(traces)}
       empty="No requests"
       columns={[
-        { name: 'Endpoint', cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} /> },
+        {
+          name: 'Endpoint',
+          kind: 'text',
+          value: buildKey,
+          cell: (row) => <EndpointCell {...row._id} search={linkSearch(row.traces)} />,
+        },
         countColumn('Requests', 'requestCount'),
         buildDurationColumn('Avg', 'avgDuration'),
         buildDurationColumn('P50', 'p50Duration'),

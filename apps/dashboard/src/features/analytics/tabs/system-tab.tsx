@@ -168,6 +168,8 @@ function Services({ services, scope }: ServicesProps) {
       columns={[
         {
           name: 'Service',
+          kind: 'text',
+          value: ({ service }) => formatService(service),
           cell: (row) => <NamedTraces name={formatService(row.service)} search={of(row)} />,
         },
         countColumn('Requests', 'totalRequests'),

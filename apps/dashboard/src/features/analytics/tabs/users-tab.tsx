@@ -1,7 +1,6 @@
 import { formatAverage, formatCount, formatCounted, type UsersAnalytics } from '@throughline/contract';
 import { useMemo } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
-import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import { CountryMap } from '../../../visuals/plots/map/country-map.tsx';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
@@ -12,7 +11,12 @@ import { isCompared } from '../data/previous-period.ts';
 import { useUsers } from '../data/queries.ts';
 import type { Scope, TabProps } from '../data/scope.ts';
 import { buildSpans, describeInterval } from '../data/series-spans.ts';
-import { buildDurationColumn, buildTracedColumn, countColumn } from '../tables/figure-columns.tsx';
+import {
+  buildDurationColumn,
+  buildTimeColumn,
+  buildTracedColumn,
+  countColumn,
+} from '../tables/figure-columns.tsx';
 import { Figures } from '../tables/figures.tsx';
 import { RankTable } from '../tables/rank-table.tsx';
 import { buildScopeSearch, timeSearch } from '../tables/trace-links.ts';
@@ -199,6 +203,8 @@ function Countries({ geography, scope }: GeographyProps) {
       columns={[
         {
           name: 'Country',
+          kind: 'text',
+          value: ({ name }) => name,
           cell: (row) => <TracesLink search={from(row)}>{row.name}</TracesLink>,
         },
         countColumn('Requests', 'requestCount'),
@@ -227,13 +233,15 @@ function TopUsers({ activity, scope }: TopUsersProps) {
       columns={[
         {
           name: 'User',
+          kind: 'text',
+          value: ({ userId }) => userId,
           cell: (row) => <NamedTraces name={row.userId} search={of(row)} />,
         },
         countColumn('Requests', 'requestCount'),
         buildDurationColumn('Avg response time', 'avgResponseTime'),
         buildTracedColumn('Errors', 'errorCount', (row: ActiveUser) => ({ ...of(row), status: 'error' })),
         countColumn('Sessions', 'sessionCount'),
-        { name: 'Last seen', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
+        buildTimeColumn('Last seen', 'lastSeen'),
       ]}
     />
   );

@@ -2,7 +2,7 @@ import type { GroupField, GroupSort, TraceGroups } from '@throughline/contract';
 import { useRef } from 'react';
 import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
-import { SortHeading } from '../table/sort-heading.tsx';
+import { SortHeading } from '../../../ui/tables/sort-heading.tsx';
 import { GROUP_NAMES } from './group-names.ts';
 import { GroupRow } from './group-row.tsx';
 import classes from './groups.module.css';
@@ -27,7 +27,12 @@ export function GroupTable({ found, groupBy, sort, stale }: GroupTableProps) {
   const choose = (groupSort: GroupSort) =>
     change(ViewParams.pick({ groupSort: true }).parse({ groupSort }), { replace: true });
   const heading = (name: string, of: GroupSort) => (
-    <SortHeading name={name} numeric active={of === sort} onChoose={() => choose(of)} />
+    <SortHeading
+      name={name}
+      numeric
+      order={of === sort ? 'descending' : undefined}
+      onChoose={() => choose(of)}
+    />
   );
   return (
     <table

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
+import { SortHeading } from '../../../ui/tables/sort-heading.tsx';
 import { useListSort } from '../filters/use-list-params.ts';
 import type { TraceColumn } from './columns.ts';
-import { SortHeading } from './sort-heading.tsx';
 import classes from './trace-table.module.css';
 
 /** The headings of the list. A click on the heading Timestamp, Duration or Steps sorts the list. */
@@ -36,5 +36,7 @@ function Heading({ column }: { readonly column: TraceColumn }) {
     const next = active ? undefined : sort;
     change(ViewParams.pick({ sort: true }).parse({ sort: next }), { replace: true });
   };
-  return <SortHeading name={name} numeric={numeric} active={active} onChoose={choose} />;
+  return (
+    <SortHeading name={name} numeric={numeric} order={active ? 'descending' : undefined} onChoose={choose} />
+  );
 }

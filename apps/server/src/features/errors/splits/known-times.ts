@@ -1,5 +1,5 @@
 import { toMicros } from '../../../platform/clock.ts';
-import type { ErrorRow } from '../errors-store.ts';
+import type { ErrorListing, ErrorRow } from '../errors-store.ts';
 import type { ErrorGrouping } from '../grouping/error-grouping.ts';
 
 /**
@@ -13,4 +13,14 @@ export function withKnownTimes(row: ErrorRow, { splits }: ErrorGrouping, shownSi
   const since = toMicros(knownSince.getTime());
   if (row.first >= toMicros(knownUntil.getTime()) || row.first <= since) return row;
   return { ...row, first: since > shownSince ? since : shownSince, first_release: '' };
+}
+
+/** Sorts a list by first occurrence again, because `withKnownTimes` changes some of these times. Other orders stay as the store sorted them. */
+export function sortByKnownTimes(
+  rows: readonly ErrorRow[],
+  { sort, order }: ErrorListing,
+): readonly ErrorRow[] {
+  if (sort !== 'firstSeen') return rows;
+  const sign = order === 'ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * (a.first < b.first ? -1 : Number(a.first > b.first)));
 }

@@ -9,6 +9,7 @@ import { errorSplits, projects, users } from '../../../platform/control-store/in
 import { createId, type ProjectId, type UserId } from '../../../platform/ids.ts';
 import { FairMutex } from '../../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { NEWEST_FIRST } from '../errors-store.ts';
 import { createErrorReader } from '../read-errors.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,7 +61,7 @@ test('at most 500 errors of a project are split; later lists do not look for fur
     queries = 0;
     const until = clock.nowMicros();
     const range = { from: until - BigInt(2 * HOUR_MS) * 1000n, until };
-    return reader.list({ id, shownSince: 0n }, range);
+    return reader.list({ id, shownSince: 0n }, range, NEWEST_FIRST);
   };
   const messages = (errors: readonly ErrorGroup[]) => errors.map(({ message }) => message).toSorted();
   const split = messages(await list());

@@ -24,7 +24,7 @@ interface ListSettingsProps {
   readonly children: ReactElement;
 }
 
-/** The settings of a list: its columns, their order, the height of the rows, and the time format. Stored in this browser. */
+/** The settings of a list: the height of the rows, the time format, and the columns with their order. Stored in this browser. */
 export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
   const [look, setLook] = useTimeLook();
   const [density, setDensity] = useRowDensity();
@@ -32,6 +32,31 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
     <SettingsPopover label="Table settings" opened onChange={onClose} width={260} button={children}>
+      <Text size="xs" c="dimmed">
+        Row density
+      </Text>
+      <SegmentedControl<RowDensity>
+        size="xs"
+        fullWidth
+        aria-label="Row density"
+        data={[...DENSITIES]}
+        value={density}
+        onChange={setDensity}
+      />
+      <Text size="xs" c="dimmed">
+        Times
+      </Text>
+      <SegmentedControl<TimeLook>
+        size="xs"
+        fullWidth
+        aria-label="Times"
+        data={[...LOOKS]}
+        value={look}
+        onChange={setLook}
+      />
+      <Text size="xs" c="dimmed">
+        Columns
+      </Text>
       <Stack gap="xs" role="group" aria-label="Columns">
         {[...columns.shown, ...hidden].map(({ id, name }) => (
           <Group key={id} justify="space-between" wrap="nowrap" mih={24}>
@@ -67,28 +92,6 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
           Reset to default
         </Button>
       </Stack>
-      <Text size="xs" c="dimmed">
-        Row density
-      </Text>
-      <SegmentedControl<RowDensity>
-        size="xs"
-        fullWidth
-        aria-label="Row density"
-        data={[...DENSITIES]}
-        value={density}
-        onChange={setDensity}
-      />
-      <Text size="xs" c="dimmed">
-        Times
-      </Text>
-      <SegmentedControl<TimeLook>
-        size="xs"
-        fullWidth
-        aria-label="Times"
-        data={[...LOOKS]}
-        value={look}
-        onChange={setLook}
-      />
     </SettingsPopover>
   );
 }

@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { findLayoutFaults } from '../harness/browser/layout.ts';
+import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { test } from '../harness/server/worker-server.ts';
+import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
+
+const MINUTE_MS = 60_000;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+
+/** Two failed requests with the message `no rate`, and one newer one with `timed out`. */
+const failures = () => [
+  failedOrder(minutesAgo(3)),
+  failedOrder(minutesAgo(4)),
+  { ...failedOrder(minutesAgo(1)), error: { hasError: true, errorMessage: 'timed out' }, flow: [] },
+];
+
+const errors = (page: Page) => page.getByRole('table', { name: 'Errors' });
+const messages = (page: Page) => errors(page).getByRole('link');
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+
+test('errors are sorted by their headings with the keyboard, searched, and stay so after a reload', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, failures());
+  await page.goto('/errors');
+  await expect(messages(page)).toHaveText([/timed out/, /no rate/]);
+  await expect(heading(page, 'Last seen')).toHaveAttribute('aria-sort', 'descending');
+  const requests = heading(page, 'Requests').getByRole('button');
+  await requests.focus();
+  await page.keyboard.press('Enter');
+  await expect(messages(page)).toHaveText([/no rate/, /timed out/]);
+  await expect(heading(page, 'Requests')).toHaveAttribute('aria-sort', 'descending');
+  await expect(heading(page, 'Last seen')).not.toHaveAttribute('aria-sort');
+  await expect(requests).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(messages(page)).toHaveText([/timed out/, /no rate/]);
+  await expect(page).toHaveURL(/tables=errors%3Arequests/);
+
+  const search = page.getByRole('searchbox', { name: 'Search errors' });
+  await search.fill('RATE no');
+  await expect(messages(page)).toHaveText([/no rate/]);
+  await page.reload();
+  await expect(messages(page)).toHaveText([/no rate/]);
+  await expect(search).toHaveValue('RATE no');
+  await expect(heading(page, 'Requests')).toHaveAttribute('aria-sort', 'ascending');
+
+  await search.fill('nothing like this');
+  await expect(page.getByText('No matching errors')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(search).toBeFocused();
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('on a phone, errors are cards with a label before each value, and a select sorts them', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, failures());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/errors');
+  await expect(messages(page)).toHaveText([/timed out/, /no rate/]);
+  await page.getByRole('combobox', { name: 'Sort Errors' }).selectOption('Requests, highest first');
+  await expect(messages(page)).toHaveText([/no rate/, /timed out/]);
+  const users = errors(page).locator('[data-label="Users"]').first();
+  expect(await users.evaluate((cell) => getComputedStyle(cell, '::before').content)).toContain('Users');
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await expectAccessibleInBoth(page, 'the cards of errors');
+});
+
+test('a list of Analytics is sorted and searched over all its rows, also from a link', async ({
+  page,
+  ada,
+}) => {
+  const parts = Array.from({ length: 8 }, (_, index) => ({
+    ...plainRequest(`/part${index}`, minutesAgo(2)),
+    timing: { startTime: minutesAgo(2).toISOString(), duration: 10 + index },
+  }));
+  await signUpWithTraces(page, ada, parts);
+  await page.goto('/analytics?tab=performance');
+  const table = page.getByRole('table', { name: 'Endpoints', exact: true });
+  const names = table.getByRole('row').getByRole('link', { name: /part/ });
+  await expect(names).toHaveCount(5);
+  await table.getByRole('button', { name: 'P95' }).click();
+  await expect(names).toHaveText(['/part7', '/part6', '/part5', '/part4', '/part3']);
+  await table.getByRole('button', { name: 'P95' }).click();
+  await expect(names.first()).toHaveText('/part0');
+  await page.getByRole('searchbox', { name: 'Search Endpoints' }).fill('part7');
+  await expect(names).toHaveText(['/part7']);
+
+  await page.goto('/analytics?tab=performance&tables=endpoints:-endpoint:part');
+  await expect(names).toHaveText(['/part7', '/part6', '/part5', '/part4', '/part3']);
+  await expect(table.getByRole('columnheader', { name: 'Endpoint' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Sort Endpoints' })).toHaveValue('endpoint descending');
+  expect(await findLayoutFaults(page)).toEqual([]);
+});
