@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import { findLayoutFaults } from '../harness/browser/layout.ts';
+import { addMember, signUpOrganization } from '../harness/people/organizations.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
@@ -98,4 +99,36 @@ test('a list of Analytics is sorted and searched over all its rows, also from a 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('combobox', { name: 'Sort Endpoints' })).toHaveValue('endpoint descending');
   expect(await findLayoutFaults(page)).toEqual([]);
+});
+
+test('the audit log and the people are sorted and searched, also from a link, and are cards on a phone', async ({
+  page,
+  ada,
+  grace,
+  organizationName,
+}) => {
+  await addMember(page, await signUpOrganization(page, ada, organizationName), grace);
+  await page.goto('/users?tab=audit');
+  const table = page.getByRole('table', { name: 'Audit log' });
+  const users = table.locator('tbody [data-label="User"]');
+  await expect(heading(page, 'Time')).toHaveAttribute('aria-sort', 'descending');
+  await heading(page, 'User').getByRole('button').press('Enter');
+  await expect(heading(page, 'User')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(users.first()).toHaveText(ada.name);
+  await expect(users.last()).toHaveText(grace.name);
+  await page.getByRole('searchbox', { name: 'Search audit log' }).fill('INVITED');
+  await expect(table.locator('tbody tr')).toHaveText([new RegExp(`invited ${grace.email}`)]);
+  await page.reload();
+  await expect(table.locator('tbody tr')).toHaveCount(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Sort Audit log' })).toHaveValue('user ascending');
+  expect(await findLayoutFaults(page)).toEqual([]);
+
+  await page.goto('/users?tables=people:-user');
+  const people = page.getByRole('table', { name: 'People' }).locator('tbody [data-label="User"]');
+  await expect(people).toHaveText([grace.name, ada.name]);
+  await page.getByRole('combobox', { name: 'Sort People' }).selectOption('User, A to Z');
+  await expect(people).toHaveText([ada.name, grace.name]);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await expectAccessibleInBoth(page, 'the cards of people');
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
+import { Order, RowSearch } from '../limits/row-lists.ts';
 
 /** Actions in an organization's audit log. Each has the words that follow the user's name in the log. */
 export const AUDIT_ACTIONS = {
@@ -61,6 +62,13 @@ export const AUDIT_ACTIONS = {
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
+/** What the audit log can be sorted by. Entries with equal values are sorted by time, newest first. */
+export const AUDIT_SORTS = ['time', 'user', 'action', 'address'] as const;
+export type AuditSort = (typeof AUDIT_SORTS)[number];
+
+/** The name that the log shows for actions of the server. */
+export const SERVER_ACTOR = 'Throughline';
+
 /** Number of days that an entry is stored. */
 export const AUDIT_DAYS = 90;
 
@@ -81,11 +89,15 @@ export const auditRoutes = {
   list: defineRoute({
     method: 'GET',
     path: '/api/organizations/:id/audit',
-    summary: "An organization's audit log for the last 90 days, newest first",
+    summary:
+      "An organization's audit log for the last 90 days, sorted by time, newest first, unless `sort` and `order` are set. A search finds entries by the user, the words of the action, its target and the address. A cursor is only valid with the `sort`, `order` and `search` of its page",
     access: { by: 'session', action: 'audit.read', on: 'organization' },
     params: z.object({ id: z.string() }),
     query: z.object({
       cursor: z.string().optional(),
+      sort: z.enum(AUDIT_SORTS, `sort is one of ${AUDIT_SORTS.join(', ')}`).default('time'),
+      order: Order.default('descending'),
+      search: RowSearch.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     answer: z.object({ entries: z.array(AuditEntry), nextCursor: z.string().nullable() }),

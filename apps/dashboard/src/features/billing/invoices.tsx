@@ -1,10 +1,15 @@
-import { Anchor, Button, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import type { Invoice } from '@throughline/contract';
+import { useRef } from 'react';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { saveFile } from '../../ui/copying/save-file.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WideTable } from '../../ui/tables/wide-table.tsx';
+import { arrangeRows } from '../../ui/tables/arrange-rows.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { MAX_UNSEARCHED, type TableColumn } from '../../ui/tables/table-column.ts';
+import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
 import classes from './billing.module.css';
 import { NoBreakDates } from './no-break-dates.tsx';
 import { formatDay, formatDollars } from './plan/subscription-texts.ts';
@@ -37,40 +42,72 @@ export function InvoiceList() {
   );
 }
 
+/** Below this width, the invoices are cards. Pixels. */
+const CARDS_PX = 560;
+
+const COLUMNS: readonly TableColumn<Invoice>[] = [
+  {
+    name: 'Date',
+    kind: 'time',
+    value: ({ at }) => Date.parse(at),
+    searched: ({ at }) => formatDay(at),
+    cell: ({ at }) => formatDay(at),
+  },
+  {
+    name: 'Number',
+    kind: 'text',
+    card: 'title',
+    value: ({ number }) => number,
+    cell: ({ number }) => <span className="mono">{number}</span>,
+  },
+  {
+    name: 'Description',
+    kind: 'text',
+    wraps: true,
+    value: ({ description }) => description,
+    cell: ({ description }) => <NoBreakDates>{description}</NoBreakDates>,
+  },
+  {
+    name: 'Amount',
+    kind: 'number',
+    value: ({ amount }) => amount,
+    searched: ({ amount }) => formatDollars(amount),
+    cell: ({ amount }) => formatDollars(amount),
+  },
+  { name: 'Status', kind: 'text', value: ({ status }) => status, cell: ({ status }) => status },
+  { name: 'Document', cell: (invoice) => <InvoiceDocument invoice={invoice} /> },
+];
+
 function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
+  const { search, sort, setSearch, setSort } = useTableView('invoices');
+  const field = useRef<HTMLInputElement>(null);
+  const shown = arrangeRows(invoices, COLUMNS, { search, sort });
   return (
-    <WideTable label="All invoices" minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Date</Table.Th>
-            <Table.Th>Number</Table.Th>
-            <Table.Th>Description</Table.Th>
-            <Table.Th ta="right">Amount</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Document</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invoices.map((invoice) => (
-            <Table.Tr key={invoice.id}>
-              <Table.Td className={`figures ${classes.whole}`}>{formatDay(invoice.at)}</Table.Td>
-              <Table.Td className={`mono ${classes.whole}`}>{invoice.number}</Table.Td>
-              <Table.Td>
-                <NoBreakDates>{invoice.description}</NoBreakDates>
-              </Table.Td>
-              <Table.Td ta="right" className="figures">
-                {formatDollars(invoice.amount)}
-              </Table.Td>
-              <Table.Td>{invoice.status}</Table.Td>
-              <Table.Td>
-                <InvoiceDocument invoice={invoice} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <>
+      {(invoices.length > MAX_UNSEARCHED || search !== '') && (
+        <TableSearch
+          label="Search invoices"
+          value={search}
+          onChange={setSearch}
+          field={field}
+          className={classes.search}
+        />
+      )}
+      {shown.length === 0 ? (
+        <NoMatch what="invoices" search={search} onClear={() => setSearch('')} field={field} />
+      ) : (
+        <DataTable
+          label="All invoices"
+          columns={COLUMNS}
+          rows={shown}
+          getKey={({ id }) => id}
+          sort={sort}
+          usualSort={{ column: 'date', order: 'descending' }}
+          onSort={setSort}
+          cardsBelow={CARDS_PX}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,19 +1,75 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { AUDIT_ACTIONS, AUDIT_DAYS } from '@throughline/contract';
-import { useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_DAYS,
+  type AuditEntry,
+  type AuditSort,
+  SERVER_ACTOR,
+} from '@throughline/contract';
+import { useRef, useState } from 'react';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { WideTable } from '../../ui/tables/wide-table.tsx';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
+import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
 import { formatInstant } from '../../ui/time/relative-time.ts';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';
 
+/** Below this width, the entries are cards. Pixels. */
+const CARDS_PX = 560;
+
+/** The columns. The server sorts the entries, see `SORTS`. */
+const COLUMNS: readonly TableColumn<AuditEntry>[] = [
+  {
+    name: 'Time',
+    kind: 'time',
+    cell: ({ at }) => <time dateTime={at}>{formatInstant(Date.parse(at))}</time>,
+  },
+  {
+    name: 'User',
+    kind: 'text',
+    className: classes.actor,
+    wraps: true,
+    cell: ({ actor }) => <div title={actor?.email}>{actor?.name ?? SERVER_ACTOR}</div>,
+  },
+  {
+    name: 'Action',
+    kind: 'text',
+    card: 'title',
+    className: classes.action,
+    cell: ({ action, target }) => (
+      <>
+        {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
+      </>
+    ),
+  },
+  { name: 'IP', kind: 'text', cell: ({ address }) => address },
+];
+/** The server's names of the columns. */
+const SORTS: Readonly<Record<string, AuditSort>> = {
+  time: 'time',
+  user: 'user',
+  action: 'action',
+  ip: 'address',
+};
+
 /** The organization's audit log: actions with user, time and IP address. */
 export function AuditLog({ organizationId }: { readonly organizationId: string }) {
-  /** Cursors of the visited pages; the last cursor's page is shown. */
-  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
-  const page = useAuditPage(organizationId, cursors.at(-1));
+  const { search, sort, setSearch, setSort } = useTableView('audit');
+  const field = useRef<HTMLInputElement>(null);
+  const by = sort === undefined ? undefined : SORTS[sort.column];
+  const listing = {
+    ...(by !== undefined && sort !== undefined && { sort: by, order: sort.order }),
+    ...(search !== '' && { search }),
+  };
+  const arrangement = JSON.stringify(listing);
+  /** Cursors of the visited pages; the last cursor's page is shown. They are valid only for the arrangement `of`. */
+  const [paging, setPaging] = useState<{ of: string; cursors: readonly (string | undefined)[] }>();
+  const cursors = paging?.of === arrangement ? paging.cursors : [undefined];
+  const page = useAuditPage(organizationId, listing, cursors.at(-1));
   if (page.isPending) return <RowsSkeleton what="the audit log" />;
   if (page.isError) {
     return (
@@ -26,41 +82,35 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
     );
   }
   const { entries, nextCursor } = page.data;
-  if (entries.length === 0) return <EmptyState title="Nothing in the audit log yet" />;
+  if (entries.length === 0 && search === '') return <EmptyState title="Nothing in the audit log yet" />;
   return (
     <Stack>
-      <WideTable label="Entries" minWidth={280}>
-        <Table className={`${classes.table} ${classes.audit}`} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.column}>Time</Table.Th>
-              <Table.Th>User</Table.Th>
-              <Table.Th>Action</Table.Th>
-              <Table.Th className={classes.column}>IP</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map(({ id, at, actor, action, target, address }) => (
-              <Table.Tr key={id}>
-                <Table.Td className={`${classes.instant} ${classes.column}`}>
-                  <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
-                </Table.Td>
-                <Table.Td className={classes.actor} title={actor?.email}>
-                  <div>{actor?.name ?? 'Throughline'}</div>
-                </Table.Td>
-                <Table.Td className={classes.action}>
-                  {AUDIT_ACTIONS[action]} {target !== null && <strong>{target}</strong>}
-                  <div className={classes.below}>
-                    <time dateTime={at}>{formatInstant(Date.parse(at))}</time>
-                    {address !== null && ` · ${address}`}
-                  </div>
-                </Table.Td>
-                <Table.Td className={`${classes.instant} ${classes.column}`}>{address ?? '–'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </WideTable>
+      <div className={classes.filters}>
+        <TableSearch
+          label="Search audit log"
+          placeholder="Search user, action or IP"
+          value={search}
+          onChange={setSearch}
+          field={field}
+        />
+      </div>
+      {entries.length === 0 ? (
+        <NoMatch what="entries" search={search} onClear={() => setSearch('')} field={field} />
+      ) : (
+        <div className={classes.panel}>
+          <DataTable
+            label="Audit log"
+            columns={COLUMNS}
+            rows={entries}
+            getKey={({ id }) => id}
+            sort={by === undefined ? undefined : sort}
+            usualSort={{ column: 'time', order: 'descending' }}
+            onSort={setSort}
+            cardsBelow={CARDS_PX}
+            stale={page.isPlaceholderData}
+          />
+        </div>
+      )}
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
           Entries are stored for {AUDIT_DAYS} days.
@@ -70,17 +120,17 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
             size="xs"
             variant="default"
             disabled={cursors.length === 1}
-            onClick={() => setCursors(cursors.slice(0, -1))}
+            onClick={() => setPaging({ of: arrangement, cursors: cursors.slice(0, -1) })}
           >
-            Newer
+            Previous page
           </Button>
           <Button
             size="xs"
             variant="default"
             disabled={nextCursor === null}
-            onClick={() => setCursors([...cursors, nextCursor ?? undefined])}
+            onClick={() => setPaging({ of: arrangement, cursors: [...cursors, nextCursor ?? undefined] })}
           >
-            Older
+            Next page
           </Button>
         </Group>
       </Group>

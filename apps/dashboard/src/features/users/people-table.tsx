@@ -1,7 +1,5 @@
-import { ActionIcon, Badge, Menu, Table, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
 import {
-  IconArrowDown,
-  IconArrowUp,
   IconCopy,
   IconCrown,
   IconDots,
@@ -13,117 +11,94 @@ import {
 import { copyText } from '../../ui/copying/copy-text.ts';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
-import { WideTable } from '../../ui/tables/wide-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { formatDate } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
-import type { PersonRow, SortKey } from './people.ts';
+import { type PersonRow, RANK } from './people.ts';
 import type { PersonDialogState } from './person-dialog.tsx';
 import classes from './users.module.css';
 
-interface Column {
-  readonly label: string;
-  readonly sort?: SortKey;
-  /** True if a narrow list shows the values of this column below those of another column. */
-  readonly isBelow?: true;
-}
-
-const COLUMNS: readonly Column[] = [
-  { label: 'User', sort: 'name' },
-  { label: 'Email', isBelow: true },
-  { label: 'Role', sort: 'role' },
-  { label: 'Status', sort: 'status', isBelow: true },
-  { label: 'Joined', sort: 'joined', isBelow: true },
-  { label: 'Last Active', sort: 'lastActive', isBelow: true },
-  { label: 'Actions' },
-];
+/** Below this width, the people are cards. Pixels. */
+const CARDS_PX = 720;
 const ROLES = { owner: 'Owner', admin: 'Admin', developer: 'Developer' } as const;
 const STATUS_COLOURS = { Active: 'green', Inactive: 'gray', Pending: 'yellow' } as const;
 
-interface PeopleTableProps {
-  readonly rows: readonly PersonRow[];
-  readonly sort: { readonly by: SortKey; readonly descending: boolean };
-  readonly onSort: (by: SortKey) => void;
+/** A search finds names and email addresses. */
+export const PEOPLE_COLUMNS: readonly TableColumn<PersonRow>[] = [
+  {
+    name: 'User',
+    kind: 'text',
+    card: 'title',
+    className: classes.person,
+    value: ({ name }) => (name === '' ? null : name),
+    cell: ({ name }) => (
+      <Text size="sm" fw={500}>
+        {name === '' ? '–' : name}
+      </Text>
+    ),
+  },
+  {
+    name: 'Email',
+    kind: 'text',
+    className: classes.email,
+    wraps: true,
+    value: ({ email }) => email,
+    cell: ({ email }) => <Text size="sm">{email}</Text>,
+  },
+  { name: 'Role', kind: 'rank', value: ({ role }) => RANK[role], cell: ({ role }) => ROLES[role] },
+  {
+    name: 'Status',
+    kind: 'text',
+    value: ({ status }) => status,
+    searched: () => '',
+    cell: ({ status }) => (
+      <Badge variant="dot" color={STATUS_COLOURS[status]} size="sm" miw="max-content">
+        {status}
+      </Badge>
+    ),
+  },
+  {
+    name: 'Joined',
+    kind: 'time',
+    value: ({ joinedMs }) => joinedMs ?? null,
+    cell: ({ joinedMs }) => (joinedMs === undefined ? null : formatDate(joinedMs)),
+  },
+  {
+    name: 'Last Active',
+    kind: 'time',
+    value: ({ lastActiveMs }) => lastActiveMs ?? null,
+    cell: ({ lastActiveMs }) =>
+      lastActiveMs === undefined ? null : <Timestamp at={new Date(lastActiveMs).toISOString()} />,
+  },
+];
+
+interface PeopleTableProps extends Pick<DataTableProps<PersonRow>, 'rows' | 'sort' | 'usualSort' | 'onSort'> {
   readonly onOpen: (dialog: PersonDialogState) => void;
 }
 
-export function PeopleTable({ rows, sort, onSort, onOpen }: PeopleTableProps) {
+export function PeopleTable({ onOpen, ...rest }: PeopleTableProps) {
+  const actions: TableColumn<PersonRow> = {
+    name: 'Actions',
+    card: 'plain',
+    cell: (row) => (row.role === 'owner' ? '' : <PersonActions row={row} onOpen={onOpen} />),
+  };
   return (
-    <WideTable label="People" minWidth={280}>
-      <Table className={`${classes.table} ${classes.people}`} verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {COLUMNS.map(({ label, sort: key, isBelow }) => (
-              <Table.Th
-                key={label}
-                className={isBelow && classes.column}
-                aria-sort={key === sort.by ? (sort.descending ? 'descending' : 'ascending') : undefined}
-              >
-                {key === undefined ? (
-                  label
-                ) : (
-                  <UnstyledButton className={classes.sort} onClick={() => onSort(key)}>
-                    {label}
-                    {key === sort.by &&
-                      (sort.descending ? (
-                        <IconArrowDown size={12} aria-hidden />
-                      ) : (
-                        <IconArrowUp size={12} aria-hidden />
-                      ))}
-                  </UnstyledButton>
-                )}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <PeopleRow key={row.id} row={row} onOpen={onOpen} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <div className={classes.panel}>
+      <DataTable
+        label="People"
+        columns={[...PEOPLE_COLUMNS, actions]}
+        getKey={({ id }) => id}
+        cardsBelow={CARDS_PX}
+        {...rest}
+      />
+    </div>
   );
 }
 
 interface PersonProps {
   readonly row: PersonRow;
   readonly onOpen: (dialog: PersonDialogState) => void;
-}
-
-function PeopleRow({ row, onOpen }: PersonProps) {
-  const status = (
-    <Badge variant="dot" color={STATUS_COLOURS[row.status]} size="sm" miw="max-content">
-      {row.status}
-    </Badge>
-  );
-  const joined = row.joinedMs === undefined ? '–' : formatDate(row.joinedMs);
-  const lastActive =
-    row.lastActiveMs === undefined ? '–' : <Timestamp at={new Date(row.lastActiveMs).toISOString()} />;
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.person}>
-        <Text size="sm" fw={500}>
-          {row.name === '' ? '–' : row.name}
-        </Text>
-        <div className={classes.below}>
-          <div>{row.email}</div>
-          <div>Joined {joined}</div>
-          <div>Last active {lastActive}</div>
-        </div>
-      </Table.Td>
-      <Table.Td className={`${classes.email} ${classes.column}`}>
-        <Text size="sm">{row.email}</Text>
-      </Table.Td>
-      <Table.Td>
-        {ROLES[row.role]}
-        <div className={classes.below}>{status}</div>
-      </Table.Td>
-      <Table.Td className={classes.column}>{status}</Table.Td>
-      <Table.Td className={`${classes.instant} ${classes.column}`}>{joined}</Table.Td>
-      <Table.Td className={`${classes.instant} ${classes.column}`}>{lastActive}</Table.Td>
-      <Table.Td>{row.role !== 'owner' && <PersonActions row={row} onOpen={onOpen} />}</Table.Td>
-    </Table.Tr>
-  );
 }
 
 function PersonActions({ row, onOpen }: PersonProps) {

@@ -1,14 +1,16 @@
-import { Select, Stack, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Select, Stack } from '@mantine/core';
 import { formatCount } from '@throughline/contract';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../shell/load-page.ts';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton, TilesSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { FigureTiles } from '../../ui/layout/figure-tiles.tsx';
-import { arrange, buildPersonRows, countPeople, type SortKey } from './people.ts';
-import { PeopleTable } from './people-table.tsx';
+import { arrangeRows } from '../../ui/tables/arrange-rows.ts';
+import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
+import { buildPersonRows, countPeople } from './people.ts';
+import { PEOPLE_COLUMNS, PeopleTable } from './people-table.tsx';
 import type { PersonDialogState } from './person-dialog.tsx';
 import { useMembers, usePendingInvitations } from './queries.ts';
 import classes from './users.module.css';
@@ -22,13 +24,15 @@ const FILTERS = [
   { value: 'Pending', label: 'Pending' },
 ];
 
+const USUAL_SORT = { column: 'role', order: 'ascending' } as const;
+
 /** Table of the organization's members and pending invitations. */
 export function People({ organizationId }: { readonly organizationId: string }) {
   const members = useMembers(organizationId);
   const pending = usePendingInvitations(organizationId);
-  const [search, setSearch] = useState('');
+  const { search, sort, setSearch, setSort } = useTableView('people');
+  const field = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState('all');
-  const [sort, setSort] = useState<{ by: SortKey; descending: boolean }>({ by: 'role', descending: false });
   const [dialog, setDialog] = useState<PersonDialogState>();
   const [opened, setOpened] = useState(false);
 
@@ -53,10 +57,10 @@ export function People({ organizationId }: { readonly organizationId: string }) 
   }
   const rows = buildPersonRows(members.data, pending.data);
   const counts = countPeople(rows);
-  const shown = arrange(
+  const shown = arrangeRows(
     rows.filter((row) => status === 'all' || row.status === status),
-    search,
-    sort,
+    PEOPLE_COLUMNS,
+    { search, sort: sort ?? USUAL_SORT },
   );
   const open = (state: PersonDialogState) => {
     setDialog(state);
@@ -73,15 +77,15 @@ export function People({ organizationId }: { readonly organizationId: string }) 
         ]}
       />
       <div className={classes.filters}>
-        <TextInput
-          type="search"
-          aria-label="Search users"
+        <TableSearch
+          label="Search users"
           placeholder="Search name or email"
-          leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
+          field={field}
         />
         <Select
+          size="xs"
           aria-label="Status"
           data={FILTERS}
           value={status}
@@ -89,18 +93,18 @@ export function People({ organizationId }: { readonly organizationId: string }) 
           w={130}
         />
       </div>
-      <PeopleTable
-        rows={shown}
-        sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by ? !sort.descending : false })}
-        onOpen={open}
-      />
+      {shown.length > 0 && (
+        <PeopleTable rows={shown} sort={sort} usualSort={USUAL_SORT} onSort={setSort} onOpen={open} />
+      )}
       {!others && (
         <EmptyState title="No developers yet">
           Add the people you work with: they see the same projects and traces.
         </EmptyState>
       )}
-      {others && shown.length === 0 && <EmptyState title="No matching users" />}
+      {shown.length === 0 && search !== '' && (
+        <NoMatch what="users" search={search} onClear={() => setSearch('')} field={field} />
+      )}
+      {others && shown.length === 0 && search === '' && <EmptyState title="No matching users" />}
       {opened && (
         <Suspense>
           <PersonDialog

@@ -13,11 +13,10 @@ export interface PersonRow {
   readonly invitation: PendingInvitation | undefined;
 }
 
-export const SORTS = ['name', 'role', 'status', 'joined', 'lastActive'] as const;
-export type SortKey = (typeof SORTS)[number];
+/** The order of the roles: the owner is first. */
+export const RANK: Readonly<Record<Member['role'], number>> = { owner: 0, admin: 1, developer: 2 };
 
-const RANK: Readonly<Record<Member['role'], number>> = { owner: 0, admin: 1, developer: 2 };
-
+/** Returns the members and the pending invitations in the order of their email addresses. */
 export function buildPersonRows(
   members: readonly Member[],
   pending: readonly PendingInvitation[],
@@ -46,39 +45,7 @@ export function buildPersonRows(
       invitation,
     }),
   );
-  return [...joined, ...invited];
-}
-
-/**
- * Returns the rows whose name or email address contains the search string, sorted. In the order by join date, a pending invitation counts
- * as later than all members.
- */
-export function arrange(
-  rows: readonly PersonRow[],
-  search: string,
-  sort: { readonly by: SortKey; readonly descending: boolean },
-): PersonRow[] {
-  const wanted = search.trim().toLowerCase();
-  const found = rows.filter(
-    (row) => row.name.toLowerCase().includes(wanted) || row.email.toLowerCase().includes(wanted),
-  );
-  const sign = sort.descending ? -1 : 1;
-  return found.sort((a, b) => sign * compare(a, b, sort.by) || a.email.localeCompare(b.email));
-}
-
-function compare(a: PersonRow, b: PersonRow, by: SortKey): number {
-  switch (by) {
-    case 'name':
-      return a.name.localeCompare(b.name);
-    case 'role':
-      return RANK[a.role] - RANK[b.role];
-    case 'status':
-      return a.status.localeCompare(b.status);
-    case 'joined':
-      return (a.joinedMs ?? Infinity) - (b.joinedMs ?? Infinity) || 0;
-    case 'lastActive':
-      return (a.lastActiveMs ?? 0) - (b.lastActiveMs ?? 0);
-  }
+  return [...joined, ...invited].toSorted((a, b) => a.email.localeCompare(b.email));
 }
 
 /** Counts all, active and pending people. */

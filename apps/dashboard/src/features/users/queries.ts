@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { routes } from '@throughline/contract';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryOf, routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { buildRefusalText } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
@@ -26,14 +26,19 @@ export function usePendingInvitations(organizationId: string) {
   });
 }
 
-/** Fetches one page of the audit log. */
-export function useAuditPage(organizationId: string, cursor: string | undefined) {
+/** Fetches one page of the audit log. Shows the previous page until the next one is loaded. */
+export function useAuditPage(
+  organizationId: string,
+  listing: QueryOf<typeof routes.audit.list>,
+  cursor: string | undefined,
+) {
   return useQuery({
-    queryKey: [...keys.audit(organizationId), cursor ?? ''],
+    queryKey: [...keys.audit(organizationId), listing, cursor ?? ''],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       api.call(routes.audit.list, {
         params: { id: organizationId },
-        query: cursor === undefined ? {} : { cursor },
+        query: cursor === undefined ? listing : { ...listing, cursor },
         signal,
       }),
   });

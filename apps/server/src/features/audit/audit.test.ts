@@ -1,15 +1,23 @@
-import { routes } from '@throughline/contract';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SORTS,
+  type AuditEntry,
+  type AuditSort,
+  type QueryOf,
+  routes,
+} from '@throughline/contract';
 import {
   createFakeClock,
   join,
   logIn,
   makeOrganization,
   makeProject,
+  type Person,
   refusal,
   startServer,
   type TestServer,
 } from '@throughline/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const DAY_MS = 86_400_000;
 const clock = createFakeClock();
@@ -84,4 +92,87 @@ test('a refused action is not recorded in the audit log', async () => {
   await refusal(owner.client.call(routes.orgs.removeMember, { params }));
   const after = await owner.client.call(routes.audit.list, { params: { id: organization.id } });
   expect(after.entries).toHaveLength(before.entries.length);
+});
+
+/** Reads all pages of the audit log. */
+async function readPages(owner: Person, id: string, query: QueryOf<typeof routes.audit.list>) {
+  const entries: AuditEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await owner.client.call(routes.audit.list, {
+      params: { id },
+      query: { ...query, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    entries.push(...page.entries);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return entries;
+}
+
+describe('the audit log', () => {
+  test('is sorted by each column in both directions, and its pages neither repeat nor skip equal entries', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const member = await join(server, owner, organization, 'admin');
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await makeProject(member, name);
+    const read = (query: QueryOf<typeof routes.audit.list>) => readPages(owner, organization.id, query);
+    const usual = await read({});
+    const keys: Record<AuditSort, (entry: AuditEntry) => string> = {
+      time: ({ id }) => id,
+      user: ({ actor }) => actor?.name.toLowerCase() ?? 'throughline',
+      action: ({ action }) => AUDIT_ACTIONS[action],
+      address: ({ address }) => address ?? '',
+    };
+    for (const sort of AUDIT_SORTS) {
+      for (const order of ['ascending', 'descending'] as const) {
+        const sign = order === 'ascending' ? 1 : -1;
+        const key = keys[sort];
+        // `usual` is sorted by time, newest first, which is the order of entries with equal values.
+        const sorted = usual.toSorted((a, b) => sign * (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+        expect([sort, order, await read({ sort, order, limit: 2 })]).toEqual([sort, order, sorted]);
+      }
+    }
+  });
+
+  test('contains the entries with each word of the search: in the user, the action, the target or the address', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    for (const name of ['Café 100%', 'Straße_1', 'plain']) await makeProject(owner, name);
+    const find = async (search: string) =>
+      (await readPages(owner, organization.id, { search, limit: 1 })).map(({ target }) => target);
+    expect(await find('CREATED plain')).toEqual(['plain']);
+    expect(await find('%')).toEqual(['Café 100%']);
+    expect(await find('_')).toEqual(['Straße_1']);
+    expect(await find('Café')).toEqual(['Café 100%']);
+    expect(await find('CAFÉ')).toEqual(['Café 100%']);
+    expect(await find(`${owner.email.toUpperCase()} 127.0.0.1 straße`)).toEqual(['Straße_1']);
+    expect(await find('signed in')).toEqual([null]);
+    for (const search of ["' OR 1=1 --", '\\', '$1', 'created deleted', '😀']) {
+      expect([search, await find(search)]).toEqual([search, []]);
+    }
+  });
+
+  test('finds and sorts no entries of another organization, and rejects its cursors', async () => {
+    const { owner, organization } = await makeOrganization(server);
+    const others = await makeOrganization(server);
+    await makeProject(others.owner, 'secret plans');
+    expect(await readPages(owner, organization.id, { search: 'secret' })).toEqual([]);
+    const theirs = await others.owner.client.call(routes.audit.list, {
+      params: { id: others.organization.id },
+      query: { limit: 1, sort: 'action' },
+    });
+    const list = owner.client.call(routes.audit.list, {
+      params: { id: organization.id },
+      query: { sort: 'action', cursor: theirs.nextCursor ?? '' },
+    });
+    expect(await refusal(list)).toMatchObject({ status: 400, details: { fields: [{ path: 'cursor' }] } });
+  });
+
+  test.each([{ sort: 'x' }, { order: 'up' }, { search: 'x'.repeat(201) }, { search: 'a\0b' }])(
+    'rejects the query %o',
+    async (query) => {
+      const { owner, organization } = await makeOrganization(server);
+      // @ts-expect-error: some of these values are invalid.
+      const list = owner.client.call(routes.audit.list, { params: { id: organization.id }, query });
+      expect(await refusal(list)).toMatchObject({ status: 400, code: 'validation_failed' });
+    },
+  );
 });

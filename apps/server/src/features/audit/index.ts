@@ -1,4 +1,11 @@
-import { AUDIT_ACTIONS, AUDIT_DAYS, type AuditAction, type AuditEntry, routes } from '@throughline/contract';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_DAYS,
+  type AuditAction,
+  type AuditEntry,
+  type AuditSort,
+  routes,
+} from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
@@ -8,7 +15,7 @@ import { getOrganization, type HttpContext, serve } from '../../platform/http/se
 import { type OrganizationId, readId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { startPeriodicJob } from '../../platform/queues/periodic-job.ts';
-import { deleteEntriesBefore, findActor, findEntries, insertEntry } from './store.ts';
+import { deleteEntriesBefore, findActor, findEntries, findLastEntry, insertEntry } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const SWEEP_MS = DAY_MS / 4;
@@ -54,6 +61,20 @@ export function createAudit(deps: {
   const { clock, log } = deps;
   const { db } = deps.control;
   const firstShown = () => new Date(clock.now().getTime() - AUDIT_DAYS * DAY_MS);
+
+  const readCursor = async (
+    organizationId: OrganizationId,
+    { cursor, sort }: { readonly cursor?: string | undefined; readonly sort: AuditSort },
+  ) => {
+    if (cursor === undefined) return undefined;
+    const id = readId(cursor);
+    // Sorted by time, the cursor is valid even if its entry has expired in the meantime.
+    if (id !== undefined && sort === 'time') return { id, value: id };
+    const last = id === undefined ? undefined : await findLastEntry(db, organizationId, id, sort);
+    if (last === undefined) throw refuseField('cursor', 'must be the nextCursor of an answer');
+    return last;
+  };
+
   const sweep = startPeriodicJob({
     everyMs: SWEEP_MS,
     work: () => deleteEntriesBefore(db, firstShown()),
@@ -73,13 +94,12 @@ export function createAudit(deps: {
     },
     register(http) {
       serve(http, routes.audit.list, async ({ scope, query }) => {
-        const before = query.cursor === undefined ? undefined : readId(query.cursor);
-        if (query.cursor !== undefined && before === undefined) {
-          throw refuseField('cursor', 'must be the nextCursor of an answer');
-        }
-        const rows = await findEntries(db, getOrganization(scope), {
+        const organizationId = getOrganization(scope);
+        const last = await readCursor(organizationId, query);
+        const rows = await findEntries(db, organizationId, {
           since: firstShown(),
-          before,
+          last,
+          listing: query,
           limit: query.limit + 1,
         });
         const page = rows.slice(0, query.limit);

@@ -1,5 +1,12 @@
-import type { AuditAction } from '@throughline/contract';
-import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditSort,
+  type Order,
+  SERVER_ACTOR,
+  splitSearch,
+} from '@throughline/contract';
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { auditEntries, type ControlDb, users } from '../../platform/control-store/index.ts';
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
@@ -35,12 +42,59 @@ export async function insertEntry(
   });
 }
 
-/** Finds an organization's entries since an instant and older than the entry `before`, newest first. */
+export interface AuditListing {
+  readonly sort: AuditSort;
+  readonly order: Order;
+  readonly search?: string | undefined;
+}
+
+/** The last entry of a page. `value` is the value by which the page is sorted. */
+export interface LastEntry {
+  readonly id: string;
+  readonly value: string | number;
+}
+
+const NAME = sql`coalesce(${auditEntries.actorName}, ${SERVER_ACTOR})`;
+/** The actions in the order of the words that the log shows. */
+const BY_WORDS = Object.entries(AUDIT_ACTIONS)
+  .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
+  .map(([action]) => action);
+
+const SORTED_BY: Readonly<Record<AuditSort, SQL<string | number>>> = {
+  // Ids are made from the time, and differ for entries of the same millisecond.
+  time: sql<string>`${auditEntries.id}`,
+  user: sql<string>`lower(${NAME})`,
+  action: sql<number>`array_position(string_to_array(${BY_WORDS.join()}, ','), ${auditEntries.action}::text)`,
+  address: sql<string>`coalesce(${auditEntries.address}, '')`,
+};
+
+/** Finds the entry with which a page of an organization's log ended. */
+export async function findLastEntry(
+  db: ControlDb,
+  organizationId: OrganizationId,
+  id: string,
+  sort: AuditSort,
+): Promise<LastEntry | undefined> {
+  const [row] = await db
+    .select({ id: auditEntries.id, value: SORTED_BY[sort] })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.organizationId, organizationId), eq(auditEntries.id, id)));
+  return row;
+}
+
+/** Finds an organization's entries since an instant that come after the entry `last` in the given order. */
 export function findEntries(
   db: ControlDb,
   organizationId: OrganizationId,
-  page: { readonly since: Date; readonly before: string | undefined; readonly limit: number },
+  page: {
+    readonly since: Date;
+    readonly last: LastEntry | undefined;
+    readonly listing: AuditListing;
+    readonly limit: number;
+  },
 ) {
+  const by = SORTED_BY[page.listing.sort];
+  const isAscending = page.listing.order === 'ascending';
   return db
     .select()
     .from(auditEntries)
@@ -48,11 +102,32 @@ export function findEntries(
       and(
         eq(auditEntries.organizationId, organizationId),
         gte(auditEntries.at, page.since),
-        page.before === undefined ? undefined : lt(auditEntries.id, page.before),
+        ...splitSearch(page.listing.search).map(selectMatching),
+        page.last === undefined ? undefined : selectAfter(by, isAscending, page.last),
       ),
     )
-    .orderBy(desc(auditEntries.id))
+    .orderBy(isAscending ? asc(by) : desc(by), desc(auditEntries.id))
     .limit(page.limit);
+}
+
+function selectAfter(by: SQL, isAscending: boolean, { id, value }: LastEntry) {
+  return or(isAscending ? gt(by, value) : lt(by, value), and(eq(by, value), lt(auditEntries.id, id)));
+}
+
+/** Builds the condition for entries that contain a word: in the user, the target, the address, or the words of the action. */
+function selectMatching(written: string) {
+  const word = written.toLowerCase();
+  const actions = Object.entries(AUDIT_ACTIONS)
+    .filter(([, words]) => words.toLowerCase().includes(word))
+    .map(([action]) => action);
+  // In some locales, PostgreSQL's lower() changes only ASCII letters. The other letters of the word are changed here.
+  const letters = [...new Set(word)].filter((letter) => [...letter.toUpperCase()].length === 1);
+  const text = sql`concat_ws(chr(10), ${NAME}, ${auditEntries.actorEmail}, ${auditEntries.target}, ${auditEntries.address})`;
+  const folded = sql`translate(lower(${text}), ${letters.join('').toUpperCase()}, ${letters.join('')})`;
+  return or(
+    sql`strpos(${folded}, ${word}::text) > 0`,
+    actions.length === 0 ? undefined : inArray(auditEntries.action, actions),
+  );
 }
 
 export async function deleteEntriesBefore(db: ControlDb, before: Date): Promise<void> {
