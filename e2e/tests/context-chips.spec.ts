@@ -26,8 +26,8 @@ test('the user, session and service of a request link to all requests with the s
   await expect(page.locator('[data-row]')).toHaveCount(4);
   await page.locator('[data-row]').first().click();
   const banner = page.getByRole('dialog').getByRole('banner');
-  await expect(banner.getByRole('link', { name: 'orders' })).toBeVisible();
-  await banner.getByRole('link', { name: 'user u-1' }).click();
+  await expect(banner.getByRole('link', { name: 'orders', exact: true })).toBeVisible();
+  await banner.getByRole('link', { name: 'user u-1', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator('[data-row]')).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('u-1');
@@ -50,7 +50,7 @@ test('the instance of a request links to all requests that the instance served @
   await page.goto('/dashboard');
   await expect(page.locator('[data-row]')).toHaveCount(3);
   await page.locator('[data-row]').first().click();
-  await page.getByRole('dialog').getByRole('link', { name: 'on web-1:10' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'on web-1:10', exact: true }).click();
   await expect(page.locator('[data-row]')).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('web-1:10');
 });
@@ -71,14 +71,49 @@ test('the release and the tenant of a request link to all requests with the same
   await page.goto('/dashboard');
   await page.locator('[data-row]').first().click();
   const banner = page.getByRole('dialog').getByRole('banner');
-  await banner.getByRole('link', { name: 'release 1.4.2' }).click();
+  await banner.getByRole('link', { name: 'release 1.4.2', exact: true }).click();
   await expect(page.locator('[data-row]')).toHaveCount(3);
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('release:1.4.2');
 
   await page.locator('[data-row]').first().click();
-  await banner.getByRole('link', { name: 'tenantId acme' }).click();
+  await banner.getByRole('link', { name: 'tenantId acme', exact: true }).click();
   await expect(page.locator('[data-row]')).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('attribute:tenantId:acme');
+
+  await page.locator('[data-row]').first().click();
+  await banner.getByRole('link', { name: 'Filter out tenantId acme' }).click();
+  await expect(page.getByRole('group', { name: 'Active filters' })).toHaveText('-attribute:tenantId:acme');
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+});
+
+test('a captured value leads to the requests with the same value, or to those without it', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const of = (country: 'UK' | 'GB', seconds: number) =>
+    checkoutTrace({ at: secondsAgo(seconds), country, user: 'u-1' });
+  await sendTraces(page, [of('UK', 1), of('UK', 2), of('GB', 3)]);
+  const filters = page.getByRole('group', { name: 'Active filters' });
+  const openValue = async () => {
+    await page.goto('/dashboard');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Error');
+    await page.locator('[data-row]').first().click();
+    const row = page
+      .getByRole('dialog')
+      .getByRole('tree')
+      .getByRole('treeitem', { name: /country/ })
+      .first();
+    await row.hover();
+    return row;
+  };
+  await (await openValue()).getByRole('link', { name: 'Filter for country "UK"' }).click();
+  await expect(filters).toContainText('value:taxFor.country=UK');
+  await expect(page.locator('[data-row]')).toHaveCount(2);
+  await (await openValue()).getByRole('link', { name: 'Filter out country "UK"' }).click();
+  await expect(filters).toContainText('-value:taxFor.country=UK');
+  await expect(page.locator('[data-row]')).toHaveCount(1);
 });
 
 test('the date of a request links to the requests around that time @long', async ({ page, ada }) => {

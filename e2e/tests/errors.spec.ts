@@ -49,8 +49,23 @@ test('errors are listed with their counts and users, and link to the affected us
   await page.getByRole('link', { name: 'Compare with a good request' }).first().click();
   await expect(page.getByText('country is "UK" instead of "GB"').first()).toBeVisible();
   await page.goBack();
-  await page.getByRole('region', { name: 'Affected users' }).getByRole('link', { name: 'u-9' }).click();
+  await page
+    .getByRole('region', { name: 'Affected users' })
+    .getByRole('link', { name: 'u-9', exact: true })
+    .click();
   await expect(page.locator('[data-row]')).toHaveCount(4);
+  await page.goBack();
+  const affected = page.getByRole('region', { name: 'Affected users' });
+  await affected.getByRole('link', { name: 'Filter out u-9' }).click();
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('-user:u-9');
+  await expect(page.locator('[data-row]')).toHaveCount(0);
+  await page.goBack();
+  const shared = page.getByRole('region', { name: 'What failing requests share' });
+  await shared
+    .getByRole('link', { name: /^Filter out/ })
+    .first()
+    .click();
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText(/ -|-\w+:/);
 });
 
 test('a resolved error reopens when it occurs again, and an error can be ignored @long', async ({

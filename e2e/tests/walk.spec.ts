@@ -111,7 +111,7 @@ test('all requests of a user are listed after two clicks @long', async ({ page, 
   await openFailedCheckouts(page, ada);
   const walk = new Walk(page);
   await walk.click(page.getByRole('row', { name: /500/ }).first().getByRole('button', { name: 'View' }));
-  await walk.click(page.getByRole('dialog').getByRole('link', { name: /u-1/ }));
+  await walk.click(page.getByRole('dialog').getByRole('link', { name: /^user u-1/ }));
   await expect(page.getByText('Showing 2 of 2 traces')).toBeInViewport();
   walk.note();
   expect(walk.clicks).toBe(2);

@@ -70,7 +70,7 @@ export const TASKS: readonly Task[] = [
     name: 'all requests of one user',
     byMouse: async (walker) => {
       await open(walker, FAILED);
-      await walker.click(dialog(walker.page).getByRole('link', { name: /user u-9/ }));
+      await walker.click(dialog(walker.page).getByRole('link', { name: /^user u-9/ }));
       await seeRequestsOfUser(walker);
     },
   },

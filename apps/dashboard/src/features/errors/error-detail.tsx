@@ -1,6 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ErrorDetail, type ErrorGroup, formatCount } from '@throughline/contract';
+import { type ErrorDetail, type ErrorGroup, formatCount, writeTerm } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { FilterLinks } from '../trace-list/index.ts';
 import { AffectedUsers } from './affected-users.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ErrorActions } from './error-actions.tsx';
@@ -161,6 +162,12 @@ function Detail({
                 >
                   {escapeControlCharacters(userId)}
                 </AnchorLink>
+                <FilterLinks
+                  of={{ value: userId, term: writeTerm('user', userId, false).text }}
+                  search={buildSearch(projectId, error, range)}
+                  only="out"
+                  size={24}
+                />
                 <span className={classes.dim}>
                   {formatCount(count)} {count === 1 ? 'request' : 'requests'}, last{' '}
                   <Timestamp at={lastSeen} />
@@ -182,6 +189,12 @@ function Detail({
                 >
                   {escapeControlCharacters(release)}
                 </AnchorLink>
+                <FilterLinks
+                  of={{ value: release, term: writeTerm('release', release, false).text }}
+                  search={buildSearch(projectId, error, range)}
+                  only="out"
+                  size={24}
+                />
                 <span className={classes.dim}>{formatCount(count)}</span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 export { DifferenceRow } from './differences/difference-row.tsx';
+export { FilterLinks } from './differences/filter-actions.tsx';
 export { LinkedDifferences } from './differences/lazy-differences.ts';
 export { ShareRow } from './differences/share-row.tsx';
 export { ListRange } from './filters/list-range.tsx';

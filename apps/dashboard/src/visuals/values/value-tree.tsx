@@ -1,11 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { CapturedValue } from '@throughline/contract';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { copyText } from '../../ui/copying/copy-text.ts';
 import { FollowAction } from './follow-action.tsx';
 import { formatPlainText } from './plain-text.ts';
 import { type CopiedPart, MissingLine, nameRow, RowActions, ValueLine } from './value-row.tsx';
-import { type FoundLines, findParentRow, listValueRows, type ValueRow } from './value-rows.ts';
+import {
+  type FoundLines,
+  findParentRow,
+  listValueRows,
+  type ValueNodeRow,
+  type ValueRow,
+} from './value-rows.ts';
 import classes from './value-tree.module.css';
 
 /** With at least this many rows, only the rows in view are drawn. */
@@ -26,13 +32,16 @@ interface ValueTreeProps {
   readonly hitText?: string;
   /** Follows the value of a row, identified by its key, through the request. */
   readonly onFollow?: (key: string) => void;
+  /** Further actions of a row. `isActive` is true if the Tab key reaches the row's buttons. */
+  readonly renderActions?: (row: ValueNodeRow, isActive: boolean) => ReactNode;
 }
 
 const NO_PATH: readonly (string | number)[] = [];
 const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree whose parts can be opened. Captured strings are only ever rendered as text. */
-export function ValueTree({ value, label, path = NO_PATH, found, hitText, onFollow }: ValueTreeProps) {
+export function ValueTree(props: ValueTreeProps) {
+  const { value, label, path = NO_PATH, found, hitText, onFollow, renderActions } = props;
   // Parts that the user opens during a search are not open after the search: the tree then shows the parts that were open before.
   const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
@@ -126,6 +135,7 @@ export function ValueTree({ value, label, path = NO_PATH, found, hitText, onFoll
               onFollow={() => follow(row)}
             />
           )}
+          {renderActions?.(row, index === current)}
         </RowActions>
       )}
     </div>

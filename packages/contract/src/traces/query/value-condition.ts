@@ -21,6 +21,8 @@ export type ParsedValue =
 /** Names are separated by dots. Anything else before the sign, such as a space, makes the whole value a text. */
 const COMPARISON = /^([\p{L}\p{N}_$@.-]*?)(>=|<=|=|>|<)(.*)$/su;
 const QUOTED = /^"((?:[^"\\]|\\[\s\S])*)"$/;
+/** Maximum length of a condition in the parameter and the field `value`. */
+const MAX_WRITTEN = 1000;
 /** Maximum number of names in a path. */
 const MAX_NAMES = 20;
 
@@ -63,6 +65,30 @@ export function parseValueCondition(written: string): ParsedValue {
       quoted: quoted !== undefined,
     },
   };
+}
+
+/** Matches text that needs no quotes after `=`, because nothing else is written like it. */
+const PLAIN_TEXT = /^(?!(?:true|false|null)$)\p{L}[\p{L}\p{N}_-]*$/u;
+
+/**
+ * Formats the condition that a member has a value, such as `charge.order.totalCents=129`. Returns undefined if the language cannot express
+ * the path or the value.
+ */
+export function formatValueCondition(
+  path: readonly string[],
+  value: string | number | boolean | null,
+): string | undefined {
+  const quoted = typeof value === 'string' && !PLAIN_TEXT.test(value);
+  const text = String(value);
+  const written = `${path.join('.')}=${quoted ? `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"` : text}`;
+  const { condition } = parseValueCondition(written);
+  const isSame =
+    condition?.kind === 'member' &&
+    condition.value === text &&
+    condition.operator === '=' &&
+    condition.path.length === path.length &&
+    condition.path.every((name, at) => name === path[at]);
+  return isSame && written.length <= MAX_WRITTEN ? written : undefined;
 }
 
 function parseText(text: string): ParsedValue {

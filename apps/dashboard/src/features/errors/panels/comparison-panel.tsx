@@ -2,7 +2,7 @@ import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } fro
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import { addQuery, DifferenceRow } from '../../trace-list/index.ts';
+import { addQuery, DifferenceRow, FilterLinks } from '../../trace-list/index.ts';
 import classes from '../errors.module.css';
 import { buildSearch } from '../search.ts';
 import { Panel } from './panel.tsx';
@@ -36,6 +36,7 @@ export function ComparisonPanel({ projectId, error, shared, range }: ComparisonP
               key={difference.term}
               difference={difference}
               sides={SIDES}
+              actions={<FilterLinks of={difference} search={buildSearch(projectId, error, range)} />}
               value={
                 <AnchorLink
                   to="/dashboard"

@@ -6,7 +6,11 @@ import { useChangeView, useReadAddress, type ViewChange } from '../../../shell/u
 import { ActionIconLink } from '../../../ui/layout/links.tsx';
 import { addQuery } from '../query-bar/query-params.ts';
 
+/** A value, and the term that filters for the value. */
+export type FilteredValue = Pick<TraceDifference, 'value' | 'term'>;
+
 interface Filter {
+  readonly kind: 'for' | 'out';
   readonly name: string;
   readonly Icon: Icon;
   /** The filter in the filter language. */
@@ -14,11 +18,11 @@ interface Filter {
 }
 
 /** Lists the filters that a value offers: requests with the value, and requests without it. */
-function listFilters({ field, value, term }: TraceDifference): readonly Filter[] {
+function listFilters({ value, term }: FilteredValue): readonly Filter[] {
   const shown = escapeControlCharacters(value);
-  const only = { name: `Filter for ${shown}`, Icon: IconFilterPlus, text: term };
-  if (findQueryField(field)?.negation !== 'values') return [only];
-  return [only, { name: `Filter out ${shown}`, Icon: IconFilterMinus, text: `-${term}` }];
+  const only = { kind: 'for' as const, name: `Filter for ${shown}`, Icon: IconFilterPlus, text: term };
+  if (findQueryField(term.slice(0, term.indexOf(':')))?.negation !== 'values') return [only];
+  return [only, { kind: 'out', name: `Filter out ${shown}`, Icon: IconFilterMinus, text: `-${term}` }];
 }
 
 const LOOK = { variant: 'subtle', color: 'gray', size: 28 } as const;
@@ -44,23 +48,34 @@ export function FilterActions({ difference }: FilterActionsProps) {
   ));
 }
 
-interface FilterLinksProps extends FilterActionsProps {
-  /** The URL parameters of the list of the compared requests. */
+interface FilterLinksProps {
+  readonly of: FilteredValue;
+  /** The URL parameters of the list to which a filter is added. */
   readonly search: ViewChange;
+  /** Shows only one of the links, for a value that is itself a link to the requests with the value. */
+  readonly only?: Filter['kind'];
+  readonly size?: number;
+  /** False if the Tab key skips the links. */
+  readonly isInTabOrder?: boolean;
 }
 
-/** Links to the list of the compared requests, filtered to requests with a value, or to requests without it. */
-export function FilterLinks({ difference, search }: FilterLinksProps) {
-  return listFilters(difference).map(({ name, Icon, text }) => (
-    <ActionIconLink
-      key={text}
-      {...LOOK}
-      aria-label={name}
-      title={name}
-      to="/dashboard"
-      search={{ ...search, ...addQuery(search, text).change, differences: 'shown' }}
-    >
-      <Icon size={16} aria-hidden />
-    </ActionIconLink>
-  ));
+/** Links to a list of requests, filtered to requests with a value, or to requests without it. */
+export function FilterLinks({ of, search, only, size = LOOK.size, isInTabOrder = true }: FilterLinksProps) {
+  return listFilters(of)
+    .filter(({ kind }) => only === undefined || kind === only)
+    .map(({ name, Icon, text }) => (
+      <ActionIconLink
+        key={text}
+        {...LOOK}
+        size={size}
+        style={{ verticalAlign: 'middle' }}
+        {...(!isInTabOrder && { tabIndex: -1 })}
+        aria-label={name}
+        title={name}
+        to="/dashboard"
+        search={{ ...search, ...addQuery(search, text).change }}
+      >
+        <Icon size={Math.round(size / 1.75)} aria-hidden />
+      </ActionIconLink>
+    ));
 }

@@ -19,7 +19,7 @@ export function LinkedDifferences({ search, onClose }: LinkedDifferencesProps) {
   return (
     <DifferencesPanel
       filters={buildFilters(search.project, search, now)}
-      actions={(difference) => <FilterLinks difference={difference} search={search} />}
+      actions={(difference) => <FilterLinks of={difference} search={{ ...search, differences: 'shown' }} />}
       onClose={onClose}
     />
   );

@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
+import { FilterLinks } from '../../trace-list/index.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 import classes from '../page/trace-dialog.module.css';
-import { AROUND_TEXT, type LoadedContext, listChips, searchAround } from './list-chips.ts';
+import { AROUND_TEXT, findChipFilter, type LoadedContext, listChips, searchAround } from './list-chips.ts';
 
 interface ContextChipsProps {
   readonly row: TraceRow;
@@ -36,17 +37,25 @@ function Chip({ row, search, title, children }: ChipProps) {
   );
 }
 
-/** The context of a request; each item is a link to all requests that share the item. */
+/**
+ * The context of a request; each item is a link to all requests that share the item, with a button that leads to the other requests of the
+ * project.
+ */
 export function ContextChips({ row, loaded }: ContextChipsProps) {
-  return listChips(row, loaded).map(({ name, text, search }) => (
-    <Chip
-      key={name}
-      row={row}
-      search={search}
-      title={`All requests with the same ${escapeControlCharacters(name)}`}
-    >
-      {escapeControlCharacters(text)}
-    </Chip>
+  const isSignedIn = useHasSession();
+  return listChips(row, loaded).map((chip) => (
+    <span key={chip.name} className={classes.chipWithButton}>
+      <Chip
+        row={row}
+        search={chip.search}
+        title={`All requests with the same ${escapeControlCharacters(chip.name)}`}
+      >
+        {escapeControlCharacters(chip.text)}
+      </Chip>
+      {isSignedIn && (
+        <FilterLinks of={findChipFilter(chip)} search={{ project: row.projectId }} only="out" size={24} />
+      )}
+    </span>
   ));
 }
 

@@ -1,4 +1,4 @@
-import type { Trace, TraceRow } from '@throughline/contract';
+import { formatTraceQuery, type Trace, type TraceRow } from '@throughline/contract';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
 import { findTenants } from './tenant-attributes.ts';
 
@@ -13,6 +13,11 @@ interface Chip {
     ViewParams,
     'service' | 'environment' | 'release' | 'instance' | 'user' | 'session' | 'country' | 'attribute'
   >;
+}
+
+/** Returns the text of a chip, and the term that filters for the chip's value. */
+export function findChipFilter({ text, search }: Chip): { readonly value: string; readonly term: string } {
+  return { value: text, term: formatTraceQuery(search) };
 }
 
 /** This many characters of a session's id distinguish it from other ids. */

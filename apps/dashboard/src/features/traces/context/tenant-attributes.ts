@@ -1,4 +1,5 @@
-import type { Trace } from '@throughline/contract';
+import { type CapturedValue, type Trace, writeTerm } from '@throughline/contract';
+import { classifyValue, listParts } from '@throughline/contract/captured';
 import { REDACTED_TEXT } from '../copy/shell-word.ts';
 
 /** An attribute that names the customer, or the group of users, on whose behalf a request was made. */
@@ -33,6 +34,17 @@ export function findTenants(attributes: Trace['attributes']): readonly TenantAtt
       return isShown && isTenantName(name) ? [{ name, value: text, filter }] : [];
     })
     .slice(0, MAX_TENANTS);
+}
+
+/** Returns the term that filters for a row of a request's attributes. Returns undefined for a part of an attribute's value. */
+export function findAttributeTerm(attributes: CapturedValue, key: string): string | undefined {
+  const [, index, ...deeper] = key.split('/');
+  const child = deeper.length > 0 ? undefined : listParts(attributes).children[Number(index)];
+  if (child?.label.kind !== 'key') return undefined;
+  const shape = classifyValue(child.value);
+  if (shape.kind !== 'simple' || String(shape.value).includes(REDACTED_TEXT)) return undefined;
+  const filter = writeAttributeFilter(child.label.text, String(shape.value));
+  return filter.length <= MAX_FILTER ? writeTerm('attribute', filter, false).text : undefined;
 }
 
 function isTenantName(name: string): boolean {

@@ -10,6 +10,10 @@ import { parseBody } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
+import { findAttributeTerm } from '../context/tenant-attributes.ts';
+import { useHasSession } from '../data/trace-calls.ts';
+import { ValueFilters } from '../step/value-filters.tsx';
+import { findValueTerm } from '../step/value-term.ts';
 import { findPathOfLine } from '../value-origin/asked-value.ts';
 import { useValueOrigin } from '../value-origin/value-origin-context.ts';
 import classes from './facts.module.css';
@@ -32,6 +36,7 @@ export function PartSection({ trace, part, title, path }: PartSectionProps) {
       <h2>{title}</h2>
       <PartContent
         state={state}
+        projectId={trace.projectId}
         part={part}
         title={title}
         path={path}
@@ -42,14 +47,16 @@ export function PartSection({ trace, part, title, path }: PartSectionProps) {
 }
 
 interface PartContentProps extends Pick<PartSectionProps, 'part' | 'title' | 'path'> {
+  readonly projectId: string;
   readonly state: PartState;
   readonly missing: string;
 }
 
-function PartContent({ state, part, title, path, missing }: PartContentProps) {
+function PartContent({ state, missing, ...shown }: PartContentProps) {
+  const { title } = shown;
   switch (state.state) {
     case 'captured':
-      return <PartValue value={state.value} part={part} title={title} path={path} />;
+      return <PartValue value={state.value} {...shown} />;
     case 'missing':
       return <p className={classes.none}>{missing}</p>;
     case 'loading':
@@ -81,14 +88,19 @@ function PartContent({ state, part, title, path, missing }: PartContentProps) {
   }
 }
 
+/** The parts of a request that searches over captured values include. */
+const SEARCHED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
+
 function PartValue({
+  projectId,
   value,
   part,
   title,
   path,
-}: Pick<PartSectionProps, 'part' | 'title' | 'path'> & { readonly value: CapturedValue }) {
+}: Omit<PartContentProps, 'state' | 'missing'> & { readonly value: CapturedValue }) {
   const parsed = useMemo(() => parseBody(value) ?? null, [value]);
   const origin = useValueOrigin();
+  const isSignedIn = useHasSession();
   if (isEmpty(parsed)) return <p className={classes.none}>Empty</p>;
   // Only values that are parts of the request or response can be followed, not the user or attributes.
   const place = ValuePlace.safeParse(part).data;
@@ -97,7 +109,23 @@ function PartValue({
     if (place !== undefined && followed !== undefined) origin?.ask({ stepId: null, place, path: followed });
   };
   const canFollow = origin !== undefined && place !== undefined;
-  return <ValueTree value={parsed} label={title} path={path} {...(canFollow && { onFollow: follow })} />;
+  const findTerm = (key: string) => {
+    if (part === 'attributes') return findAttributeTerm(parsed, key);
+    return SEARCHED_PARTS.has(part) ? findValueTerm(part.split('.'), '', parsed, key) : undefined;
+  };
+  return (
+    <ValueTree
+      value={parsed}
+      label={title}
+      path={path}
+      {...(canFollow && { onFollow: follow })}
+      {...(isSignedIn && {
+        renderActions: (row, isActive) => (
+          <ValueFilters projectId={projectId} term={findTerm(row.key)} row={row} isActive={isActive} />
+        ),
+      })}
+    />
+  );
 }
 
 function isEmpty(value: CapturedValue): boolean {

@@ -15,6 +15,7 @@ import { SqlStatement } from '../../../visuals/sql/sql-statement.tsx';
 import { countTruncated } from '../../../visuals/values/count-truncated.ts';
 import { ValueTree } from '../../../visuals/values/value-tree.tsx';
 import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import { useHasSession } from '../data/trace-calls.ts';
 import { useSettled } from '../data/use-settled.ts';
 import { describeMissingValues } from '../parts/missing-values.ts';
 import { findPathOfLine } from '../value-origin/asked-value.ts';
@@ -26,6 +27,8 @@ import { SeenBefore } from './seen-before.tsx';
 import classes from './step-details.module.css';
 import { findSql } from './step-query.ts';
 import { stepCurl } from './step-request.ts';
+import { ValueFilters } from './value-filters.tsx';
+import { findValueTerm } from './value-term.ts';
 
 /** The search string for a step's values, which stays when another step is selected. */
 export interface ValueSearchText {
@@ -51,6 +54,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
   const found = useMemo(() => (text === '' ? undefined : findInParts(parts, text)), [parts, text]);
   const find = useStepSearchText();
   const origin = useValueOrigin();
+  const isSignedIn = useHasSession();
   const marked = useMemo(() => markInParts(parts, find), [parts, find]);
   if (values.isPending) {
     return (
@@ -99,6 +103,18 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
                   {...(origin === undefined
                     ? {}
                     : { onFollow: (key) => follow(origin, step.stepId, place, findPathOfLine(value, key)) })}
+                  {...(isSignedIn &&
+                    // Searches over captured values do not include metadata.
+                    place !== 'metadata' && {
+                      renderActions: (row, isActive) => (
+                        <ValueFilters
+                          projectId={loaded.trace.projectId}
+                          term={findValueTerm([step.stepName], place, value, row.key)}
+                          row={row}
+                          isActive={isActive}
+                        />
+                      ),
+                    })}
                 />
               )}
             </section>
