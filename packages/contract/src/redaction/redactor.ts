@@ -10,6 +10,7 @@ import {
   isStatement,
   type SecretParameters,
 } from './syntax/queries/sql-parameters.ts';
+import { judgeStatement, mentionsSecret, type StatementValues } from './syntax/queries/statement-secrets.ts';
 import { REDACTED_TEXT } from './texts/characters.ts';
 import { CleanTexts } from './texts/clean-texts.ts';
 import { CUT_MARGIN, cutShown, takeStart } from './texts/cut-shown.ts';
@@ -43,6 +44,7 @@ export class Redactor {
   readonly #paths: PathNode | undefined;
   readonly #known = new Map<string, KnownName>();
   readonly #statements = new Map<string, SecretParameters | null>();
+  readonly #statementValues = new Map<string, StatementValues>();
   readonly #clean = new CleanTexts();
   readonly #walk: ValueWalk;
   #note: ((secret: string) => void) | undefined;
@@ -106,6 +108,22 @@ export class Redactor {
     if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     this.#statements.set(statement, secret);
     return secret ?? undefined;
+  }
+
+  /** Judges which values of an SQL statement can be shown. See {@link judgeStatement}. */
+  judgeStatement(statement: string): StatementValues {
+    const known = this.#statementValues.get(statement);
+    if (known !== undefined) return known;
+    const found = judgeStatement(statement, (name) => this.judge(name) !== 'plain');
+    if (statement.length > MAX_STATEMENT) return found;
+    if (this.#statementValues.size >= MAX_STATEMENTS) this.#statementValues.clear();
+    this.#statementValues.set(statement, found);
+    return found;
+  }
+
+  /** True if a word of a text is the name of a secret. */
+  mentionsSecret(text: string): boolean {
+    return mentionsSecret(text, (name) => this.judge(name) !== 'plain');
   }
 
   /**

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { IngestStep, IngestTrace, Service } from '../traces/ingest.ts';
 import type { TraceSource } from '../traces/sources.ts';
 import type { CapturedValue } from '../values.ts';
+import { hideQueryCopies } from './query-copies.ts';
 import type { Redactor } from './redactor.ts';
 import { redactSource } from './source/redact-source.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
@@ -95,7 +96,8 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
 
 /** Redacts the fields of a step. Returns the same object if it contains no secrets. `ids` redacts the step ids of the trace. */
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
-  return redactFields(step, STEP_RULES, redactor, [], ids);
+  const shown = redactFields(step, STEP_RULES, redactor, [], ids);
+  return redactor.hasPaths ? hideQueryCopies(shown) : shown;
 }
 
 function redactFields<Type extends object>(

@@ -5,6 +5,7 @@ import { patchWinston } from '../logs/patch-loggers.ts';
 import { stepContextManager } from '../otel/context.ts';
 import { traceContextPropagator } from '../otel/propagator.ts';
 import { hasHostSdk, hookRegisteredSdk, registerWithApi } from '../otel/register-with-api.ts';
+import { noteBoundValues, noteRows } from '../otel/spans/step-span.ts';
 import { StepTracerProvider } from '../otel/tracer.ts';
 import { propagation } from '../record/async/async-parent.ts';
 import { bindBluebird } from './bluebird.ts';
@@ -18,6 +19,8 @@ import { type LoadedFile, watchLoads } from './watch-loads.ts';
 const tools: Tools = {
   provider: new StepTracerProvider(),
   contextManager: stepContextManager,
+  noteBoundValues,
+  noteRows,
   propagator: {
     ...traceContextPropagator,
     // If the host runs an OpenTelemetry SDK, the host decides which headers are written into messages.

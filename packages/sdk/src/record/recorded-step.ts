@@ -78,3 +78,13 @@ function buildMetadata(step: ActiveStep): Readonly<Record<string, CapturedValue>
     ...(step.detached && { detached: true }),
   };
 }
+
+/** Removes references to the recording and to values. Closures of the host can reference the step for a long time. */
+export function releaseStep(step: ActiveStep): void {
+  step.recording = step.carried = null;
+  step.carriedBefore = step.frame = step.frameBefore = undefined;
+  step.all = false;
+  step.calls = null;
+  step.caller = step.passedOn = step.handed = step.awaited = step.span = null;
+  step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
+}

@@ -12,11 +12,12 @@ import { chooseName } from './capture/adopted-name.ts';
 import { CaptureRules } from './capture/capture-rules.ts';
 import type { CaptureLimits } from './capture/limits.ts';
 import { type Meter, metering } from './capture/metering.ts';
+import { QueryValues } from './capture/query-values.ts';
 import { readEpochAnchorMicros, readMonotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
 import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
-import { type RecordedStep, toRecordedStep } from './recorded-step.ts';
+import { type RecordedStep, releaseStep, toRecordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 import type { Shorten } from './snapshot/text.ts';
 import type { StepEnd, StepStart } from './step-bounds.ts';
@@ -87,6 +88,8 @@ export class Recording {
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = readEpochAnchorMicros();
+  /** Captures the values of queries. */
+  readonly queries: QueryValues;
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
   private droppedSteps = 0;
@@ -101,6 +104,7 @@ export class Recording {
     this.maxCalls = options.limits.calls;
     this.rules = options.rules ?? builtInRules;
     this.snapshotter = new Snapshotter(options.limits, this.rules);
+    this.queries = new QueryValues(this.all, this.rules, this.meter, this.snapshotter);
     this.shorten = this.snapshotter.shorten;
     this.thrown = new ThrownErrors(this.snapshotter.deferred, this.shorten);
     live.on++;
@@ -215,8 +219,8 @@ export class Recording {
       }
       const recorded = toRecordedStep(step, this.anchorMicros);
       if (recorded !== undefined) flow.push(recorded);
-      release(step);
-      step.aggregate?.releaseCalls(release);
+      releaseStep(step);
+      step.aggregate?.releaseCalls(releaseStep);
     }
     this.steps.length = 0;
     this.calls = null;
@@ -385,14 +389,4 @@ export class Recording {
     this.steps.push(step);
     return step;
   }
-}
-
-/** Removes references to the recording and to values. Closures of the host can reference the step for a long time. */
-function release(step: ActiveStep): void {
-  step.recording = step.carried = null;
-  step.carriedBefore = step.frame = step.frameBefore = undefined;
-  step.all = false;
-  step.calls = null;
-  step.caller = step.passedOn = step.handed = step.awaited = step.span = null;
-  step.inputs = step.outputs = step.variables = step.error = step.metadata = undefined;
 }

@@ -75,6 +75,24 @@ test('redaction rules apply to the values of steps and to attributes of spans', 
   });
 });
 
+test('a rule with a path also hides the copies of values in the steps of queries, which the path does not name', async () => {
+  const query = {
+    stepId: '1',
+    stepName: 'SELECT users',
+    stepType: 'database' as const,
+    startTime: new Date().toISOString(),
+    duration: 1,
+    inputs: { statement: 'SELECT email FROM users WHERE id = $1 AND name = $2', values: [7, null] },
+    outputs: { rows: 1, firstRows: [{ email: 'ada@example.org' }] },
+  };
+  const [before] = (await stored({ flow: [query] })).flow;
+  expect(before).toMatchObject({ inputs: query.inputs, outputs: query.outputs });
+  await rule({ paths: ['outputs.email'] });
+  const [after] = (await stored({ flow: [query] })).flow;
+  expect(after?.inputs).toEqual({ ...query.inputs, values: [hidden('number'), null] });
+  expect(after?.outputs).toEqual({ rows: 1 });
+});
+
 test('redaction rules of one project do not apply to another', async () => {
   await rule({ keys: ['customerRef'] });
   const { person: other, project: theirs } = await newcomer(scene.server);

@@ -2,6 +2,7 @@ import type { FrameworkFile } from '../../frameworks/framework.ts';
 import { isMethod, readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
 import { runGuarded } from '../../internal/report.ts';
 import { propagation } from '../../record/async/async-parent.ts';
+import { readMysqlCall } from './mysql-call.ts';
 import { keepContext, type RunningQuery, startQuery, wrapMethod } from './query.ts';
 
 const DRIVER = 'mysql';
@@ -33,14 +34,13 @@ function queryFile(file: string, methods: readonly string[]): FrameworkFile {
 function patchQuery(prototype: unknown): void {
   replaceOnce(prototype, 'query', (original) => {
     return function (...args) {
-      const [asked, values] = args;
+      const [asked] = args;
       if (typeof asked === 'object' && asked !== null && followed.has(asked))
         return original.apply(this, args);
       const query = startQuery(() => ({
         driver: DRIVER,
         system: DRIVER,
-        text: typeof asked === 'string' ? asked : readTextProperty(asked, 'sql'),
-        values: findValues(values) ?? findValues(readProperty(asked, 'values')),
+        ...readMysqlCall(args),
         database: findDatabase(readProperty(this, 'config')),
       }));
       if (query === undefined) return original.apply(this, args);
@@ -63,7 +63,7 @@ function endWith(query: RunningQuery, running: unknown): void {
   if (typeof running === 'object' && running !== null) followed.add(running);
   wrapMethod(running, 'end', (error, result) => {
     if (error) query.fail(error);
-    else query.end(countRows(result));
+    else query.end(countRows(result), result);
   });
 }
 
@@ -71,10 +71,6 @@ function countRows(result: unknown): number | undefined {
   if (Array.isArray(result)) return result.length;
   const affected = readProperty(result, 'affectedRows');
   return typeof affected === 'number' ? affected : undefined;
-}
-
-function findValues(values: unknown): readonly unknown[] | undefined {
-  return Array.isArray(values) ? values : undefined;
 }
 
 /** Finds the name of the database. A pool's settings contain the settings of its connections. */

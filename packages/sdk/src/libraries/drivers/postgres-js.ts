@@ -43,13 +43,13 @@ function endWith(query: RunningQuery, running: unknown): void {
   wrapMethod(running, 'resolve', (result) => {
     query.describe(findText(running));
     const count = readProperty(result, 'count');
-    query.end(typeof count === 'number' ? count : undefined);
+    query.end(typeof count === 'number' ? count : undefined, result);
   });
   wrapMethod(running, 'reject', (error) => {
     query.describe(findText(running));
     query.fail(error);
   });
-  wrapMethod(running, 'cursorFn', (rows) => query.end(Array.isArray(rows) ? rows.length : undefined));
+  wrapMethod(running, 'cursorFn', (rows) => query.end(Array.isArray(rows) ? rows.length : undefined, rows));
 }
 
 /** Finds the SQL as it was sent to the server. Before the SQL is sent, builds it from the template's parts. */

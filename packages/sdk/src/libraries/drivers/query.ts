@@ -2,12 +2,15 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import { isMethod, type Method, readProperty } from '../../internal/foreign.ts';
 import { runGuarded } from '../../internal/report.ts';
 import { getCurrentContext, runIn, stepContextManager, withSpan } from '../../otel/context.ts';
-import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
+import { returnedRows } from '../../otel/spans/attribute-names.ts';
+import { noteBoundValues, noteRows } from '../../otel/spans/step-span.ts';
 import { StepTracerProvider } from '../../otel/tracer.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
-import { listTypes } from '../instrumentations/list-types.ts';
+import { copyList } from '../../record/capture/query-values.ts';
 
 const CLIENT_KIND = 2;
+/** Maximum number of items that are read per list of arguments. */
+const MAX_ITEMS = 1000;
 const provider = new StepTracerProvider();
 
 /** A statement that a driver is about to run. */
@@ -17,7 +20,7 @@ export interface Statement {
   /** OpenTelemetry's value for `db.system.name`. */
   readonly system: 'mysql' | 'postgresql' | 'sqlite';
   readonly text?: string | undefined;
-  /** The values of the parameters, of which only the types are stored. */
+  /** The values of the parameters, by position. */
   readonly values?: readonly unknown[] | undefined;
   /** The database's name or file. */
   readonly database?: string | undefined;
@@ -29,7 +32,8 @@ export interface RunningQuery {
   within<T>(run: () => T): T;
   /** Sets the SQL. Called if the SQL is known only when the driver returns the result. */
   describe(text: string | undefined): void;
-  end(rows?: number): void;
+  /** `count` is the number of rows that the statement returned or changed, and `rows` are the returned rows, if there are any. */
+  end(count?: number, rows?: unknown): void;
   fail(error: unknown): void;
 }
 
@@ -43,19 +47,19 @@ function beginQuery({ driver, system, text, values, database }: Statement): Runn
   const attributes: Attributes = { 'db.system.name': system };
   if (text !== undefined) attributes['db.query.text'] = text;
   if (database !== undefined) attributes['db.namespace'] = database;
-  const types = listTypes(values);
-  if (types !== undefined && types.length > 0) attributes[parameterTypes] = types;
   const context = getCurrentContext();
   const span = provider
     .getTracer(driver)
     .startSpan(`${system} query`, { kind: CLIENT_KIND, attributes }, context);
+  noteBoundValues(span, text, values);
   return {
     within: (run) => runIn(withSpan(context, span), run),
     describe(said) {
       if (said !== undefined) span.setAttribute('db.query.text', said);
     },
-    end(rows) {
-      if (rows !== undefined) span.setAttribute(returnedRows, rows);
+    end(count, rows) {
+      if (count !== undefined) span.setAttribute(returnedRows, count);
+      noteRows(span, rows);
       span.end();
     },
     fail: (error) => failSpan(span, error),
@@ -69,16 +73,23 @@ function failSpan(span: Span, error: unknown): void {
 
 /**
  * Wraps a driver's callback `(error, result)`. The wrapper ends the query's step, and calls the callback as work of the function that made
- * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged.
+ * the query, because a native driver calls back without an async context. `this` and the arguments are unchanged. `returnsRow` is true if the
+ * result is a single row.
  */
-export function wrapQueryCallback(query: RunningQuery, callback: Method): Method {
+export function wrapQueryCallback(query: RunningQuery, callback: Method, returnsRow = false): Method {
   const bound = keepContext(callback);
   return function (...args) {
-    const [error, result] = args;
+    const [error, answer] = args;
+    const result = returnsRow && answer !== undefined ? [answer] : answer;
     if (error) query.fail(error);
-    else query.end(Array.isArray(result) ? result.length : undefined);
+    else query.end(Array.isArray(result) ? result.length : undefined, result);
     return bound.apply(this, args);
   };
+}
+
+/** Lists the arguments of a call, with the first items of a list in place of the list. */
+export function flattenArguments(args: readonly unknown[]): unknown[] {
+  return args.flatMap((arg) => (Array.isArray(arg) ? copyList(arg, MAX_ITEMS) : [arg]));
 }
 
 /** Binds a callback to the current request and step. */

@@ -1,6 +1,7 @@
 import { readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
 import { isObject } from '../../internal/is-object.ts';
 import { Mark } from '../../record/mark.ts';
+import { flattenArguments } from './query.ts';
 import { runQuery } from './synchronous-query.ts';
 
 /** Describes where a driver's prepared statement contains its SQL and its database. */
@@ -39,11 +40,12 @@ export function patchStatements(prototype: unknown, { driver, text, findDatabase
             driver,
             system: 'sqlite',
             text: PreparedSql.read(this, text),
-            values: withValues ? args.flat() : undefined,
+            values: withValues ? flattenArguments(args) : undefined,
             database: findDatabase(this),
           }),
           () => original.apply(this, args),
           (result) => countRows(method, result),
+          (result) => listRows(method, result),
         );
       };
     });
@@ -67,6 +69,7 @@ export function patchExec(
         }),
         () => original.apply(this, args),
         () => undefined,
+        () => undefined,
       );
     };
   });
@@ -77,4 +80,9 @@ function countRows(method: string, result: unknown): number | undefined {
   if (method === 'get') return result === undefined ? 0 : 1;
   const changes = method === 'run' ? readProperty(result, 'changes') : undefined;
   return typeof changes === 'number' ? changes : undefined;
+}
+
+function listRows(method: string, result: unknown): unknown {
+  if (method === 'get') return [result];
+  return method === 'all' ? result : undefined;
 }

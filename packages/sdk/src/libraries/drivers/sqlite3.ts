@@ -1,14 +1,8 @@
 import type { FrameworkFile } from '../../frameworks/framework.ts';
-import {
-  isMethod,
-  type Method,
-  readProperty,
-  readTextProperty,
-  replaceOnce,
-} from '../../internal/foreign.ts';
+import { isMethod, readProperty, readTextProperty, replaceOnce } from '../../internal/foreign.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
-import { keepContext, type RunningQuery, startQuery, wrapQueryCallback } from './query.ts';
+import { flattenArguments, keepContext, type RunningQuery, startQuery, wrapQueryCallback } from './query.ts';
 
 const DRIVER = 'sqlite3';
 
@@ -41,7 +35,7 @@ function patchDatabaseCall(prototype: unknown, method: string): void {
         values,
         readTextProperty(this, 'filename'),
       );
-      return callWith(query, args, (wrapped) => {
+      return callWith(query, method, args, (wrapped) => {
         const before = isInDatabaseCall;
         isInDatabaseCall = true;
         try {
@@ -59,7 +53,7 @@ function patchStatementCall(prototype: unknown, method: string): void {
     return function (...args) {
       if (isInDatabaseCall || getCurrentRecording() === undefined) return original.apply(this, args);
       const query = startStatement(readTextProperty(this, 'sql'), args, undefined);
-      return callWith(query, args, (wrapped) => original.apply(this, wrapped));
+      return callWith(query, method, args, (wrapped) => original.apply(this, wrapped));
     };
   });
 }
@@ -69,7 +63,7 @@ function startStatement(
   args: readonly unknown[],
   database: string | undefined,
 ): RunningQuery | undefined {
-  const values = args.filter((arg) => !isMethod(arg)).flat();
+  const values = flattenArguments(args.filter((arg) => !isMethod(arg)));
   return startQuery(() => ({ driver: DRIVER, system: 'sqlite', text, values, database }));
 }
 
@@ -79,12 +73,16 @@ function startStatement(
  */
 function callWith(
   query: RunningQuery | undefined,
+  method: string,
   args: readonly unknown[],
   call: (args: unknown[]) => unknown,
 ): unknown {
   if (query === undefined) return call([...args]);
   const last = args.findLastIndex(isMethod);
-  const wrapped = args.map((arg, index) => (isMethod(arg) ? wrapCallback(query, arg, index === last) : arg));
+  const wrapped = args.map((arg, index) => {
+    if (!isMethod(arg)) return arg;
+    return index === last ? wrapQueryCallback(query, arg, method === 'get') : keepContext(arg);
+  });
   try {
     const result = query.within(() => call(wrapped));
     if (last === -1) query.end();
@@ -93,8 +91,4 @@ function callWith(
     query.fail(error);
     throw error;
   }
-}
-
-function wrapCallback(query: RunningQuery, callback: Method, isLast: boolean): Method {
-  return isLast ? wrapQueryCallback(query, callback) : keepContext(callback);
 }

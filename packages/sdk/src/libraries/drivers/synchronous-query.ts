@@ -1,28 +1,43 @@
 import { runGuarded } from '../../internal/report.ts';
 import { isInSpan } from '../../otel/context.ts';
-import { describeBoundValues } from '../../otel/spans/describe-span.ts';
 import { describeSql } from '../../otel/spans/sql.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
 import { propagation } from '../../record/async/async-parent.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
+import type { QueryCapture } from '../../record/capture/query-values.ts';
 import type { Recording } from '../../record/recording.ts';
-import { listTypes } from '../instrumentations/list-types.ts';
+import type { StepValue } from '../../record/writer/captured-text.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';
 
 /** Describes the statement. The description needs values only if `withValues` is true. */
 type Describe = (withValues: boolean) => Statement;
 type CountRows<T> = (result: T) => number | undefined;
+/** Returns the rows of a result; undefined if the result has none that can be read without running a query. */
+type ListRows<T> = (result: T) => unknown;
+
+/** The step of a statement. */
+interface OpenedStep {
+  readonly step: ActiveStep;
+  /** Undefined if no values are captured. */
+  readonly query: QueryCapture | undefined;
+}
 
 /**
  * Runs a driver's synchronous call as the step of its statement. The call's result or error reaches the caller unchanged. Outside of spans,
  * the step has neither a span nor an async context: each would take longer than most statements of SQLite.
  */
-export function runQuery<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
+export function runQuery<T>(
+  describe: Describe,
+  call: () => T,
+  countRows: CountRows<T>,
+  listRows: ListRows<T>,
+): T {
   const recording = getCurrentRecording();
   if (recording === undefined) return call();
-  if (isInSpan()) return runInSpan(describe, call, countRows);
-  const step = runGuarded('Starting a query', () => openStep(recording, describe(recording.all)));
-  if (!step) return call();
+  if (isInSpan()) return runInSpan(describe, call, countRows, listRows);
+  const opened = runGuarded('Starting a query', () => openStep(recording, describe(recording.all)));
+  if (!opened) return call();
+  const { step, query } = opened;
   let result: T;
   step.back = recording.current;
   recording.current = step;
@@ -34,15 +49,16 @@ export function runQuery<T>(describe: Describe, call: () => T, countRows: CountR
     throw error;
   }
   recording.current = step.back;
-  if (recording.all) runGuarded('Counting rows', () => showRows(recording, step, countRows(result)));
   runGuarded('Ending a query', () => recording.close(step));
+  if (query !== undefined)
+    runGuarded('Recording rows', () => showRows(recording, opened, countRows(result), listRows(result)));
   return result;
 }
 
 function openStep(
   recording: Recording,
   { driver, system, text, values, database }: Statement,
-): ActiveStep | null {
+): OpenedStep | null {
   const { here } = recording;
   // The statement's parent can be unknown because calls that are counted in a call aggregate did not change the async context. From now on,
   // such calls change the context, so that the parents of later statements are known.
@@ -57,18 +73,31 @@ function openStep(
     parent: here,
     ...(recording.all && { metadata: findMetadata(driver, system, database) }),
   });
-  if (step === null || sql === undefined || !recording.all) return step;
-  const types = listTypes(values);
-  step.inputs = recording.rules.repeated.take('inputs', sql.masked, types?.join() ?? '', () => {
-    const redacted = describeBoundValues(types);
-    return { statement: sql.masked, ...(redacted !== undefined && { values: redacted }) };
-  });
-  return step;
+  if (step === null) return null;
+  if (!recording.all) return { step, query: undefined };
+  const query = recording.queries.begin(step, text, values);
+  if (sql !== undefined) step.inputs = describeInputs(recording, sql.masked, query);
+  return { step, query };
 }
 
-function showRows(recording: Recording, step: ActiveStep, rows: number | undefined): void {
-  if (rows !== undefined)
-    step.outputs = recording.rules.repeated.take('outputs', 'rows', `${rows}`, () => ({ rows }));
+/** Describes a statement and its bound values. Most inputs without values are equal, so their JSON is written once. */
+function describeInputs({ rules }: Recording, statement: string, { bound, types }: QueryCapture): StepValue {
+  const inputs = { statement, ...(bound !== undefined && { values: bound }) };
+  return types === undefined ? inputs : rules.repeated.take('inputs', statement, types, () => inputs);
+}
+
+function showRows(
+  recording: Recording,
+  { step, query }: OpenedStep,
+  count: number | undefined,
+  rows: unknown,
+): void {
+  if (count === undefined || query === undefined || step.recording !== recording) return;
+  const firstRows = recording.queries.captureFirstRows(step, query, rows);
+  step.outputs =
+    firstRows === undefined
+      ? recording.rules.repeated.take('outputs', 'rows', `${count}`, () => ({ rows: count }))
+      : { rows: count, firstRows };
 }
 
 type Metadata = Readonly<Record<string, string>>;
@@ -96,7 +125,7 @@ function findMetadata(driver: string, system: string, database: string | undefin
  * Runs the statement as a span of its own. Used while another span is active, because the statement can be a part of that span's work, such
  * as an operation of a query builder.
  */
-function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>): T {
+function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>, listRows: ListRows<T>): T {
   const query: RunningQuery | undefined = startQuery(() => describe(true));
   if (query === undefined) return call();
   let result: T;
@@ -106,6 +135,9 @@ function runInSpan<T>(describe: Describe, call: () => T, countRows: CountRows<T>
     query.fail(error);
     throw error;
   }
-  query.end(runGuarded('Counting rows', () => countRows(result)));
+  query.end(
+    runGuarded('Counting rows', () => countRows(result)),
+    runGuarded('Listing rows', () => listRows(result)),
+  );
   return result;
 }

@@ -1,7 +1,6 @@
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { readProperty } from '../../internal/foreign.ts';
-import { parameterTypes, returnedRows } from '../../otel/spans/attribute-names.ts';
-import { listTypes } from './list-types.ts';
+import { readOwnValue, readProperty } from '../../internal/foreign.ts';
+import { returnedRows } from '../../otel/spans/attribute-names.ts';
 import { keepContext, type Patch, patchWith, type Tools } from './tools.ts';
 
 export function create(tools: Tools): Patch {
@@ -10,11 +9,11 @@ export function create(tools: Tools): Patch {
     requireParentSpan: true,
     ignoreConnectSpans: true,
     requestHook(span, { query }) {
-      const types = listTypes(query.values);
-      if (types !== undefined) span.setAttribute(parameterTypes, types);
+      tools.noteBoundValues(span, query.text, query.values);
     },
     responseHook(span, { data }) {
       if (typeof data?.rowCount === 'number') span.setAttribute(returnedRows, data.rowCount);
+      tools.noteRows(span, readOwnValue(data, 'rows'));
     },
   });
   const patch = patchWith(instrumentation, tools);

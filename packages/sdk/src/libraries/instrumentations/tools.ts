@@ -2,6 +2,7 @@ import {
   type ContextManager,
   context,
   propagation,
+  type Span,
   type TextMapPropagator,
   type TracerProvider,
 } from '@opentelemetry/api';
@@ -16,6 +17,10 @@ export interface Tools {
   readonly provider: TracerProvider;
   readonly contextManager: ContextManager;
   readonly propagator: TextMapPropagator;
+  /** Captures the values that are bound to a span's statement. */
+  noteBoundValues(span: Span, statement: string | undefined, values: unknown): void;
+  /** Sets the rows that a span's query returned. */
+  noteRows(span: Span, rows: unknown): void;
 }
 
 /** The parts of an instrumentation that the SDK uses. */

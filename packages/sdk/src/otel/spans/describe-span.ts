@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { Shorten } from '../../record/snapshot/text.ts';
 import type { StepType } from '../../record/types.ts';
-import { messageBody, parameterTypes, returnedRows } from './attribute-names.ts';
+import { messageBody, returnedRows } from './attribute-names.ts';
 import { describeSql } from './sql.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,6 +12,10 @@ export interface SpanFacts {
   /** Span kind as numbered by the API: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
   readonly kind: number;
   readonly attributes: Fields;
+  /** The values bound to the statement. */
+  readonly bound?: CapturedValue | undefined;
+  /** The first rows that the query returned. */
+  readonly firstRows?: CapturedValue | undefined;
 }
 
 /** The fields in which a step shows a span. */
@@ -59,23 +63,22 @@ export function describeSpan(facts: SpanFacts, shorten: Shorten): SpanView {
 
 const queryTexts = ['db.query.text', 'db.statement'] as const;
 
-function describeDatabaseSpan({ name, attributes }: SpanFacts, shorten: Shorten): SpanView {
+function describeDatabaseSpan({ name, attributes, bound, firstRows }: SpanFacts, shorten: Shorten): SpanView {
   const query = readText(attributes, ...queryTexts);
   const rows = attributes[returnedRows];
   const shared = {
     type: 'database',
-    rest: without(attributes, ...queryTexts, parameterTypes, returnedRows),
-    ...(typeof rows === 'number' && { outputs: { rows } }),
+    rest: without(attributes, ...queryTexts, returnedRows),
+    ...(typeof rows === 'number' && { outputs: { rows, ...(firstRows !== undefined && { firstRows }) } }),
   } as const;
   if (query === undefined) return { ...shared, name };
   const system = readDatabaseSystem(attributes) ?? '';
   if (otherSystems.has(system)) return { ...shared, name, inputs: { query } };
-  const values = describeBoundValues(attributes[parameterTypes]);
   const sql = describeSql(query, system === 'mysql' || system === 'mariadb' ? 'mysql' : 'standard', shorten);
   return {
     ...shared,
     name: sql.name,
-    inputs: { statement: sql.masked, ...(values !== undefined && { values }) },
+    inputs: { statement: sql.masked, ...(bound !== undefined && { values: bound }) },
   };
 }
 
@@ -112,15 +115,6 @@ export function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return url.split(/[?#]/, 1)[0] ?? url;
   const { host, pathname } = new URL(url);
   return host + pathname;
-}
-
-/**
- * Returns one marker with the type for each bound value. Never returns the values themselves, because a positional value has no name that
- * the redaction could check.
- */
-export function describeBoundValues(types: unknown): CapturedValue | undefined {
-  if (!Array.isArray(types) || types.length === 0) return undefined;
-  return types.map((type) => ({ $type: 'redacted', of: String(type) }));
 }
 
 function readDatabaseSystem(attributes: Fields): string | undefined {

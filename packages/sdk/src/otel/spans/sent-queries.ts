@@ -18,7 +18,7 @@ export function isOperation(scope: string, attributes: Readonly<Record<string, u
 }
 
 /**
- * Adds the queries to an operation's view: the statements that were sent, the types of their parameters, the number of rows and the
+ * Adds the queries to an operation's view: the statements that were sent, their parameters, the number of rows, the first rows of a single query, and the
  * driver's time. For drivers without an instrumentation, Prisma itself reports the queries.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
@@ -30,10 +30,16 @@ export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanVie
   const rows = queries.flatMap(({ view: { outputs } }) =>
     typeof outputs?.rows === 'number' ? [outputs.rows] : [],
   );
+  const firstRows = queries.length === 1 ? first.view.outputs?.firstRows : undefined;
   return {
     ...view,
     inputs: { ...view.inputs, ...(queries.length === 1 ? first.view.inputs : listStatements(queries)) },
-    ...(rows.length > 0 && { outputs: { rows: rows.reduce((sum, count) => sum + count, 0) } }),
+    ...(rows.length > 0 && {
+      outputs: {
+        rows: rows.reduce((sum, count) => sum + count, 0),
+        ...(firstRows !== undefined && { firstRows }),
+      },
+    }),
     rest: {
       ...first.view.rest,
       ...view.rest,

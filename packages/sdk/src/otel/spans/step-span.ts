@@ -9,6 +9,7 @@ import type {
 } from '@opentelemetry/api';
 import { runGuarded } from '../../internal/report.ts';
 import type { ActiveStep } from '../../record/active-step.ts';
+import type { QueryCapture } from '../../record/capture/query-values.ts';
 import { readMonotonicMicros } from '../../record/clock.ts';
 import type { Recording } from '../../record/recording.ts';
 import { describeSpan } from './describe-span.ts';
@@ -43,6 +44,8 @@ export class StepSpan implements Span {
   #name: string;
   #status: SpanStatus | undefined;
   #exception: unknown;
+  #query: QueryCapture | undefined;
+  #rows: unknown;
   #context: SpanContext | undefined;
   #ended = false;
 
@@ -106,27 +109,55 @@ export class StepSpan implements Span {
     if (!this.#ended) this.#exception ??= exception;
   }
 
+  /** Captures the values that are bound to the span's statement. */
+  noteBoundValues(statement: string | undefined, values: unknown): void {
+    const recording = this.#recording;
+    if (this.#ended || !recording.all) return;
+    this.#query = runGuarded('Capturing bound values', () =>
+      recording.queries.begin(this.#step, statement, values),
+    );
+  }
+
+  /** Sets the rows that the span's query returned. They are captured when the span ends. */
+  noteRows(rows: unknown): void {
+    if (!this.#ended) this.#rows = rows;
+  }
+
   end(endTime?: TimeInput): void {
     if (this.#ended) return;
     this.#ended = true;
-    runGuarded('Ending a span', () => this.#end(stepMicros(endTime)));
+    runGuarded('Ending a span', () => this.#end(stepMicros(endTime) ?? readMonotonicMicros()));
   }
 
-  #end(atMicros: number | undefined): void {
+  #end(atMicros: number): void {
+    const rows = this.#rows;
+    // The host can reference the span for a long time.
+    this.#rows = undefined;
     // If the request is over, the step belongs to no recording.
-    if (this.#step.recording !== this.#recording) return;
-    const facts = { name: this.#name, kind: this.#kind, attributes: Object.fromEntries(this.#attributes) };
+    const recording = this.#recording;
+    if (this.#step.recording !== recording) return;
+    const failed = this.#status?.code === errorStatus || this.#exception !== undefined;
+    const query = this.#query;
+    const facts = {
+      name: this.#name,
+      kind: this.#kind,
+      attributes: Object.fromEntries(this.#attributes),
+      bound: query?.bound,
+      firstRows:
+        failed || query === undefined
+          ? undefined
+          : recording.queries.captureFirstRows(this.#step, query, rows),
+    };
     if (this.#operation !== undefined) {
-      const micros = (atMicros ?? readMonotonicMicros()) - this.#startMicros;
+      const micros = atMicros - this.#startMicros;
       this.#operation.#queries.push({
-        view: describeSpan(facts, this.#recording.shorten),
+        view: describeSpan(facts, recording.shorten),
         micros,
         scope: this.#scope,
       });
       return;
     }
-    const failed = this.#status?.code === errorStatus || this.#exception !== undefined;
-    endSpanStep(this.#recording, this.#step, {
+    endSpanStep(recording, this.#step, {
       ...facts,
       spanId: this.spanContext().spanId,
       scope: this.#scope,
@@ -136,4 +167,14 @@ export class StepSpan implements Span {
       endMicros: atMicros,
     });
   }
+}
+
+/** Captures the values that are bound to a span's statement. Has no effect on spans that are no steps. */
+export function noteBoundValues(span: Span, statement: string | undefined, values: unknown): void {
+  if (span instanceof StepSpan) span.noteBoundValues(statement, values);
+}
+
+/** Sets the rows that a span's query returned. Has no effect on spans that are no steps. */
+export function noteRows(span: Span, rows: unknown): void {
+  if (span instanceof StepSpan) span.noteRows(rows);
 }

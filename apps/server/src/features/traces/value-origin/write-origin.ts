@@ -34,12 +34,20 @@ export function writeOrigin({
   if (step === undefined) return `${subject} came from ${writeRequestPlace(place, first.path)}`;
   const name = `\`${shorten(step.stepName)}\``;
   if (place === 'outputs' && isExternal(step))
-    return `${subject} came from ${step.stepType === 'http' ? 'the response to' : 'the result of'} ${name}${writeField(first.path)}`;
+    return `${subject} came from ${writeResult(step, name, first.path)}`;
   const query = findQuery(first, steps);
   const after = query === undefined ? '' : `, which called \`${shorten(query.stepName)}\``;
   return first === asked
     ? `${subject} is first seen here, in ${name}${after}`
     : `${subject} is first seen as ${writeStepPlace(place, first.path)} of ${name}${after}`;
+}
+
+/** Describes a part of what a call to another process returned. */
+function writeResult({ stepType }: Step, name: string, path: ValuePath): string {
+  const [list, row, ...column] = path;
+  if (stepType === 'database' && list === 'firstRows' && typeof row === 'number')
+    return `row ${row + 1} of ${name}${column.length === 0 ? '' : `, column \`${formatPath(column)}\``}`;
+  return `${stepType === 'http' ? 'the response to' : 'the result of'} ${name}${writeField(path)}`;
 }
 
 /** Types of steps that return values from outside the program. */

@@ -1,0 +1,28 @@
+/**
+ * Hides the values in the step of an SQL query: the bound values and the first rows. They are copies of values of functions. A rule with a
+ * path names the function's value, and does not reach the copy. Returns the same object if the step is not a query's.
+ */
+export function hideQueryCopies<Step extends object>(step: Step): Step {
+  const inputs = readObject(step, 'inputs');
+  const outputs = readObject(step, 'outputs');
+  const { values } = inputs;
+  const bound = typeof inputs.statement === 'string' && Array.isArray(values) ? values : undefined;
+  const hasRows = typeof outputs.rows === 'number' && outputs.firstRows !== undefined;
+  if (bound === undefined && !hasRows) return step;
+  return {
+    ...step,
+    ...(bound !== undefined && { inputs: { ...inputs, values: bound.map(hideValue) } }),
+    ...(hasRows && { outputs: { rows: outputs.rows } }),
+  };
+}
+
+function hideValue(value: unknown): unknown {
+  if (value === null) return null;
+  if (typeof value !== 'object') return { $type: 'redacted', of: typeof value };
+  return '$type' in value ? value : { $type: 'redacted', of: Array.isArray(value) ? 'array' : 'object' };
+}
+
+function readObject(step: object, name: string): { readonly [member: string]: unknown } {
+  const value: unknown = Object.hasOwn(step, name) ? Reflect.get(step, name) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

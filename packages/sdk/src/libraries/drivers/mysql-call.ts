@@ -1,0 +1,18 @@
+import { isMethod, readProperty, readTextProperty } from '../../internal/foreign.ts';
+
+/** Reads the statement and its bound values from the arguments of `query` or `execute`, which are the same in `mysql` and `mysql2`. */
+export function readMysqlCall([asked, values]: readonly unknown[]): {
+  readonly text: string | undefined;
+  readonly values: readonly unknown[] | undefined;
+} {
+  return {
+    text: typeof asked === 'string' ? asked : readTextProperty(asked, 'sql'),
+    values: listValues(values) ?? listValues(readProperty(asked, 'values')),
+  };
+}
+
+/** Lists the bound values. A single value can be passed without a list. */
+function listValues(values: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(values)) return values;
+  return values === undefined || isMethod(values) ? undefined : [values];
+}
