@@ -19,6 +19,7 @@ import { type AlignedStep, alignSteps, listAligned } from './align-steps.ts';
 import type { ComparedFailure } from './cause/choose-first.ts';
 import { listFailureTexts } from './cause/failure-texts.ts';
 import { collectGiven } from './cause/given-values.ts';
+import { indexRequests } from './cause/value-before-call.ts';
 import { describeFirst } from './describe-first.ts';
 import { findSlower } from './find-slower.ts';
 import { parseValue } from './good-request/choose-good-request.ts';
@@ -147,6 +148,7 @@ function findAll(
     goods: alike.map((good) => mapSteps(alignSteps(left.steps, good.steps))),
     budget: { values },
     results: new KnownResults(values === 0 ? [] : [right, ...alike].map(({ steps }) => steps)),
+    findOf: indexRequests(values === 0 ? [] : [left.steps, right.steps]),
   });
 }
 

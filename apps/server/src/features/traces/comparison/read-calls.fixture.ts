@@ -15,6 +15,8 @@ export interface Call {
   readonly unfinished?: boolean;
   /** The arguments at the end of the call, if the call changed them. */
   readonly parameters?: CapturedValue;
+  /** For each variable whose object an earlier step shows: the id of that step, and the object's name there. */
+  readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
   readonly calls?: readonly Call[];
 }
 
@@ -55,6 +57,7 @@ export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer)
         ...(call.locals === undefined ? {} : { localVariables: call.locals }),
         ...(call.parameters === undefined ? {} : { parameters: call.parameters }),
         ...(call.returns === undefined ? {} : { returnValue: call.returns }),
+        ...(call.seenBefore === undefined ? {} : { seenBefore: call.seenBefore }),
       },
       error: call.throws === undefined ? null : { message: call.throws },
       ...(call.detached === true ? { metadata: { detached: true } } : {}),

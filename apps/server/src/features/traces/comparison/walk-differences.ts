@@ -1,5 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { type AlignedStep, identifyCall } from './align-steps.ts';
+import { type indexRequests, isChangedByOther } from './cause/value-before-call.ts';
 import { type ComparisonBudget, compareParts, type StepDifference } from './compare-values.ts';
 import { isOdd, looksUnique } from './judge-difference.ts';
 import type { KnownResults } from './known-results.ts';
@@ -30,6 +31,8 @@ interface Walk {
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
   readonly results: KnownResults;
+  /** Finds steps of the request to which a step belongs. */
+  readonly findOf: ReturnType<typeof indexRequests>;
 }
 
 /**
@@ -75,8 +78,15 @@ export function listFindings(roots: readonly AlignedStep[], walk: Walk): Finding
         const differences = compareParts(part, { ...at, goods }, walk.budget);
         const isOther =
           part === 'returnValue' && differences.length > 0 && walk.results.isOtherResult(at.left);
-        for (const difference of differences)
-          findings.push({ kind: 'value', at, difference: isOther ? raise(difference) : difference });
+        for (const difference of differences) {
+          const isEffect = isChangedByOther(part, difference.path, { ...at, findOf: walk.findOf });
+          const judged = isOther ? raise(difference) : difference;
+          findings.push({
+            kind: 'value',
+            at,
+            difference: isEffect ? { ...difference, judgement: 'ordinary' } : judged,
+          });
+        }
       }
     };
     if (next.leaving) {
