@@ -79,6 +79,17 @@ export function listValueRows(
   return walk.rows;
 }
 
+/** Returns the key of an object's member, at the top level of the object's tree. Returns no key if there is no such member. */
+export function listMemberKeys(value: CapturedValue, member: string | undefined): ReadonlySet<string> {
+  if (member === undefined || classifyValue(value).kind !== 'object') return NO_KEYS;
+  const at = listParts(value).children.findIndex(
+    ({ label }) => label.kind === 'key' && label.text === member,
+  );
+  return at === -1 ? NO_KEYS : new Set([`/${at}`]);
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
 function addParts(walk: Walk, value: CapturedValue, key: string, path: string, level: number): void {
   const { children, missing } = listParts(value);
   const siblings = children.length + (missing > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import { formatPath, hasParts, listParts, summarise } from '@throughline/contrac
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatPlainText } from './plain-text.ts';
-import { findParentRow, listValueRows, type ValueRow } from './value-rows.ts';
+import { findParentRow, listMemberKeys, listValueRows, type ValueRow } from './value-rows.ts';
 
 const VALUE_TAGS = Object.keys(VALUE_FORMS);
 
@@ -202,4 +202,26 @@ it('values are copied as plain strings, numbers and JSON', () => {
 
 it('paths are written as in code', () => {
   expect(formatPath(['a', 0, 'b c', 'ünï', '1x'])).toBe('a[0]["b c"].ünï["1x"]');
+});
+
+describe('a member that is open at first', () => {
+  const answer = { rows: 60, firstRows: [{ id: 1 }, { id: 2 }] };
+
+  it('shows its parts, which stay closed', () => {
+    const shown = listValueRows(answer, [], listMemberKeys(answer, 'firstRows'));
+    expect(shown.map((row) => (row.kind === 'value' ? [row.path, row.open] : row.kind))).toEqual([
+      ['rows', undefined],
+      ['firstRows', true],
+      ['firstRows[0]', false],
+      ['firstRows[1]', false],
+    ]);
+  });
+
+  it.each<[string, CapturedValue, string | undefined]>([
+    ['the object has no such member', answer, 'other'],
+    ['no member is named', answer, undefined],
+    ['the value is a list', [answer], 'firstRows'],
+  ])('does not exist if %s', (_, value, member) => {
+    expect(listMemberKeys(value, member).size).toBe(0);
+  });
 });

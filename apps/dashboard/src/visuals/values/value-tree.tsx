@@ -8,6 +8,7 @@ import { type CopiedPart, MissingLine, nameRow, RowActions, ValueLine } from './
 import {
   type FoundLines,
   findParentRow,
+  listMemberKeys,
   listValueRows,
   type ValueNodeRow,
   type ValueRow,
@@ -24,6 +25,8 @@ interface ValueTreeProps {
   readonly value: CapturedValue;
   /** The accessible name: "Parameters". */
   readonly label: string;
+  /** Name of the member that is open at first. */
+  readonly openMember?: string;
   /** The path of the value in its step, for "copy path". */
   readonly path?: readonly (string | number)[];
   /** The hits of a search. Unless `listsAll` is set, only the hits with their parents and parts are shown. */
@@ -41,9 +44,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A captured value as a tree whose parts can be opened. Captured strings are only ever rendered as text. */
 export function ValueTree(props: ValueTreeProps) {
-  const { value, label, path = NO_PATH, found, hitText, onFollow, renderActions } = props;
+  const { value, label, openMember, path = NO_PATH, found, hitText, onFollow, renderActions } = props;
   // Parts that the user opens during a search are not open after the search: the tree then shows the parts that were open before.
-  const [opened, setOpened] = useState({ found, keys: NONE, before: NONE });
+  const [opened, setOpened] = useState(() => {
+    const keys = listMemberKeys(value, openMember);
+    return { found, keys: found === undefined ? keys : NONE, before: keys };
+  });
   const toggled = opened.found === found ? opened.keys : found === undefined ? opened.before : NONE;
   const [active, setActive] = useState(0);
   const [copied, setCopied] = useState<string>();

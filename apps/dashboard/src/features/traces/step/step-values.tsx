@@ -100,6 +100,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
                   label={title}
                   path={path}
                   found={(found ?? marked)?.in.get(title)}
+                  {...(place === 'outputs' && { openMember: 'firstRows' })}
                   {...(origin === undefined
                     ? {}
                     : { onFollow: (key) => follow(origin, step.stepId, place, findPathOfLine(value, key)) })}
