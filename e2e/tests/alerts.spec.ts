@@ -55,7 +55,7 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expect(rule).toContainText(/shop · webhook http:\/\/127\.0\.0\.1:\d+\/… · quiet 22:00 to 07:00/);
   await rule.getByRole('button', { name: /^Test/ }).press('Enter');
   await expect(section.getByText('Sending 1 test message.')).toBeVisible();
-  const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  const delivery = section.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
   await expect(delivery).toContainText(/Test: Error rate above 2 % for 10 min\s*Sent/);
   expect(served.receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
   await expectAccessibleInBoth(page, 'settings with an alert');
@@ -182,7 +182,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(section.getByText('The alert was saved.')).toBeVisible();
   await section.getByRole('button', { name: /^Test/ }).click();
-  const delivery = section.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  const delivery = section.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
   await expect(delivery).toContainText('The server responded with HTTP 500.');
   await expect(delivery).toContainText(/Waiting.*try 1 of 12 failed, next at \d\d:\d\d:\d\d/);
   expect(await findLayoutFaults(page)).toEqual([]);
@@ -267,6 +267,40 @@ test('the deliveries of alerts have a heading while they load, if they cannot be
   await page.unrouteAll();
   await section.getByRole('button', { name: 'Try Again' }).click();
   await expect(section.getByText('No message was sent.')).toBeVisible();
+});
+
+test('deliveries are sorted and searched over all of them, also from a link, and are cards on a phone', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUp(page, { ...ada, email: 'sorted-deliveries@example.com' });
+  await addProject(page, 'orders');
+  const createdAt = (index: number) => new Date(Date.now() - index * 60_000).toISOString();
+  const deliveries = Array.from('dafbgcelhkji', (letter, index) => ({
+    ...{ id: crypto.randomUUID(), ruleId: crypto.randomUUID(), event: 'firing', channel: 'email' },
+    ...{ target: `${letter}@example.com`, title: 'Error rate above 2 %', state: 'sent', attempts: 1 },
+    ...{ createdAt: createdAt(index), nextTryAt: null, finishedAt: createdAt(index), problem: null },
+  }));
+  await page.route('**/alert-deliveries*', (route) => route.fulfill({ json: { deliveries } }));
+  await openSettings(page);
+  const table = page.getByRole('table', { name: 'Deliveries' });
+  const recipients = table.locator('tbody [data-label="Recipient"]');
+  const heading = (name: string) => table.getByRole('columnheader', { name });
+  const toAddresses = (letters: string) => Array.from(letters, (letter) => `${letter}@example.com`);
+  await expect(recipients).toHaveText(toAddresses('dafbgcelhk'));
+  await expect(heading('Time')).toHaveAttribute('aria-sort', 'descending');
+  await heading('Recipient').getByRole('button').press('Enter');
+  await expect(recipients).toHaveText(toAddresses('abcdefghij'));
+  await page.getByRole('button', { name: 'Show all 12 deliveries' }).click();
+  await expect(recipients).toHaveText(toAddresses('abcdefghijkl'));
+  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill('RATE c@example');
+  await expect(recipients).toHaveText(toAddresses('c'));
+  await page.reload();
+  await expect(recipients).toHaveText(toAddresses('c'));
+  await page.setViewportSize(PHONE);
+  await expect(page.getByRole('combobox', { name: 'Sort Deliveries' })).toHaveValue('recipient ascending');
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await expectAccessibleInBoth(page, 'the cards of deliveries');
 });
 
 test('an incident whose requests are no longer stored says so, and links to no requests @long', async ({

@@ -277,7 +277,7 @@ test('the plan cards and the table show each plan, and mark the popular, the cur
   const compared = page.getByRole('region', { name: 'Compare plans' }).getByRole('row');
   await expect(compared).toHaveText(
     [
-      ['', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
+      ['Limit', 'Free Trial (current)', 'Pro', 'Enterprise Basic', 'Enterprise Plus'],
       ['Monthly price', '$0', '$149', '$499', '$799'],
       ['Yearly price', '$0', '$1,490', '$4,990', '$7,990'],
       ['Team members', '1 member', '15 members', '25 members', '50 members'],

@@ -132,3 +132,44 @@ test('the audit log and the people are sorted and searched, also from a link, an
   expect(await findLayoutFaults(page)).toEqual([]);
   await expectAccessibleInBoth(page, 'the cards of people');
 });
+
+test("public viewers sort a public project's requests by duration, and a link keeps the order", async ({
+  page,
+  ada,
+}) => {
+  const took = (path: string, duration: number) => ({
+    ...plainRequest(path, minutesAgo(1)),
+    timing: { startTime: minutesAgo(1).toISOString(), duration },
+  });
+  await signUpWithTraces(page, ada, [took('/a', 20), took('/b', 900), took('/c', 400)]);
+  const id = await publishProject(page);
+  await page.goto(`/public/${id}`);
+  const durations = page.getByRole('table', { name: 'Traces' }).locator('tbody [data-label="Duration"]');
+  await heading(page, 'Duration').getByRole('button').press('Enter');
+  await expect(durations).toHaveText(['900 ms', '400 ms', '20 ms']);
+  await expect(heading(page, 'Duration')).toHaveAttribute('aria-sort', 'descending');
+  await page.reload();
+  await expect(durations).toHaveText(['900 ms', '400 ms', '20 ms']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Sort Traces' })).toHaveValue('duration descending');
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await expectAccessibleInBoth(page, "the cards of a public project's requests");
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/public/${id}?tables=traces:duration`);
+  await expect(heading(page, 'Timestamp')).toHaveAttribute('aria-sort', 'descending');
+  await expect(heading(page, 'Duration')).not.toHaveAttribute('aria-sort');
+});
+
+/** Makes the only project of the signed-in user public. Returns its id. */
+async function publishProject(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const { projects }: { projects: { id: string }[] } = await (
+    await page.request.get('/api/projects', { headers })
+  ).json();
+  const id = projects[0]?.id ?? '';
+  const answer = await page.request.patch(`/api/projects/${id}`, { data: { public: true }, headers });
+  expect(answer.status()).toBe(200);
+  return id;
+}

@@ -1,8 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { StateTag } from '../../ui/layout/badges.tsx';
-import rows from '../../ui/tables/row-list.module.css';
+import { arrangeRows } from '../../ui/tables/arrange-rows.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { MAX_UNSEARCHED, type TableColumn } from '../../ui/tables/table-column.ts';
+import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
 import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './alerts.module.css';
@@ -20,16 +24,91 @@ const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
   slack: 'Slack',
 };
 
+/** Below this width, the messages are cards. Pixels. */
+const CARDS_PX = 680;
+
+const COLUMNS: readonly TableColumn<AlertDelivery>[] = [
+  {
+    name: 'Message',
+    kind: 'text',
+    card: 'title',
+    value: ({ title }) => title,
+    searched: ({ title, problem }) => `${title}\n${problem ?? ''}`,
+    cell: ({ title, problem }) => (
+      <>
+        {title}
+        {problem !== null && <div className={classes.problem}>{problem}.</div>}
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    kind: 'text',
+    wraps: true,
+    value: ({ state }) => LOOKS[state].label,
+    cell: (delivery) => (
+      <div>
+        <StateTag {...LOOKS[delivery.state]} />
+        <div className={classes.dim}>{describeTries(delivery)}</div>
+      </div>
+    ),
+  },
+  {
+    name: 'Channel',
+    kind: 'text',
+    value: ({ channel }) => CHANNELS[channel],
+    cell: ({ channel }) => CHANNELS[channel],
+  },
+  {
+    name: 'Recipient',
+    kind: 'text',
+    wraps: true,
+    value: ({ target }) => target,
+    cell: ({ target }) => target,
+  },
+  {
+    name: 'Time',
+    kind: 'time',
+    value: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+];
+
 /** Messages of alerts, newest first, each with the state of its delivery. Shows all of them only on request. */
 export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
+  const { search, sort, setSearch, setSort } = useTableView('deliveries');
+  const field = useRef<HTMLInputElement>(null);
   const [all, setAll] = useState(false);
+  const found = arrangeRows(deliveries, COLUMNS, { search, sort });
   return (
     <>
-      <RowList deliveries={all ? deliveries : deliveries.slice(0, SHOWN_AT_FIRST)} />
-      {!all && deliveries.length > SHOWN_AT_FIRST && (
+      {(deliveries.length > MAX_UNSEARCHED || search !== '') && (
+        <TableSearch
+          label="Search deliveries"
+          value={search}
+          onChange={setSearch}
+          field={field}
+          className={classes.search}
+        />
+      )}
+      {found.length === 0 ? (
+        <NoMatch what="deliveries" search={search} onClear={() => setSearch('')} field={field} />
+      ) : (
+        <DataTable
+          label="Deliveries"
+          columns={COLUMNS}
+          rows={all ? found : found.slice(0, SHOWN_AT_FIRST)}
+          getKey={({ id }) => id}
+          sort={sort}
+          usualSort={{ column: 'time', order: 'descending' }}
+          onSort={setSort}
+          cardsBelow={CARDS_PX}
+        />
+      )}
+      {!all && found.length > SHOWN_AT_FIRST && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
-            Show all {deliveries.length} deliveries
+            Show all {found.length} deliveries
           </Button>
         </Group>
       )}
@@ -37,36 +116,11 @@ export function DeliveryRows({ deliveries }: { readonly deliveries: readonly Ale
   );
 }
 
-function RowList({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
-  return (
-    <ul className={rows.list} aria-label="Deliveries">
-      {deliveries.map((delivery) => {
-        const { label, tone } = LOOKS[delivery.state];
-        return (
-          <li key={delivery.id} className={`${rows.row} ${classes.row}`}>
-            <div className={`${rows.about} ${classes.about}`}>
-              <div className={classes.title}>
-                {delivery.title}
-                <StateTag tone={tone} label={label} />
-              </div>
-              <div className={rows.dim}>
-                {CHANNELS[delivery.channel]} {delivery.target} · <Timestamp at={delivery.createdAt} />
-                {describeTries(delivery)}
-              </div>
-              {delivery.problem !== null && <div>{delivery.problem}.</div>}
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 /** Describes the number of attempts and the time of the next attempt. Returns an empty string if no attempt failed. */
 function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
-  if (state === 'failed') return ` · given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
-  if (state === 'sent') return attempts > 1 ? ` · at try ${attempts}` : '';
+  if (state === 'failed') return `given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
+  if (state === 'sent') return attempts > 1 ? `at try ${attempts}` : '';
   if (nextTryAt === null || problem === null) return '';
   const next = formatTimeOfDay(Date.parse(nextTryAt));
-  return ` · try ${attempts} of ${MAX_DELIVERY_ATTEMPTS} failed, next at ${next}`;
+  return `try ${attempts} of ${MAX_DELIVERY_ATTEMPTS} failed, next at ${next}`;
 }

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { formatCount } from '@throughline/contract';
+import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { NotThere, PageFailure } from '../../ui/feedback/not-there.tsx';
@@ -10,7 +11,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import { METHODS, type PublicParams } from './public-params.ts';
 import { usePublicProject, usePublicTraces } from './queries.ts';
-import { PublicTraces } from './traces-table.tsx';
+import { PublicTraces, toPublicSort } from './traces-table.tsx';
 
 const route = getRouteApi('/public/$id');
 
@@ -47,11 +48,16 @@ function Requests({ projectId }: { readonly projectId: string }) {
   const navigate = useNavigate({ from: '/public/$id' });
   const change = (next: PublicParams) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  const { sort, setSort } = useTableView('traces');
+  const order = toPublicSort(sort);
   const traces = usePublicTraces(projectId, {
     ...(status === undefined ? {} : { status }),
     ...(method === undefined ? {} : { method }),
+    sort: order ?? 'time',
   });
   const rows = traces.data?.pages.flatMap((page) => page.traces) ?? [];
+  // The traces of the previous filters are no answer if there are none.
+  const loadsFirst = traces.isPending || (traces.isPlaceholderData && rows.length === 0);
   const filtered = status !== undefined || method !== undefined;
   return (
     <>
@@ -78,7 +84,7 @@ function Requests({ projectId }: { readonly projectId: string }) {
           </Text>
         )}
       </Group>
-      {traces.isPending && <RowsSkeleton what="traces" rows={10} />}
+      {loadsFirst && <RowsSkeleton what="traces" rows={10} />}
       {traces.isError && (
         <ErrorNotice
           what="The traces could not be loaded."
@@ -87,12 +93,14 @@ function Requests({ projectId }: { readonly projectId: string }) {
           retrying={traces.isFetching}
         />
       )}
-      {traces.isSuccess && rows.length === 0 && (
+      {traces.isSuccess && !loadsFirst && rows.length === 0 && (
         <EmptyState title="No traces found">
           {filtered ? 'No request matches these filters.' : 'No traces are stored right now.'}
         </EmptyState>
       )}
-      {rows.length > 0 && <PublicTraces rows={rows} />}
+      {rows.length > 0 && (
+        <PublicTraces rows={rows} sort={order && sort} onSort={setSort} stale={traces.isPlaceholderData} />
+      )}
       {traces.hasNextPage && (
         <Group justify="center">
           <Button

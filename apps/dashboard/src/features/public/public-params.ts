@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TablesParam } from '../../shell/url-state/tables-param.ts';
 
 /** HTTP methods offered as filters. */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -7,6 +8,7 @@ export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 export const PublicParams = z.object({
   status: z.enum(['success', 'error']).optional().catch(undefined),
   method: z.enum(METHODS).optional().catch(undefined),
+  tables: TablesParam,
 });
 /** Parameters to set; `undefined` removes a parameter. */
 export type PublicParams = {

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { routes, type TraceListQuery } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 
@@ -25,10 +25,10 @@ export function usePublicProject(id: string) {
   });
 }
 
-/** Filters of a public project's trace list. */
-export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method'>>;
+/** Filters and order of a public project's trace list. */
+export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method' | 'sort'>>;
 
-/** Fetches a public project's traces, newest first, page by page. */
+/** Fetches a public project's traces page by page. Shows the traces of the previous order until the others are loaded. */
 export function usePublicTraces(projectId: string, filters: PublicFilters) {
   return useInfiniteQuery({
     queryKey: ['public-projects', projectId, 'traces', filters],
@@ -37,6 +37,7 @@ export function usePublicTraces(projectId: string, filters: PublicFilters) {
         query: { projectId, ...filters, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
         signal,
       }),
+    placeholderData: keepPreviousData,
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   });

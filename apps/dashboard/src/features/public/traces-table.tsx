@@ -1,52 +1,76 @@
-import { Table } from '@mantine/core';
 import { formatCount, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
-import { WideTable } from '../../ui/tables/wide-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/tables/data-table.tsx';
+import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './public-frame.module.css';
 
+/** Below this width, the requests are cards. Pixels. */
+const CARDS_PX = 560;
+
+/** The columns. The server sorts the requests, with the largest value first. */
+const COLUMNS: readonly TableColumn<TraceRow>[] = [
+  {
+    name: 'Method',
+    cell: ({ request }) => <MethodBadge method={escapeControlCharacters(request.method)} />,
+  },
+  {
+    name: 'Route',
+    card: 'title',
+    className: classes.path,
+    cell: ({ _id, request }) => (
+      <AnchorLink to="/traces/$id" params={{ id: _id }} size="sm" className="mono">
+        {escapeControlCharacters(request.path)}
+      </AnchorLink>
+    ),
+  },
+  {
+    name: 'Status',
+    cell: ({ response, error }) => <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />,
+  },
+  {
+    name: 'Duration',
+    kind: 'number',
+    oneOrder: true,
+    cell: ({ timing }) => <DurationText ms={timing.duration} />,
+  },
+  {
+    name: 'Timestamp',
+    kind: 'time',
+    oneOrder: true,
+    cell: ({ timing }) => <Timestamp at={timing.startTime} />,
+  },
+  { name: 'Steps', kind: 'number', oneOrder: true, cell: ({ stepCount }) => formatCount(stepCount) },
+];
+
+type PublicSort = 'time' | 'duration' | 'steps';
+
+/** The server's names of the orders, by column. */
+const ORDERS: ReadonlyMap<string, PublicSort> = new Map([
+  ['timestamp', 'time'],
+  ['duration', 'duration'],
+  ['steps', 'steps'],
+]);
+
+/** Returns the server's name of a sort. Returns undefined if the server has no such order: a URL can contain any column and direction. */
+export function toPublicSort(sort: TableSort | undefined): PublicSort | undefined {
+  return sort?.order === 'descending' ? ORDERS.get(sort.column) : undefined;
+}
+
+type PublicTracesProps = Pick<DataTableProps<TraceRow>, 'rows' | 'sort' | 'onSort' | 'stale'>;
+
 /** Table of a public project's requests; each row links to the request's page. */
-export function PublicTraces({ rows }: { readonly rows: readonly TraceRow[] }) {
+export function PublicTraces(props: PublicTracesProps) {
   return (
-    <WideTable label="All traces" minWidth={560}>
-      <Table aria-label="Traces" verticalSpacing={6} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Method</Table.Th>
-            <Table.Th>Route</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Duration</Table.Th>
-            <Table.Th>Timestamp</Table.Th>
-            <Table.Th>Steps</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ _id, request, response, error, timing, stepCount }) => (
-            <Table.Tr key={_id}>
-              <Table.Td>
-                <MethodBadge method={escapeControlCharacters(request.method)} />
-              </Table.Td>
-              <Table.Td className={classes.path}>
-                <AnchorLink to="/traces/$id" params={{ id: _id }} size="sm" className="mono">
-                  {escapeControlCharacters(request.path)}
-                </AnchorLink>
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge statusCode={response.statusCode} hasError={error.hasError} />
-              </Table.Td>
-              <Table.Td>
-                <DurationText ms={timing.duration} />
-              </Table.Td>
-              <Table.Td>
-                <Timestamp at={timing.startTime} />
-              </Table.Td>
-              <Table.Td className="figures">{formatCount(stepCount)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </WideTable>
+    <DataTable
+      label="Traces"
+      columns={COLUMNS}
+      getKey={({ _id }) => _id}
+      usualSort={{ column: 'timestamp', order: 'descending' }}
+      cardsBelow={CARDS_PX}
+      {...props}
+    />
   );
 }

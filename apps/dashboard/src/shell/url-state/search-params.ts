@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { LAST_RANGES } from '../time-range/time-range.ts';
 import { readArea } from './area-param.ts';
 import { parseSearch } from './search-text.ts';
-import { readTables } from './tables-param.ts';
+import { TablesParam } from './tables-param.ts';
 
 const text = z.string().max(1000).optional().catch(undefined);
 /** A URL path in a filter. */
@@ -242,12 +242,7 @@ export const ViewParams = z.object({
   /** The page's open tab. */
   tab: text,
   /** The order and the search of the page's tables, such as `errors:-requests:no stock`. */
-  tables: z
-    .string()
-    .max(2000)
-    .refine((written) => readTables(written).size > 0)
-    .optional()
-    .catch(undefined),
+  tables: TablesParam,
   /**
    * For stats, `previous` compares with the previous period. For a trace, an `_id` compares with that trace, `good` with the most similar
    * successful request, and `before` with the most similar one of the previous release.

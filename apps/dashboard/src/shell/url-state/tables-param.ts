@@ -1,4 +1,5 @@
 import { MAX_ROW_SEARCH } from '@throughline/contract';
+import { z } from 'zod';
 import type { TableSort } from '../../ui/tables/table-column.ts';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -24,6 +25,14 @@ export function readTables(text: string): Map<string, TableView> {
   }
   return views;
 }
+
+/** The URL parameter with the order and the search of the page's tables. */
+export const TablesParam = z
+  .string()
+  .max(2000)
+  .refine((written) => readTables(written).size > 0)
+  .optional()
+  .catch(undefined);
 
 /** Returns the URL parameter for the arranged tables; undefined if all tables are as at first. */
 export function writeTables(views: ReadonlyMap<string, TableView>): string | undefined {

@@ -88,8 +88,10 @@ export function DataTable<Row>({
 
 function Cell<Row>({ column, row }: { readonly column: TableColumn<Row>; readonly row: Row }) {
   const content = column.cell(row);
+  const Part = column.isRowHeading === true ? Table.Th : Table.Td;
   return (
-    <Table.Td
+    <Part
+      scope={column.isRowHeading === true ? 'row' : undefined}
       className={column.className}
       data-kind={column.kind}
       data-card={column.card}
@@ -98,7 +100,7 @@ function Cell<Row>({ column, row }: { readonly column: TableColumn<Row>; readonl
       data-empty={content === null}
     >
       {content ?? '–'}
-    </Table.Td>
+    </Part>
   );
 }
 
@@ -142,16 +144,16 @@ interface SortSelectProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'colu
 
 /** Sorts the cards, which have no headings. */
 function SortSelect<Row>({ label, columns, sort, usualSort, onSort }: SortSelectProps<Row>) {
-  const options = columns.flatMap(({ name, kind }) => {
+  const options = columns.flatMap(({ name, kind, oneOrder }) => {
     if (kind === undefined) return [];
     const first = findFirstOrder({ kind });
-    const orders =
-      first === 'ascending' ? (['ascending', 'descending'] as const) : (['descending', 'ascending'] as const);
-    return orders.map((order) => ({
+    const reverse: TableSort['order'] = first === 'ascending' ? 'descending' : 'ascending';
+    return (oneOrder === true ? [first] : [first, reverse]).map((order) => ({
       sort: { column: toTableId(name), order },
       label: `${name}, ${ORDERS[kind][order]}`,
     }));
   });
+  if (options.length === 0) return null;
   return (
     <NativeSelect
       size="xs"

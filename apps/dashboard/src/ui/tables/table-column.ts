@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
    * kind, rows cannot be sorted by the column. Numbers are aligned to the right.
    */
   readonly kind?: 'text' | 'rank' | 'number' | 'time';
+  /** True if the rows cannot be sorted in the reverse order. */
+  readonly oneOrder?: boolean;
   /** Left out if the server sorts and searches the rows. */
   readonly value?: (row: Row) => CellValue;
   /** The text of the cell that a search finds. Left out if it is the value of a text, or if a search ignores the column. */
@@ -20,6 +22,8 @@ export interface TableColumn<Row> {
   readonly className?: string | undefined;
   /** True if long values wrap. Titles wrap too. */
   readonly wraps?: boolean;
+  /** True if the column's cells are the headings of their rows. */
+  readonly isRowHeading?: boolean;
   /** True if only assistive technology needs the heading. */
   readonly hiddenHead?: boolean;
   /** The cell's place in a card: `title` is the first line, and `plain` has no label. */
@@ -53,12 +57,12 @@ export function findFirstOrder({ kind }: Pick<TableColumn<never>, 'kind'>): Tabl
  * rows.
  */
 export function chooseNextSort<Row>(
-  { name, kind }: Pick<TableColumn<Row>, 'name' | 'kind'>,
+  { name, kind, oneOrder }: Pick<TableColumn<Row>, 'name' | 'kind' | 'oneOrder'>,
   sort: TableSort | undefined,
 ): TableSort | undefined {
   const column = toTableId(name);
   const first = findFirstOrder(kind === undefined ? {} : { kind });
   if (sort?.column !== column) return { column, order: first };
-  if (sort.order !== first) return undefined;
+  if (sort.order !== first || oneOrder === true) return undefined;
   return { column, order: first === 'ascending' ? 'descending' : 'ascending' };
 }

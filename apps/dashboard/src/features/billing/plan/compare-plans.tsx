@@ -1,4 +1,4 @@
-import { Table, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import {
   computePrice,
   formatLimit,
@@ -8,7 +8,8 @@ import {
   type PlanKind,
   type PlanLimit,
 } from '@throughline/contract';
-import { WideTable } from '../../../ui/tables/wide-table.tsx';
+import { DataTable } from '../../../ui/tables/data-table.tsx';
+import type { TableColumn } from '../../../ui/tables/table-column.ts';
 import classes from '../billing.module.css';
 import { formatDollars } from './subscription-texts.ts';
 
@@ -25,61 +26,55 @@ interface ComparePlansProps {
   readonly withPrices: boolean;
 }
 
-/** Table of all plans for the account's type. */
+/** Below this width, each fact is a card with a line for each plan. Pixels. */
+const CARDS_PX = 560;
+
+interface PlanFact {
+  readonly label: string;
+  readonly describe: (plan: PlanId) => string;
+}
+
+const PRICES: readonly PlanFact[] = [
+  { label: 'Monthly price', describe: (plan) => formatDollars(computePrice(plan, 'monthly')) },
+  { label: 'Yearly price', describe: (plan) => formatDollars(computePrice(plan, 'yearly')) },
+];
+
+/** Table of all plans for the account's type. It has a few fixed rows, and is neither sorted nor searched. */
 export function ComparePlans({ current, kind, withPrices }: ComparePlansProps) {
   const plans = listPlansOfKind(kind);
+  const facts: readonly PlanFact[] = [
+    ...(withPrices ? PRICES : []),
+    ...ROWS.map(({ label, gate }) => ({
+      label,
+      describe: (plan: PlanId) => formatLimit(gate, getLimit(gate, plan)),
+    })),
+    {
+      label: 'AI insights',
+      describe: (plan) => (plans.find(({ id }) => id === plan)?.aiInsights === true ? 'Yes' : 'No'),
+    },
+  ];
+  const columns: readonly TableColumn<PlanFact>[] = [
+    { name: 'Limit', hiddenHead: true, card: 'title', isRowHeading: true, cell: ({ label }) => label },
+    ...plans.map(({ id, name }) => ({
+      name: id === current ? `${name} (current)` : name,
+      wraps: true,
+      cell: ({ describe }: PlanFact) => describe(id),
+    })),
+  ];
   return (
     <section aria-label="Compare plans" className={classes.section}>
       <Title order={2} size="h3">
         Compare plans
       </Title>
-      <WideTable label="All plans" minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              {plans.map(({ id, name }) => (
-                <Table.Th key={id} scope="col">
-                  {name}
-                  {id === current && ' (current)'}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {withPrices && (
-              <>
-                <Table.Tr>
-                  <Table.Th scope="row">Monthly price</Table.Th>
-                  {plans.map(({ id }) => (
-                    <Table.Td key={id}>{formatDollars(computePrice(id, 'monthly'))}</Table.Td>
-                  ))}
-                </Table.Tr>
-                <Table.Tr>
-                  <Table.Th scope="row">Yearly price</Table.Th>
-                  {plans.map(({ id }) => (
-                    <Table.Td key={id}>{formatDollars(computePrice(id, 'yearly'))}</Table.Td>
-                  ))}
-                </Table.Tr>
-              </>
-            )}
-            {ROWS.map(({ label, gate }) => (
-              <Table.Tr key={gate}>
-                <Table.Th scope="row">{label}</Table.Th>
-                {plans.map(({ id }) => (
-                  <Table.Td key={id}>{formatLimit(gate, getLimit(gate, id))}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-            <Table.Tr>
-              <Table.Th scope="row">AI insights</Table.Th>
-              {plans.map(({ id, aiInsights }) => (
-                <Table.Td key={id}>{aiInsights ? 'Yes' : 'No'}</Table.Td>
-              ))}
-            </Table.Tr>
-          </Table.Tbody>
-        </Table>
-      </WideTable>
+      <DataTable
+        label="All plans"
+        columns={columns}
+        rows={facts}
+        getKey={({ label }) => label}
+        sort={undefined}
+        onSort={() => undefined}
+        cardsBelow={CARDS_PX}
+      />
     </section>
   );
 }
