@@ -115,7 +115,10 @@ test('the seven tabs of Analytics show the aggregated requests, and numbers link
   await expect(page).toHaveURL(/\/dashboard\?.*status=error/);
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await page.goBack();
-  await table(page, 'Top Endpoints').getByRole('link', { name: '/orders/:id' }).click();
+  await table(page, 'Top Endpoints').getByRole('link', { name: 'Filter out /orders/:id' }).click();
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('-endpoint:/orders/:id');
+  await page.goBack();
+  await table(page, 'Top Endpoints').getByRole('link', { name: '/orders/:id', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('/orders/:id');
   await expect(page.getByText('Showing 3 of 3 traces')).toBeVisible();
   await expectNoViolation(page, 'traces of an endpoint');

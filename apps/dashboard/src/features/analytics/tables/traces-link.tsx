@@ -4,6 +4,9 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
+import { FilterLinks } from '../../trace-list/index.ts';
+import classes from '../analytics.module.css';
+import { findRowFilter } from './row-filter.ts';
 
 interface TracesLinkProps {
   /** Search parameters of the trace list that the link opens. */
@@ -49,12 +52,16 @@ export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   );
 }
 
-/** Links a row's name to the row's traces. */
+/** Links a row's name to the row's traces, with a button that leads to the other traces. */
 export function NamedTraces({ name, search }: { readonly name: string } & Pick<TracesLinkProps, 'search'>) {
+  const filter = findRowFilter(search);
   return (
-    <TracesLink search={search}>
-      <span className="mono">{escapeControlCharacters(name)}</span>
-    </TracesLink>
+    <span className={classes.named}>
+      <TracesLink search={search}>
+        <span className="mono">{escapeControlCharacters(name)}</span>
+      </TracesLink>
+      {filter !== undefined && <FilterLinks of={filter} search={filter.others} only="out" size={24} />}
+    </span>
   );
 }
 

@@ -1,0 +1,42 @@
+import { writeTerm } from '@throughline/contract';
+import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+
+/** The URL parameters that can select the traces of a row, and their fields in the filter language. The most specific ones come first. */
+const ROW_PARAMS = [
+  ['user', 'user'],
+  ['stepName', 'step'],
+  ['feature', 'feature'],
+  ['endpoint', 'endpoint'],
+  ['service', 'service'],
+] as const;
+
+interface RowFilter {
+  readonly value: string;
+  readonly term: string;
+  /** The search of the row's traces without the parameters that select the row. */
+  readonly others: ViewChange;
+}
+
+/** Finds the term that selects a row's traces. Returns undefined if the filter language has no term that could be excluded. */
+export function findRowFilter(search: ViewChange): RowFilter | undefined {
+  // These select the traces of a dependency's row, and their fields cannot be excluded.
+  if (search.dependency !== undefined || search.caller !== undefined) return undefined;
+  for (const [param, field] of ROW_PARAMS) {
+    const value = search[param];
+    if (value === undefined) continue;
+    // A step without a name. A later parameter would select the traces of the whole list, not of the row.
+    if (typeof value !== 'string' || value === '') return undefined;
+    const { [param]: _value, method, stepType, ...others } = search;
+    return {
+      value,
+      term: writeTerm(field, value, false).text,
+      // The method is a part of an endpoint's name, and the type a part of a step's name.
+      others: {
+        ...others,
+        ...(param !== 'endpoint' && { method }),
+        ...(param !== 'stepName' && { stepType }),
+      },
+    };
+  }
+  return undefined;
+}
