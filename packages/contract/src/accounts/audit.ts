@@ -62,7 +62,7 @@ export const AUDIT_ACTIONS = {
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** What the audit log can be sorted by. Entries with equal values are sorted by time, newest first. */
+/** Columns by which the audit log can be sorted. Entries with equal values are sorted by time, newest first. */
 export const AUDIT_SORTS = ['time', 'user', 'action', 'address'] as const;
 export type AuditSort = (typeof AUDIT_SORTS)[number];
 

@@ -18,7 +18,7 @@ export type ErrorState = z.infer<typeof ErrorState>;
 export const ERROR_DAYS = [1, 7, 30] as const;
 /** Number of intervals in a trend. */
 export const TREND_PARTS = 48;
-/** What the list of errors can be sorted by. */
+/** Values by which the list of errors can be sorted. */
 export const ERROR_SORTS = ['lastSeen', 'firstSeen', 'count', 'users', 'message'] as const;
 export type ErrorSort = (typeof ERROR_SORTS)[number];
 /** Maximum characters of a note. */

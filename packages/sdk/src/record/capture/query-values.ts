@@ -26,7 +26,7 @@ const MAX_NAME = 100;
 
 type Values = readonly unknown[];
 
-/** What is captured of one query. */
+/** The captured bound values of one query, and whether its rows may be captured. */
 export interface QueryCapture {
   /** The bound values; undefined if no value is bound. Contains markers with the types if the values are not shown. */
   readonly bound: CapturedValue | undefined;

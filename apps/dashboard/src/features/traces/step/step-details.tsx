@@ -12,7 +12,7 @@ import { useStepSource } from '../source/use-source.ts';
 import { Stack } from './stack.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place, RepeatFacts } from './step-facts.tsx';
-import { StepValues, type ValueSearchText } from './step-values.tsx';
+import { StepValues, type ValueSearchText } from './values/step-values.tsx';
 
 interface StepDetailsProps extends ValueSearchText {
   readonly loaded: LoadedTrace;

@@ -24,8 +24,8 @@ import { NoStepMatches } from '../views/no-step-matches.tsx';
 import { Sequence } from '../views/sequence.tsx';
 import { useLanes } from '../views/use-lanes.ts';
 import { FailedRead } from './failed-read.tsx';
-import { listParts } from './list-parts.ts';
 import { SelectedDetails } from './selected-details.tsx';
+import { listParts } from './values/list-parts.ts';
 
 /** Initial width of the sequence diagram beside the details, in percent. Other views are narrower; the diagram has a column per actor. */
 const SEQUENCE_SHARE = 66;

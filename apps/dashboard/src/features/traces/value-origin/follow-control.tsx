@@ -2,7 +2,7 @@ import { formatCounted } from '@throughline/contract';
 import type { ValuePath } from '../../../visuals/flow/functions/value-path/value-path.ts';
 import type { StepEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import type { LoadedTrace } from '../data/queries.ts';
-import { listParts } from '../step/list-parts.ts';
+import { listParts } from '../step/values/list-parts.ts';
 import classes from './follow-control.module.css';
 import { FollowMenu, type ListValues } from './follow-menu.tsx';
 import { listFollowableValues } from './followable-values.ts';

@@ -6,7 +6,7 @@ import {
   summariseInLine,
   type ValueDifference,
 } from '@throughline/contract/captured';
-import classes from './step-details.module.css';
+import classes from '../step-details.module.css';
 
 /** The parts of a step's parameters that the call changed, with the values before and after the call. */
 export function ChangedValues({ changed }: { readonly changed: readonly ValueDifference[] }) {

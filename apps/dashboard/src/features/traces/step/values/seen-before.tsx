@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { listObjectReferences } from '../parts/object-references.ts';
-import classes from './step-details.module.css';
+import { listObjectReferences } from '../../parts/object-references.ts';
+import classes from '../step-details.module.css';
 
 interface SeenBeforeProps {
   readonly step: Step;

@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract';
 import { splitSearch } from '@throughline/contract/captured';
-import { type FoundInValue, findInValue } from '../../../visuals/values/find-in-value.ts';
+import { type FoundInValue, findInValue } from '../../../../visuals/values/find-in-value.ts';
 
 /** A step's values that are searched, with the titles that they have on the page. */
 type Parts = readonly { readonly title: string; readonly value: CapturedValue | undefined }[];

@@ -1,5 +1,5 @@
-import type { ValueNodeRow } from '../../../visuals/values/value-rows.ts';
-import { FilterLinks } from '../../trace-list/index.ts';
+import type { ValueNodeRow } from '../../../../visuals/values/value-rows.ts';
+import { FilterLinks } from '../../../trace-list/index.ts';
 
 interface ValueFiltersProps {
   readonly projectId: string;
