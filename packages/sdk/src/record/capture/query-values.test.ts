@@ -100,15 +100,14 @@ describe('the values that are bound to a statement', () => {
     expect(capture({ statement: 'SELECT 1 FROM customers', values: [] }).bound).toBeUndefined();
   });
 
-  it('are secrets of the whole trace, if the statement compares them with a secret or stores them as one', () => {
+  it('are not hidden elsewhere in the trace, because most values of such a statement are no secrets', () => {
     const query = beginQuery();
-    capture(
-      { statement: 'UPDATE users SET password = $1 WHERE id = $2', values: ['hunter2-hunter2', 'user-17'] },
-      query,
-    );
-    const { secrets } = query.recording.finish();
-    expect([...secrets]).toContain('hunter2-hunter2');
-    expect([...secrets]).not.toContain('user-17');
+    const statement = 'SELECT id FROM licenses WHERE license_key = $1 AND region = $2';
+    expect(capture({ statement, values: ['ATL-R511-93', 'EU-west'] }, query).bound).toEqual([
+      { $type: 'redacted', of: 'string' },
+      { $type: 'redacted', of: 'string' },
+    ]);
+    expect(query.recording.finish().secrets.size).toBe(0);
   });
 
   it('are read without running code of the host', () => {

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { noteSecret, type Redactor, type StatementValues } from '@throughline/contract/redaction';
+import type { StatementValues } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../active-step.ts';
@@ -69,7 +69,6 @@ export class QueryValues {
       const isUnread = values !== undefined && (!isArray(values) || isProxy(values));
       return { bound: undefined, types: '', showsRows: shown.showsRows && !isUnread };
     }
-    if (isCovered && !shown.showsBound) this.#noteSecrets(redactor, statement, bound);
     const length = isArray(values) ? values.length : 0;
     if (redactor !== null && shown.showsBound && length <= MAX_BOUND && bound.every(isReadable)) {
       const taken = this.#take(step, bound, MAX_BOUND_BYTES);
@@ -96,16 +95,6 @@ export class QueryValues {
   #covers(step: ActiveStep): boolean {
     if (!this.#all || this.#rules.hidesAll || this.#snapshotter.busy) return false;
     return this.#bytesLeft > 0 && findCaller(step)?.all === true;
-  }
-
-  /** Notes the bound texts that the statement shows to be secrets, so that their copies are hidden in the whole trace. */
-  #noteSecrets(redactor: Redactor, statement: string, bound: Values): void {
-    const secret = redactor.secretParameters(statement);
-    if (secret === undefined || secret.count !== bound.length) return;
-    for (let at = 0; at < bound.length; at++) {
-      const value = bound[at];
-      if (typeof value === 'string' && secret.indexes.has(at)) noteSecret(value, this.#snapshotter.secrets);
-    }
   }
 
   #take(step: ActiveStep, value: unknown, maxBytes: number): CapturedValue | undefined {
