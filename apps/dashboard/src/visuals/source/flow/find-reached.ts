@@ -1,4 +1,4 @@
-import { canLeave, isCaught, leavesAlways } from './leaving.ts';
+import { canLeave, isCaught, isReplaced, leavesAlways } from './leaving.ts';
 import {
   climb,
   findList,
@@ -144,7 +144,11 @@ class Reasoning {
     if (end === 'returned') this.#miss(uncaught);
     if (thrown !== undefined && !isCaught(thrown)) {
       const isOutsideTry = (each: Statement) => [...climb(each)].every(({ kind }) => kind !== 'try');
-      this.#miss([...returns.filter(isOutsideTry), ...uncaught].filter((each) => !isOwn(each)));
+      this.#miss(
+        [...returns.filter(isOutsideTry), ...uncaught].filter(
+          (each) => !isOwn(each) && !isReplaced(each, thrown),
+        ),
+      );
     }
     const [only, ...others] = returns.filter((each) => !this.missed.has(each));
     if (end === 'returned' && hasResult && others.length === 0) this.#addRan(only);

@@ -36,6 +36,16 @@ export function isCaught(statement: Statement, within?: Statement): boolean {
   return false;
 }
 
+/** True if the error of `thrown`, in a finally block, replaces an error that the statement in the same try threw before. */
+export function isReplaced(statement: Statement, thrown: Statement): boolean {
+  const lists = new Set([...climb(thrown)].map(({ list }) => list));
+  for (const { list } of climb(statement)) {
+    const last = list.owner?.kind === 'try' ? findList(list.owner, 'finally') : undefined;
+    if (last !== undefined && last !== list && lists.has(last)) return true;
+  }
+  return false;
+}
+
 /** True if each run of the statement ends in a return or throw. */
 export function leavesAlways(statement: Statement): boolean {
   if (statement.kind === 'return' || statement.kind === 'throw') return true;
