@@ -124,20 +124,6 @@ it('an error of a finally block says nothing about a throw before it, whose erro
   }`,
     { threw: 'TypeError', frames: ['f:6'] },
   );
-  expectMarks(
-    `
-  function f(order) {
-    try {
-+     use(order);
-    } finally {
-+     if (order.file.id === 0) {
--       throw new Error('no file');
-      }
-    }
--   throw new Error('no order');
-  }`,
-    { threw: 'TypeError', frames: ['f:5'] },
-  );
 });
 
 it('an error that is thrown after its creation, or through a promise, says nothing about the lines between', () => {
