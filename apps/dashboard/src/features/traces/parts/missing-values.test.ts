@@ -181,7 +181,7 @@ describe('the missing outputs of a query are explained', () => {
   const query = { stepType: 'database', inputs: { statement: 'SELECT 1' } } as const;
 
   it.each<[string, Partial<Step>, string]>([
-    ['the query failed', { error: { message: 'no' } }, 'No outputs: the call failed.'],
+    ['the query failed', { error: { message: 'no' } }, 'No outputs: the call ended with an error.'],
     [
       'the query was still running',
       { metadata: { unfinished: true } },

@@ -73,7 +73,7 @@ function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
   if (outputs !== undefined || stepType === 'log' || stepType === 'queue') return list(missing, reason);
   if (hasMark(metadata, 'unfinished'))
     return ['No outputs: the call was still running when the request ended.', ...list(missing, reason)];
-  if (error !== null) return ['No outputs: the call failed.', ...list(missing, reason)];
+  if (error !== null) return ['No outputs: the call ended with an error.', ...list(missing, reason)];
   return list([...missing, 'outputs'], reason);
 }
 
