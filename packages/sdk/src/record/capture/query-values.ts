@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { StatementValues } from '@throughline/contract/redaction';
+import type { Redactor, StatementValues } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../active-step.ts';
@@ -72,9 +72,7 @@ export class QueryValues {
     const length = isArray(values) ? values.length : 0;
     if (redactor !== null && shown.showsBound && length <= MAX_BOUND && bound.every(isReadable)) {
       const taken = this.#take(step, bound, MAX_BOUND_BYTES);
-      // A bound text such as 'smtp_password' names a value that has no other name: another bound value, or a value of the row.
-      const names = (text: string) => text.length <= MAX_NAME && redactor.mentionsSecret(text);
-      if (isArray(taken) && !hasText(taken, names))
+      if (isArray(taken) && !hasText(taken, (text) => mayNameSecret(redactor, text)))
         return { bound: taken, types: undefined, showsRows: shown.showsRows };
     }
     return describeTypes(bound, length);
@@ -87,8 +85,7 @@ export class QueryValues {
     const first = copyList(rows, MAX_ROWS);
     if (first.length === 0 || !first.every(isRow)) return undefined;
     const taken = this.#take(step, first, MAX_ROW_BYTES);
-    const isDoubtful = (text: string) =>
-      (text.length <= MAX_NAME && redactor.mentionsSecret(text)) || isWholeRow(text);
+    const isDoubtful = (text: string) => mayNameSecret(redactor, text) || isWholeRow(text);
     return taken !== undefined && !hasText(taken, isDoubtful) ? taken : undefined;
   }
 
@@ -156,6 +153,11 @@ function isPlain(value: unknown): boolean {
 /** Only rows that are objects have names. A list of cells, or the single value of a column, has none. */
 function isRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && !isProxy(row) && !isArray(row) && !isSingle(row);
+}
+
+/** True for a text such as 'smtp_password': it can name a value that has no other name, in the same row or beside another bound value. */
+function mayNameSecret(redactor: Redactor, text: string): boolean {
+  return text.length <= MAX_NAME && redactor.mentionsSecret(text);
 }
 
 /** True for the text of a row of PostgreSQL as one value, without the names of the columns: `(7,Ada,hunter2)`. */
