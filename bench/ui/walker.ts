@@ -2,9 +2,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Seconds that a hand needs to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times for thinking
+ * Seconds that a hand needs to point, to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times for thinking
  * and reading are left out for every product.
  */
+const POINT = 1.1;
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
 /** Distance of one turn of the mouse wheel that is counted, in pixels. */
@@ -28,6 +29,8 @@ export interface Arrived {
 export class Walker {
   readonly page: Page;
   clicks = 0;
+  /** Number of times that the user rested the pointer on something without clicking. */
+  rests = 0;
   keys = 0;
   scrolls = 0;
   #began: number | undefined;
@@ -40,6 +43,13 @@ export class Walker {
     this.#begin();
     this.clicks += 1;
     await what.click();
+  }
+
+  /** Moves the pointer to the element, and leaves it there. */
+  async point(what: Locator): Promise<void> {
+    this.#begin();
+    this.rests += 1;
+    await what.hover();
   }
 
   /** Selects an option of a native select element with two clicks: one opens the list, the other selects. */
@@ -87,7 +97,7 @@ export class Walker {
       keys: this.keys,
       scrolls: this.scrolls,
       screens: (performance.now() - began) / 1000,
-      hands: this.clicks * POINT_AND_CLICK + this.keys * KEY,
+      hands: this.rests * POINT + this.clicks * POINT_AND_CLICK + this.keys * KEY,
     };
   }
 

@@ -17,34 +17,33 @@ export const TASKS: readonly Task[] = [
   {
     name: 'the wrong value of a failed request, beside its line',
     byMouse: async (walker) => {
-      await open(walker, FAILED);
+      await pointAt(walker, FAILED);
       await seeWrongValue(walker);
     },
     byKeyboard: async (walker) => {
-      await openFailed(walker);
+      await moveToFailed(walker);
       await seeWrongValue(walker);
     },
   },
   {
     name: 'the step that took the time of a slow request',
     byMouse: async (walker) => {
-      await open(walker, SLOW);
+      await pointAt(walker, SLOW);
       await seeSlowStep(walker);
     },
     byKeyboard: async (walker) => {
       await walker.press('j');
-      await walker.press('Enter');
       await seeSlowStep(walker);
     },
   },
   {
     name: 'the first value that differs from a good request',
     byMouse: async (walker) => {
-      await open(walker, FAILED);
+      await pointAt(walker, FAILED);
       await seeDifference(walker);
     },
     byKeyboard: async (walker) => {
-      await openFailed(walker);
+      await moveToFailed(walker);
       await seeDifference(walker);
     },
   },
@@ -109,11 +108,11 @@ export const TASKS: readonly Task[] = [
   {
     name: 'the slow one of many identical steps',
     byMouse: async (walker) => {
-      await open(walker, MANY);
+      await pointAt(walker, MANY);
       await seeSlowItem(walker);
     },
     byKeyboard: async (walker) => {
-      for (const key of ['j', 'j', 'Enter']) await walker.press(key);
+      for (const key of ['j', 'j']) await walker.press(key);
       await seeSlowItem(walker);
     },
   },
@@ -124,6 +123,7 @@ const SLOW = /GET.*\/reports\/sales.*2\.10 s/;
 const MANY = /GET.*\/feed/;
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Trace details' });
+const preview = (page: Page): Locator => page.getByRole('tooltip');
 const inMenu = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
@@ -133,30 +133,36 @@ async function open(walker: Walker, row: RegExp): Promise<void> {
   );
 }
 
-/** Opens the newest failed request with the keyboard. */
-async function openFailed(walker: Walker): Promise<void> {
+/** Rests the pointer on a request of the list, which shows the request's preview. */
+async function pointAt(walker: Walker, row: RegExp): Promise<void> {
+  await walker.point(walker.page.getByRole('row', { name: row }).first());
+}
+
+/** Moves the focus to the newest failed request with the keyboard. */
+async function moveToFailed(walker: Walker): Promise<void> {
   await walker.press('e');
   await walker.page.getByText('Showing 6 of 6 traces').waitFor();
   await walker.press('j');
-  await walker.press('Enter');
 }
 
 async function seeWrongValue(walker: Walker): Promise<void> {
-  const step = walker.page.getByRole('region', { name: /^Step \d+: taxFor/ });
+  const step = preview(walker.page).getByRole('region', { name: /^Step \d+: taxFor/ });
   await walker.see(step.getByText('entry.rate').first());
   await walker.see(step.getByText(/^entry\s*undefined$/).first());
   await walker.see(step.getByText(/^country\s*"UK"$/).first());
 }
 
 async function seeSlowStep(walker: Walker): Promise<void> {
-  await walker.see(walker.page.getByRole('treeitem', { name: /renderReport/, selected: true }));
-  const step = walker.page.getByRole('region', { name: /^Step \d+: renderReport/ });
+  const step = preview(walker.page).getByRole('region', { name: /^Step \d+: renderReport/ });
   await walker.see(step.getByText('2.08 s').first());
 }
 
 async function seeDifference(walker: Walker): Promise<void> {
-  const strip = walker.page.getByRole('region', { name: 'What stands out' });
-  await walker.see(strip.getByText(/country is "UK" instead of "\w+" in taxFor/).first());
+  await walker.see(
+    preview(walker.page)
+      .getByText(/country is "UK" instead of "\w+" in taxFor/)
+      .first(),
+  );
 }
 
 async function seeRequestsOfUser(walker: Walker): Promise<void> {
@@ -165,7 +171,7 @@ async function seeRequestsOfUser(walker: Walker): Promise<void> {
 }
 
 async function seeSlowItem(walker: Walker): Promise<void> {
-  const item = walker.page.getByRole('treeitem', { name: /loadItem/, selected: true });
+  const item = preview(walker.page).getByRole('region', { name: /^Step \d+: loadItem/ });
   await walker.see(item.getByText('640 ms'));
-  await walker.see(item.getByText(/id: /));
+  await walker.see(item.getByText(/^id 5271$/));
 }

@@ -6,7 +6,13 @@ import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { type NamedProject, useProjects, WaitingForFirstTrace } from '../projects/index.ts';
 import { type ListFilters, TraceList, useListFilters } from '../trace-list/index.ts';
-import { loadTraceDialogs, prefetchTrace, TraceDialogs } from '../traces/index.ts';
+import {
+  loadTraceDialogs,
+  loadTracePreview,
+  prefetchTrace,
+  TraceDialogs,
+  TracePreview,
+} from '../traces/index.ts';
 import { type TraceLook, useRecentColumns } from './recent-columns.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
@@ -44,8 +50,9 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       onIntent={(row) => {
         void prefetchTrace(client, row._id, row.stepCount);
         // If loading fails, opening the dialog shows the error.
-        void loadTraceDialogs().catch(() => undefined);
+        void Promise.all([loadTraceDialogs(), loadTracePreview()]).catch(() => undefined);
       }}
+      renderPreview={(row) => <TracePreview row={row} />}
       dialog={(opened) => (
         <Suspense fallback={null}>
           <TraceDialogs {...opened} />

@@ -14,6 +14,7 @@ import {
   useListFilters,
   usePaused,
 } from '../trace-list/index.ts';
+import { TracePreview } from '../traces/index.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { fetchAhead } from './queries.ts';
 import { useRawColumns } from './raw-columns.tsx';
@@ -67,6 +68,7 @@ function RawTraces() {
       onOpen={open}
       // If loading fails, opening the dialog shows the error.
       onIntent={() => void loadDialog().catch(() => undefined)}
+      renderPreview={(row) => <TracePreview row={row} />}
       dialog={(opened) => (
         <Suspense fallback={null}>
           <RawDialog {...opened} />

@@ -68,6 +68,8 @@ interface TraceListProps {
   readonly onOpen: (row: TraceRow) => void;
   /** Called when the pointer rests on a row, whose trace is then likely to be opened. */
   readonly onIntent?: (row: TraceRow) => void;
+  /** Shows a request without opening it. */
+  readonly renderPreview: (row: TraceRow) => ReactNode;
   readonly dialog: (opened: OpenedTrace) => ReactNode;
   /** Renders the page around the list. */
   readonly children: (list: ReactNode, state: ListState) => ReactNode;
@@ -226,6 +228,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
               }}
               onOpen={onOpen}
               onIntent={(row) => props.onIntent?.(row)}
+              renderPreview={props.renderPreview}
               onAttention={onAttention}
               keysOn={!opened}
             />

@@ -9,5 +9,6 @@ export { TraceContent } from './page/trace-content.tsx';
 export { TraceFrame } from './page/trace-frame.tsx';
 export { TraceHeader } from './page/trace-header.tsx';
 export { TraceSection } from './page/trace-section.tsx';
+export { loadTracePreview, TracePreview } from './preview/lazy-preview.ts';
 export { SelectedDetails } from './step/selected-details.tsx';
 export { ViewToggle } from './views/view-toggle.tsx';

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { TraceRow } from '@throughline/contract';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
 import type { Attention } from '../live/use-reading.ts';
+import { RowPreview } from '../preview/row-preview.tsx';
+import { useRowPreview } from '../preview/use-row-preview.ts';
 import { RowMenu } from '../query-bar/row-menu.tsx';
 import { useRowMenu } from '../query-bar/use-row-menu.ts';
 import { isSelected } from '../selection/row-selection.ts';
@@ -46,6 +48,8 @@ interface TraceTableProps {
   };
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
+  /** Shows a request without opening it. */
+  readonly renderPreview: (row: TraceRow) => ReactNode;
   /** Called when the pointer moves over the rows, when the mouse leaves them, and when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;
   /** True if the rows' keyboard shortcuts are active: false while a dialog is open. */
@@ -76,6 +80,7 @@ export function TraceTable(props: TraceTableProps) {
   const scaleMs = useMemo(() => findFullBarDuration(rows.slice(0, 500)), [rows]);
   const findRow = (id: string) => rows[places.get(id) ?? -1];
   const menu = useRowMenu(props.keysOn, findRow);
+  const preview = useRowPreview(props.keysOn && menu.opened === undefined, findRow);
   const { focused, handlers } = useRowEvents({
     findRow,
     onOpen: props.onOpen,
@@ -94,6 +99,7 @@ export function TraceTable(props: TraceTableProps) {
     count: rows.length,
     getKey: (index) => rows[index]?._id,
     scrollTo,
+    onMove: preview.openFocused,
   });
 
   return (
@@ -116,6 +122,15 @@ export function TraceTable(props: TraceTableProps) {
           style={{ height: rows.length * rowPx, paddingTop: range.first * rowPx }}
           onContextMenu={menu.onContextMenu}
           {...handlers}
+          onPointerDown={preview.handlers.onPointerDown}
+          onPointerMove={(event) => {
+            handlers.onPointerMove(event);
+            preview.handlers.onPointerMove(event);
+          }}
+          onPointerLeave={(event) => {
+            handlers.onPointerLeave(event);
+            preview.handlers.onPointerLeave(event);
+          }}
         >
           {Array.from(places, ([id, index]) => {
             const row = rows[index];
@@ -137,6 +152,11 @@ export function TraceTable(props: TraceTableProps) {
         </tbody>
       </table>
       {menu.opened !== undefined && <RowMenu opened={menu.opened} onClose={menu.close} />}
+      {preview.opened !== undefined && (
+        <RowPreview key={preview.opened.row._id} {...preview.opened} {...preview.card}>
+          {props.renderPreview(preview.opened.row)}
+        </RowPreview>
+      )}
       {more.has && (
         <div className={classes.more}>
           <Button variant="default" size="xs" loading={more.loading} onClick={more.load}>

@@ -7,13 +7,15 @@ interface ListKeys {
   readonly count: number;
   readonly getKey: (index: number) => string | undefined;
   readonly scrollTo: (index: number) => void;
+  /** Called when a key moves the focus to another row, with the row's key. */
+  readonly onMove: (key: string) => void;
 }
 
 /**
  * Handles the rows' keyboard shortcuts unless the focus is in a field: `j` and `k` move the focus from row to row. Returns the index of the
  * row that the Tab key reaches. Tracks that row by its key, since new rows change its index.
  */
-export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
+export function useListKeys({ on, count, getKey, scrollTo, onMove }: ListKeys): number {
   const [activeKey, setActiveKey] = useState<string>();
   const wanted = useRef<string>(undefined);
   const index = findIndex(activeKey, count, getKey);
@@ -28,6 +30,7 @@ export function useListKeys({ on, count, getKey, scrollTo }: ListKeys): number {
     wanted.current = key;
     scrollTo(next);
     focusRow(key);
+    if (key !== undefined && key !== started) onMove(key);
   };
   useWindowKeys(
     on,

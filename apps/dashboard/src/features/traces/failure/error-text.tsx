@@ -12,13 +12,9 @@ interface ErrorTextProps {
 
 /** The error's name and message, and the function in which it occurred. */
 export function ErrorText({ trace, failing }: ErrorTextProps) {
-  const error = failing?.step.error;
-  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
-  const name = error?.name;
   return (
     <>
-      {name !== undefined && !message.startsWith(name) && <strong>{escapeControlCharacters(name)}: </strong>}
-      {escapeControlCharacters(message)}
+      <ErrorMessage trace={trace} failing={failing} />
       {failing !== undefined && (
         <span className={classes.where}>
           {' '}
@@ -34,6 +30,19 @@ export function ErrorText({ trace, failing }: ErrorTextProps) {
           )}
         </span>
       )}
+    </>
+  );
+}
+
+/** The error's name and message. */
+export function ErrorMessage({ trace, failing }: ErrorTextProps) {
+  const error = failing?.step.error;
+  const message = error?.message ?? trace.error.errorMessage ?? 'The request failed.';
+  const name = error?.name;
+  return (
+    <>
+      {name !== undefined && !message.startsWith(name) && <strong>{escapeControlCharacters(name)}: </strong>}
+      {escapeControlCharacters(message)}
     </>
   );
 }

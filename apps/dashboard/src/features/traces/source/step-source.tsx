@@ -5,16 +5,15 @@ import { useMemo } from 'react';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { isNotThere } from '../../../ui/feedback/not-there.tsx';
-import { annotateSource } from '../../../visuals/source/annotate-source.ts';
 import { isLongSource, SourceCode } from '../../../visuals/source/source-code.tsx';
 import { buildFunctionKey } from '../../../visuals/source/whole-functions.tsx';
 import type { StepOutcome } from '../../../visuals/steps/step-outcome.ts';
-import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
-import { type LoadedTrace, useStepValues } from '../data/queries.ts';
+import type { LoadedTrace } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
 import { useValueOrigin } from '../value-origin/value-origin-context.ts';
 import { useStepSource } from './use-source.ts';
+import { useSourceLines } from './use-source-lines.ts';
 
 const NONE: readonly SourceFunction[] = [];
 
@@ -68,17 +67,7 @@ interface FunctionSourceProps extends Omit<StepSourceProps, 'isBeside'> {
 }
 
 function FunctionSource({ loaded, source, step: listed, outcome, functions }: FunctionSourceProps) {
-  const step = useStepValues(loaded, listed, useSettled()).data ?? listed;
-  const file = step.filePath ?? '';
-  const { flow } = loaded.trace;
-  const children = useMemo(
-    () => flow.filter(({ parentStepId }) => parentStepId === listed.stepId),
-    [flow, listed.stepId],
-  );
-  const lines = useMemo(
-    () => annotateSource({ source, file, step, thrown: findThrownLine(step), children, others: functions }),
-    [source, file, step, children, functions],
-  );
+  const { step, lines } = useSourceLines({ loaded, step: listed, source, functions }, useSettled());
   const origin = useValueOrigin();
   const name = escapeControlCharacters(step.functionName ?? step.stepName);
   return (
@@ -90,7 +79,7 @@ function FunctionSource({ loaded, source, step: listed, outcome, functions }: Fu
         label={`Source of ${name}`}
         lines={lines}
         outcome={outcome}
-        functionKey={buildFunctionKey(file, source.line)}
+        functionKey={buildFunctionKey(step.filePath ?? '', source.line)}
         onFollow={origin && ((at) => origin.ask({ stepId: step.stepId, ...at }))}
       />
     </section>

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { SettingsPopover } from '../../../../ui/layout/settings-popover.tsx';
 import { type TimeLook, useTimeLook } from '../../../../ui/time/time-look.ts';
+import { usePreviewSetting } from '../../preview/preview-setting.ts';
 import { moveColumn, toggleColumn } from '../columns.ts';
 import type { ChosenColumns } from '../use-columns.ts';
 import { type RowDensity, useRowDensity } from './row-density.ts';
@@ -28,6 +29,7 @@ interface ListSettingsProps {
 export function ListSettings({ columns, onClose, children }: ListSettingsProps) {
   const [look, setLook] = useTimeLook();
   const [density, setDensity] = useRowDensity();
+  const [isPreviewOn, setPreviewOn] = usePreviewSetting();
   const ids = columns.shown.map(({ id }) => id);
   const hidden = columns.all.filter(({ id }) => !ids.includes(id));
   return (
@@ -53,6 +55,13 @@ export function ListSettings({ columns, onClose, children }: ListSettingsProps) 
         data={[...LOOKS]}
         value={look}
         onChange={setLook}
+      />
+      <Checkbox
+        size="xs"
+        label="Previews"
+        description="Shown when the pointer rests on a row"
+        checked={isPreviewOn}
+        onChange={({ currentTarget }) => setPreviewOn(currentTarget.checked)}
       />
       <Text size="xs" c="dimmed">
         Columns
