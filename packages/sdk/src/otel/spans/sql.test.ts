@@ -10,8 +10,20 @@ describe.each<[SqlDialect, string, string]>([
   [
     'standard',
     'SELECT 1, -2.5e3, 0xff, .5, t1, "na1me", x.y2 LIMIT 10',
-    'SELECT ?, ?, ?, ?, t1, "na1me", x.y2 LIMIT ?',
+    'SELECT ?, ?, ?, ?, t1, "na1me", x.y2 LIMIT 10',
   ],
+  [
+    'standard',
+    'SELECT a FROM t WHERE b = 7 LIMIT 10 OFFSET 40',
+    'SELECT a FROM t WHERE b = ? LIMIT 10 OFFSET 40',
+  ],
+  ['standard', 'SELECT a FROM t FETCH FIRST 5 ROWS ONLY', 'SELECT a FROM t FETCH FIRST 5 ROWS ONLY'],
+  [
+    'standard',
+    "SELECT a FROM t WHERE credit_limit = 900 LIMIT 4111111111111111 -- LIMIT '1'\n, limit 1.5, limit '2'",
+    "SELECT a FROM t WHERE credit_limit = ? LIMIT ? -- LIMIT '1'\n, limit ?, limit ?",
+  ],
+  ['mysql', 'SELECT a FROM t LIMIT 20, 10', 'SELECT a FROM t LIMIT 20, 10'],
   [
     'standard',
     "SELECT \"it's\" -- don't 1\n, 'x' /* it's 2 */, 3",

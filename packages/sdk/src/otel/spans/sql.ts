@@ -9,9 +9,9 @@ export type SqlDialect = 'standard' | 'mysql';
 /** Maximum length of SQL, in UTF-16 code units. The rest is cut. */
 const maxSql = 8000;
 
-// Parts of SQL that stay unchanged: comments and placeholders. Each dialect's pattern adds quoted names. A part is matched as a whole, so
+// Parts of SQL that stay unchanged: comments, placeholders, and the numbers of LIMIT and OFFSET, which are never personal. Each dialect's pattern adds quoted names. A part is matched as a whole, so
 // that nothing inside it counts as a literal. A part without an end extends to the end of the text.
-const unchanged = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?`;
+const unchanged = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?|\b(?:limit|offset|fetch\s+(?:first|next))\s+\d{1,9}(?:\s*,\s*\d{1,9})?(?![\w.])`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
 const escapedString = String.raw`'(?:[^'\\]|''|\\[\s\S])*(?:'|\\?$)`;
@@ -53,7 +53,7 @@ export function describeSql(sql: string, dialect: SqlDialect, shorten: Shorten):
   return shown;
 }
 
-/** Replaces each literal in the SQL by a question mark, because values can also be written directly into the statement. */
+/** Replaces each literal in the SQL except a LIMIT and OFFSET by a question mark, because values can also be written directly into the statement. */
 export function maskSql(sql: string, dialect: SqlDialect, shorten: Shorten): string {
   const text = sql.length > maxSql ? `${shorten(sql, maxSql)}…` : sql;
   return text.replace(patterns[dialect], (whole: string, ...rest: unknown[]) => {
