@@ -6,7 +6,8 @@ import classes from './row-preview.module.css';
 /** Distance between the row and its preview, and between the preview and the window's edge. Pixels. */
 const GAP_PX = 4;
 const EDGE_PX = 8;
-/** Height of an ordinary preview. Pixels. */
+/** Width of a preview, unless the list is narrower, and height of an ordinary preview. Pixels. */
+const WIDTH_PX = 640;
 const USUAL_PX = 320;
 
 interface RowPreviewProps {
@@ -40,6 +41,7 @@ export function RowPreview({ row, place, children, ...handlers }: RowPreviewProp
         className={classes.card}
         style={{
           right: Math.max(EDGE_PX, document.documentElement.clientWidth - place.right),
+          width: Math.min(WIDTH_PX, place.width),
           maxHeight: isBelow ? below : above,
           ...(isBelow ? { top: place.bottom + GAP_PX } : { bottom: window.innerHeight - place.top + GAP_PX }),
         }}
