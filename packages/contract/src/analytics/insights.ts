@@ -119,12 +119,12 @@ export const Finding = z.discriminatedUnion('kind', [
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
-       * The group of requests that changed, such as those from one country, with one error or with calls to one dependency; null if the
+       * The group of requests that changed, such as those from one country or user, with one error or with calls to one dependency; null if the
        * change is not limited to such a group. For an attribute, `value` is `name:value`; for an error, it is the message.
        */
       part: z
         .object({
-          name: z.enum(['country', 'instance', 'attribute', 'error', 'dependency']),
+          name: z.enum(['country', 'instance', 'attribute', 'user', 'error', 'dependency']),
           value: z.string(),
         })
         .nullable(),

@@ -36,6 +36,7 @@ const buildFinding = (part: Extract<Finding, { kind: 'changed' }>['evidence']['p
 it.each([
   ['error', 'Card of Ada was declined', false],
   ['attribute', 'tenant:Ada', false],
+  ['user', 'ada@example.com', false],
   ['dependency', 'payments.example', true],
   ['instance', 'web-2', true],
 ] as const)(

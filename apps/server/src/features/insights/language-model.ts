@@ -39,7 +39,10 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
-/** Leaves out error messages and attributes, because they can contain captured values. */
+/** Parts of the requests that are not named to a language model, because their names can be captured values. */
+const PRIVATE_PARTS: ReadonlySet<string> = new Set(['error', 'attribute', 'user']);
+
+/** Leaves out error messages, attributes and users. */
 function withoutValues(finding: Finding) {
   const { kind, severity, service, endpoint, since, requestCount, userCount } = finding;
   const shared = { kind, severity, service, endpoint, since, requestCount, userCount };
@@ -48,6 +51,6 @@ function withoutValues(finding: Finding) {
   const { errorId: _, part, ...evidence } = finding.evidence;
   if (part === null) return { ...shared, evidence: { ...evidence, part } };
   const { name, value } = part;
-  const named = name === 'error' || name === 'attribute' ? { name } : { name, value };
+  const named = PRIVATE_PARTS.has(name) ? { name } : { name, value };
   return { ...shared, evidence: { ...evidence, part: named } };
 }

@@ -37,6 +37,7 @@ const PARTS = {
   country: 'Country',
   instance: 'Instance',
   attribute: 'Attribute',
+  user: 'User',
   error: 'Error',
   dependency: 'Dependency',
 } as const;

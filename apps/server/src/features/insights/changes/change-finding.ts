@@ -134,6 +134,8 @@ function describeChange({ series, signal, before, after }: GroupedChange): strin
       return describeErrors(series, `${formatRate(after)} instead of ${formatRate(before)}`);
     case 'requests':
       if (after === 0) return `${place} no longer gets traffic`;
+      if (before === 0)
+        return `${place} has a traffic spike: ${formatCounted(after, 'request')}, usually none`;
       return after > before
         ? `${place} has a traffic spike: ${many}× as many requests`
         : `${place} has a traffic drop: fewer requests than usual`;
@@ -164,6 +166,8 @@ function describePlace({ service, method, path, part }: HourSeries): string {
       return `${place} on instance ${part.value}`;
     case 'attribute':
       return `${place} with ${part.value}`;
+    case 'user':
+      return `${place} from user ${part.value}`;
     case 'dependency':
       return `Calls of ${place} to ${part.value}`;
   }

@@ -201,6 +201,76 @@ describe('the search for changes', () => {
     expect(Math.abs((changes[0]?.start ?? 0) - start)).toBeLessThanOrEqual(3);
   });
 
+  describe('of an endpoint with a change in its traffic', () => {
+    const late = since(NOON_OF_LAST_DAY);
+    const sum = (...parts: readonly HourSeries[]): HourSeries => {
+      const [first] = parts;
+      if (first === undefined) throw new Error('there are no parts');
+      const hours = new Map<number, Hour>();
+      for (const part of parts)
+        for (const [at, hour] of part.hours) {
+          const { errors = 0, histogram = new Map() } = hours.get(at) ?? {};
+          const merged = new Map(histogram);
+          for (const [bucket, count] of hour.histogram) merged.set(bucket, (merged.get(bucket) ?? 0) + count);
+          hours.set(at, { errors: errors + hour.errors, histogram: merged });
+        }
+      return { ...first, part: null, signals: [...first.signals, 'requests'], hours };
+    };
+    const user = (value: string, habits: Omit<Habits, 'part'>) =>
+      buildSeries({ ...habits, part: { name: 'user', value } });
+    const country = (value: string, habits: Omit<Habits, 'part'>) =>
+      buildSeries({ ...habits, part: { name: 'country', value } });
+    const describeFound = (found: ReturnType<typeof find>) =>
+      found.map(({ signal, series: { part }, before, after }) => ({
+        signal,
+        part,
+        isSpike: after > before,
+      }));
+
+    test('names the user whose requests alone are the spike', () => {
+      const usual = user('u-1', { seed: 31 });
+      const others = country('DE', { seed: 32 });
+      const crawler = user('u-9', { seed: 33, busiest: 500, traffic: (hour) => (late(hour) ? 1 : 0) });
+      const found = find(sum(usual, others, crawler), usual, others, crawler);
+      expect(describeFound(found)).toEqual([
+        { signal: 'requests', part: { name: 'user', value: 'u-9' }, isSpike: true },
+      ]);
+      expect(found[0]).toMatchObject({ before: 0, requestsBefore: 0 });
+    });
+
+    test('names the country whose requests stop', () => {
+      const germany = country('DE', { seed: 34, busiest: 25 });
+      const france = country('FR', { seed: 35, busiest: 90, traffic: (hour) => (late(hour) ? 0 : 1) });
+      expect(describeFound(find(sum(germany, france), germany, france))).toEqual([
+        { signal: 'requests', part: { name: 'country', value: 'FR' }, isSpike: false },
+      ]);
+    });
+
+    test('names no part if the other requests become fewer, too', () => {
+      const fewer = (hour: number) => (late(hour) ? 0.1 : 1);
+      const germany = country('DE', { seed: 36, traffic: fewer });
+      const france = country('FR', { seed: 37, traffic: fewer });
+      expect(describeFound(find(sum(germany, france), germany, france))).toEqual([
+        { signal: 'requests', part: null, isSpike: false },
+      ]);
+    });
+
+    test('names no part if too few other requests show what is usual', () => {
+      const rare = country('DE', { seed: 38, busiest: 0.2 });
+      const france = country('FR', { seed: 39, traffic: (hour) => (late(hour) ? 0.1 : 1) });
+      expect(describeFound(find(sum(rare, france), rare, france))).toEqual([
+        { signal: 'requests', part: null, isSpike: false },
+      ]);
+    });
+  });
+
+  test('names the only user whose requests are slower', () => {
+    const slow = (hour: number) => (since(NOON_OF_LAST_DAY)(hour) ? 4 : 1);
+    const whole = buildSeries({ seed: 40, busiest: 200 });
+    const one = buildSeries({ seed: 41, busiest: 40, slower: slow, part: { name: 'user', value: 'u-9' } });
+    expect(find(whole, one).map(({ series: { part } }) => part)).toEqual([{ name: 'user', value: 'u-9' }]);
+  });
+
   test("compares an endpoint that is younger than the history with the endpoint's own days", () => {
     const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));

@@ -2,6 +2,7 @@ import { buildEndpointKey } from '../endpoint-key.ts';
 import { isAlone } from './alone.ts';
 import type { Change } from './find-changes.ts';
 import { type HourSeries, isLatencySignal } from './hour-series.ts';
+import { explainTraffic } from './traffic-part.ts';
 
 /** A change, and the other endpoints that have the same change. */
 export interface GroupedChange extends Change {
@@ -27,9 +28,9 @@ export function groupChanges(changes: readonly Change[], series: readonly HourSe
       .filter(({ part, signals }) => part === null && signals.includes('p50'))
       .map((one) => [buildEndpointKey(one), one]),
   );
-  const ofEndpoints = [...Map.groupBy(changes, (change) => buildKey(change)).values()].flatMap((all) =>
-    choosePart(all, partCounts, wholes),
-  );
+  const ofEndpoints = [...Map.groupBy(changes, (change) => buildKey(change)).values()]
+    .flatMap((all) => choosePart(all, partCounts, wholes))
+    .map((change) => explainTraffic(change, series));
   const likely = ofEndpoints.filter((change) => !isOfOneCaller(change, ofEndpoints));
   const causes = likely.filter((change) => !likely.some((cause) => leadsTo(cause, change)));
   const alike = Map.groupBy(causes, ({ signal, after, before, series: { service, environment, part } }) =>
@@ -141,7 +142,8 @@ function choosePart(
   const affected = only.filter(
     (change) =>
       !isCause(change) &&
-      (partCounts.get(`${describeKind(change.series)} ${buildEndpointKey(change.series)}`) ?? 0) >= 2 &&
+      (change.series.part?.name === 'user' ||
+        (partCounts.get(`${describeKind(change.series)} ${buildEndpointKey(change.series)}`) ?? 0) >= 2) &&
       isClear(change) &&
       ofWhole !== undefined &&
       isAlone(change, ofWhole),

@@ -12,7 +12,7 @@ export interface Hour {
 
 /** A part of an endpoint's requests: the requests of one country, for example, or the requests that have a certain error. */
 export interface Part {
-  readonly name: 'country' | 'instance' | 'attribute' | 'error' | 'dependency';
+  readonly name: 'country' | 'instance' | 'attribute' | 'user' | 'error' | 'dependency';
   readonly value: string;
   /** The error, if the name is `error`. The value is its message. */
   readonly error?: ErrorUnit;

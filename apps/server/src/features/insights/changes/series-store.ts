@@ -21,6 +21,8 @@ const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT
  */
 const MAX_VALUES = 30;
 const MAX_ATTRIBUTES = 5;
+/** Maximum number of users whose requests are compared: those with the most requests, since few requests show no usual values. */
+const MAX_USERS = 50;
 
 /** Returns the names of request attributes that have few different values, such as tenant or plan. */
 async function findAttributes(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
@@ -36,7 +38,7 @@ async function findAttributes(store: TraceStore, project: Shown, reading: Readin
   return rows.map(({ name }) => name);
 }
 
-/** Counts requests by hour for each endpoint and environment, and for their countries, instances and attributes. */
+/** Counts requests by hour for each endpoint and environment, and for their countries, instances, attributes and users. */
 export async function findHourSeries(
   store: TraceStore,
   project: Shown,
@@ -61,7 +63,8 @@ export async function findHourSeries(
        part.1 AS part_name, part.2 AS part_value, k_hour AS at, sum(errors) AS failed, groupArray(bucket) AS buckets,
        groupArray(requests) AS counts FROM (
        SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path,
-         arrayJoin(arrayConcat([('', ''), ('country', toString(country)), ('instance', toString(instance))],
+         arrayJoin(arrayConcat([('', ''), ('country', toString(country)), ('instance', toString(instance)),
+             ('user', if(user_id IN (SELECT user_id FROM ${from} AND user_id != '' GROUP BY user_id HAVING count() >= {least:UInt32} ORDER BY count() DESC, user_id LIMIT {users:UInt32}), user_id, ''))],
            arrayMap(name -> ('attribute', if(JSONExtractString(attributes, name) = '', '', concat(name, ':', JSONExtractString(attributes, name)))), {attributes:Array(String)}))) AS part,
          ${HOUR} AS k_hour,
          ${selectBucket('duration_micros')} AS bucket, toUInt32(count()) AS requests,
@@ -72,7 +75,7 @@ export async function findHourSeries(
      WHERE part.1 = '' OR part.2 != ''
      GROUP BY k_service, k_environment, k_method, k_path, part, k_hour
      ORDER BY part_name, service, environment, method, path, part_value, at LIMIT {rows:UInt32} ${FOLDED}`,
-    { ...params, attributes, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS },
+    { ...params, attributes, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS, users: MAX_USERS },
   );
   const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
     JSON.stringify([service, environment, method, path, part_name, part_value]),
@@ -109,5 +112,7 @@ function readPart({
   part_name: string;
   part_value: string;
 }): Part | null {
-  return name === 'country' || name === 'instance' || name === 'attribute' ? { name, value } : null;
+  return name === 'country' || name === 'instance' || name === 'attribute' || name === 'user'
+    ? { name, value }
+    : null;
 }

@@ -188,7 +188,7 @@ function correct(pValue: number, tests: number): number {
   return Math.min(1, pValue * tests);
 }
 
-function findMiddle(values: readonly number[]): number {
+export function findMiddle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 

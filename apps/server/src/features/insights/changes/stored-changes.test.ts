@@ -19,8 +19,10 @@ const START_MS = NOW_MS - 10 * HOUR_MS;
 const HOURS = 14 * 24;
 
 interface Planted {
+  /** The ids of the users of an instance, in turn. Left out for requests without users. */
+  readonly users?: (instance: string) => readonly string[];
+  readonly fails?: (startMs: number, user: string | undefined) => number;
   readonly factor?: (startMs: number, instance: string) => number;
-  readonly fails?: (startMs: number) => number;
   readonly isSilent?: (startMs: number) => boolean;
 }
 
@@ -33,16 +35,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Yields the requests of one instance to one endpoint over fourteen days, about four an hour. */
-function* listTraces({ factor, fails, isSilent }: Planted, instance: string) {
+function* listTraces({ users, factor, fails, isSilent }: Planted, instance: string) {
   const random = randomFrom(instance === 'web-1' ? 5 : 6);
+  const ids = users?.(instance) ?? [];
   for (let hour = 0; hour < HOURS; hour += 1) {
     for (let n = 0; n < 4; n += 1) {
       const startMs = Math.floor(NOW_MS - (HOURS - hour) * HOUR_MS + random() * HOUR_MS);
-      const isError = random() < (fails?.(startMs) ?? 0.01);
+      const user = ids[n % ids.length];
+      const isError = random() < (fails?.(startMs, user) ?? 0.01);
       if (isSilent?.(startMs) === true) continue;
       yield {
         request: { method: 'GET', path: '/orders', route: '/orders' },
         response: { statusCode: isError ? 500 : 200 },
+        ...(user !== undefined && { user: { id: user } }),
         ...(isError && { error: { hasError: true, errorMessage: 'The payment was refused' } }),
         timing: {
           startTime: new Date(startMs).toISOString(),
@@ -120,6 +125,23 @@ describe('the search for endpoints that changed within a week', { timeout: 120_0
       const list = await readList(traces);
       expect(list.total).toBe(requestCount);
       expect(list.traces.map(({ _id }) => _id)).toEqual(expect.arrayContaining([...exampleTraceIds]));
+    }
+  });
+
+  test('names the only user whose requests fail, with a link to the failed requests of this user', async () => {
+    const findings = await findInsights({
+      users: (instance) => (instance === 'web-1' ? ['ada', 'bo'] : ['bo', 'cy']),
+      fails: (startMs, user) => (isLate(startMs) && user === 'ada' ? 0.95 : 0.01),
+    });
+    expect(findings).toMatchObject([
+      {
+        title: expect.stringContaining('GET /orders from user ada has a higher error rate'),
+        evidence: { signal: 'errorRate', part: { name: 'user', value: 'ada' } },
+        traces: { user: 'ada', status: 'error' },
+      },
+    ]);
+    for (const { traces, requestCount } of findings) {
+      expect((await readList(traces)).total).toBe(requestCount);
     }
   });
 

@@ -1,0 +1,56 @@
+import { buildEndpointKey } from '../endpoint-key.ts';
+import type { Change } from './find-changes.ts';
+import { type HourSeries, listBlocks, sumBaseline, sumHours } from './hour-series.ts';
+import { findMiddle } from './signals.ts';
+
+/**
+ * The requests outside a part are as usual if their number is between these shares of the lowest and the highest number of earlier days.
+ * On at least half of these days, there must be at least `least` such requests.
+ */
+const USUAL = { low: 0.75, high: 1.25, least: 12 } as const;
+
+/**
+ * Names the part of an endpoint's requests that alone explains a change in the endpoint's traffic, such as the requests of one user: without
+ * this part, the traffic is as usual. Of several such parts, the one with the fewest requests is named. Returns other changes unchanged.
+ */
+export function explainTraffic(change: Change, all: readonly HourSeries[]): Change {
+  const { signal, series, window, since } = change;
+  if (signal !== 'requests' || series.part !== null) return change;
+  const key = buildEndpointKey(series);
+  const isSpike = change.after > change.before;
+  const wholeNow = sumHours(series, window).requests;
+  const wholeBefore = listBlocks(series, window, since).map(({ requests }) => requests);
+  const [smallest] = all
+    .filter(({ part, signals, ...place }) => isPlainPart(part, signals) && buildEndpointKey(place) === key)
+    .flatMap((part) => {
+      const after = sumHours(part, window).requests;
+      const blocks = listBlocks(part, window, since).map(({ requests }) => requests);
+      const restBefore = wholeBefore.map((requests, at) => requests - (blocks[at] ?? 0));
+      if (!isUsual(wholeNow - after, restBefore)) return [];
+      return [{ part, before: findMiddle(blocks), after }];
+    })
+    .sort((a, b) => (isSpike ? a.after - b.after : a.before - b.before));
+  if (smallest === undefined) return change;
+  const { part, before, after } = smallest;
+  return {
+    ...change,
+    series: part,
+    before,
+    after,
+    requestsBefore: sumBaseline(part, window, since).requests,
+    requestsAfter: after,
+  };
+}
+
+/** True for the requests of one country, instance, attribute or user, since errors and dependencies are effects and causes. */
+function isPlainPart(part: HourSeries['part'], signals: HourSeries['signals']): boolean {
+  return part !== null && part.name !== 'error' && part.name !== 'dependency' && signals.includes('p50');
+}
+
+function isUsual(now: number, before: readonly number[]): boolean {
+  return (
+    findMiddle(before) >= USUAL.least &&
+    now >= Math.min(...before) * USUAL.low &&
+    now <= Math.max(...before) * USUAL.high
+  );
+}
