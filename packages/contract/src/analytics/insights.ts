@@ -68,6 +68,8 @@ export const Finding = z.discriminatedUnion('kind', [
     evidence: z.object({
       /** Id of the error, as in the list of the project's errors. */
       errorId: z.string(),
+      /** Environment in which the error is new, if it occurred in others before; null if it did not occur before at all. */
+      environment: z.string().nullable(),
       message: z.string(),
       userCount: z.number(),
       lastOccurrence: Instant,

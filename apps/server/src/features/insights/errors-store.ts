@@ -21,9 +21,17 @@ const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 const FIRST = `min(${START})`;
 
+/** The ids of new errors. */
+export interface NewErrorIds {
+  /** Errors that did not occur before the period. */
+  readonly everywhere: readonly string[];
+  /** Errors that occurred before the period, but not in this environment, by environment. */
+  readonly byEnvironment: ReadonlyMap<string, readonly string[]>;
+}
+
 /**
- * Finds the ids of errors that occurred at least a given number of times in the period, and did not occur before it. The time before the
- * period begins at `before.from`.
+ * Finds the errors that occurred at least a given number of times in the period, and did not occur before it, or not in their environment.
+ * The time before the period begins at `before.from`.
  */
 export async function findNewErrorIds(
   store: TraceStore,
@@ -32,17 +40,32 @@ export async function findNewErrorIds(
   before: Range,
   least: number,
   grouping: ErrorGrouping,
-): Promise<string[]> {
+): Promise<NewErrorIds> {
   const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
   const shown = selectShownError(grouping);
   const rows = await store.rows(
-    z.object({ error_id: z.string() }),
-    `SELECT ${shown.id} AS error_id FROM ${from} AND is_error GROUP BY error_id
-     HAVING count() >= {least:UInt32} AND ${FIRST} >= {current:Int64}
-     ORDER BY count() DESC, error_id LIMIT ${MAX_NEW_ERRORS} ${FOLDED}`,
+    z.object({ error_id: z.string(), is_new: count, environments: z.array(z.string()) }),
+    `SELECT error_id, toUInt8(min(began) >= {current:Int64} AND sum(errors) >= {least:UInt32}) AS is_new,
+       groupArrayIf(k_environment, k_environment != '' AND began >= {current:Int64} AND errors >= {least:UInt32}) AS environments
+     FROM (SELECT ${shown.id} AS error_id, toString(environment) AS k_environment, count() AS errors, ${FIRST} AS began
+       FROM ${from} AND is_error GROUP BY error_id, k_environment)
+     GROUP BY error_id HAVING is_new OR (min(began) < {current:Int64} AND notEmpty(environments))
+     ORDER BY sum(errors) DESC, error_id LIMIT ${MAX_NEW_ERRORS} ${FOLDED}`,
     { ...params, ...shown.params, least, current: String(reading.from) },
   );
-  return rows.map(({ error_id }) => error_id);
+  const known = rows.filter((row) => row.is_new === 0);
+  const places = known.flatMap((row) =>
+    row.environments.map((environment) => ({ environment, id: row.error_id })),
+  );
+  return {
+    everywhere: rows.filter((row) => row.is_new === 1).map((row) => row.error_id),
+    byEnvironment: new Map(
+      [...Map.groupBy(places, ({ environment }) => environment)].map(([environment, all]) => [
+        environment,
+        all.map(({ id }) => id),
+      ]),
+    ),
+  };
 }
 
 const NewErrorRow = z.object({

@@ -25,7 +25,7 @@ import {
   EXAMPLES,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
-import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
+import { type CountBefore, findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
@@ -91,8 +91,15 @@ export async function searchFindings(
     findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
   const requests = (some: typeof times) => some.reduce((sum, one) => sum + countRequests(one.histogram), 0);
-  const requestsBefore = (service: string) =>
-    requests(times.filter((one) => !one.current && one.service === service));
+  const requestsBefore: CountBefore = (service, environment) =>
+    requests(
+      times.filter(
+        (one) =>
+          !one.current &&
+          one.service === service &&
+          (environment === undefined || one.environment === environment),
+      ),
+    );
   const slower = findSlower(times);
   const ofErrors = await findNewErrors(store, scope, grouping, newErrors, requestsBefore);
   const errors = ofErrors.map(({ finding }) => finding);
@@ -102,7 +109,8 @@ export async function searchFindings(
     finding: describeChange(store, scope, change),
     earlier: findEarlierChange(change),
   }));
-  const earlier = new Map(ofErrors.map(({ finding, earlier }) => [finding.id, earlier]));
+  const earlier = new Map<string, EarlierFinding>();
+  for (const { finding, earlier: of } of ofErrors) if (of !== undefined) earlier.set(finding.id, of);
   for (const { finding, earlier: of } of ofChanges) {
     const [described] = await finding;
     if (described !== undefined && of !== undefined) earlier.set(described.id, of);

@@ -111,7 +111,13 @@ function describeDistribution(histogram: Histogram) {
   };
 }
 
-export function buildNewErrorFinding(scope: Scope, error: NewErrorRow, unit: ErrorUnit): Finding {
+/** `environment` is set if the error is new only in this environment, to which the scope is limited. */
+export function buildNewErrorFinding(
+  scope: Scope,
+  error: NewErrorRow,
+  unit: ErrorUnit,
+  environment: string | null,
+): Finding {
   const {
     error_id: errorId,
     service_name: service,
@@ -122,10 +128,12 @@ export function buildNewErrorFinding(scope: Scope, error: NewErrorRow, unit: Err
   } = error;
   return {
     kind: 'newError',
-    id: hashId('newError', errorId),
-    title: `New error: ${message}`,
+    id: environment === null ? hashId('newError', errorId) : hashId('newError', errorId, environment),
+    title: `${environment === null ? 'New error' : `New error in ${environment}`}: ${message}`,
     detail: [
-      'Not seen in the previous period.',
+      environment === null
+        ? 'Not seen in the previous period.'
+        : `Not seen in ${environment} in the previous period, only in other environments.`,
       ...describeThrower(error.place),
       `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,
     ].join(' '),
@@ -144,7 +152,7 @@ export function buildNewErrorFinding(scope: Scope, error: NewErrorRow, unit: Err
       endDate: formatInstant(error.last),
     }),
     exampleTraceIds: [error.example],
-    evidence: { errorId, message, userCount: users, lastOccurrence: formatInstant(error.last) },
+    evidence: { errorId, environment, message, userCount: users, lastOccurrence: formatInstant(error.last) },
   };
 }
 

@@ -75,6 +75,47 @@ test('each new error of the Errors page is an insight with the same id and the s
   for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
 });
 
+test('an error that was known only in staging is new in production, with a link to the requests there', async () => {
+  const { send, read, list, countTraces } = await aScene();
+  const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];
+  const long = { hoursAgo: DAYS * 24 };
+  await send(
+    ...times(60, { ...long, ...staging }),
+    ...times(60, { ...long, ...production }),
+    ...times(5, { ...staging, hoursAgo: DAYS * 24 - 1, message: MESSAGE }),
+    ...times(4, { ...production, message: MESSAGE }),
+    ...times(6, { ...staging, message: MESSAGE }),
+    // This environment had no earlier requests, so its usual errors are unknown.
+    ...times(7, { environment: 'preview-17', message: MESSAGE }),
+  );
+  const { findings } = await read();
+  const [error] = await list({ days: '7', state: 'all' });
+  expect(findings.filter(({ kind }) => kind === 'newError')).toMatchObject([
+    {
+      title: `New error in production: ${MESSAGE}`,
+      requestCount: 4,
+      traces: { environment: 'production' },
+      evidence: { errorId: error?.id, environment: 'production' },
+    },
+  ]);
+  for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
+});
+
+test('an error that occurred nowhere before is one insight for all environments', async () => {
+  const { send, read } = await aScene();
+  const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];
+  await send(
+    ...times(60, { hoursAgo: DAYS * 24, ...staging }),
+    ...times(60, { hoursAgo: DAYS * 24, ...production }),
+    ...times(4, { ...production, message: MESSAGE }),
+    ...times(6, { ...staging, message: MESSAGE }),
+  );
+  const { findings } = await read();
+  expect(findings.filter(({ kind }) => kind === 'newError')).toMatchObject([
+    { title: `New error: ${MESSAGE}`, requestCount: 10, evidence: { environment: null } },
+  ]);
+});
+
 test('if a message was known before functions were recorded, its error in a function that threw it within the first day with known functions is not new', async () => {
   const { send, read, list } = await aScene();
   await send(

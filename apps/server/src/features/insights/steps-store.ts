@@ -30,6 +30,7 @@ const SeenRow = z.object({
   span_id: z.string(),
   has_spans: z.boolean(),
   k_service: z.string(),
+  k_environment: z.string(),
   k_method: z.string(),
   k_path: z.string(),
   started: micros,
@@ -47,7 +48,7 @@ const StepRow = z.object({
 });
 
 /**
- * Finds the newest requests with 2 to `MAX_STEPS` steps, up to `OF_ENDPOINT` per endpoint. Returns them with their steps, without captured
+ * Finds the newest requests with 2 to `MAX_STEPS` steps, up to `OF_ENDPOINT` per endpoint and environment. Returns them with their steps, without captured
  * values.
  */
 export function findSeenRequests(
@@ -55,24 +56,24 @@ export function findSeenRequests(
   project: Shown,
   reading: Reading,
 ): Promise<SeenRequest[]> {
-  const chosen = `LIMIT ${OF_ENDPOINT} BY k_service, k_method, k_path LIMIT ${REQUESTS}`;
+  const chosen = `LIMIT ${OF_ENDPOINT} BY k_service, k_environment, k_method, k_path LIMIT ${REQUESTS}`;
   return findRequests(store, project, reading, { where: '', chosen, params: {} });
 }
 
 /**
- * Finds an endpoint's newest requests with 2 to `MAX_STEPS` steps, up to `OF_HOUR` per hour. Returns them with their steps, without captured
+ * Finds the newest requests of an endpoint in one environment, with 2 to `MAX_STEPS` steps, up to `OF_HOUR` per hour. Returns them with their steps, without captured
  * values.
  */
 export function findHourlyRequests(
   store: TraceStore,
   project: Shown,
   reading: Reading,
-  { service, method, path }: Pick<SeenRequest, 'service' | 'method' | 'path'>,
+  { service, environment, method, path }: Pick<SeenRequest, 'service' | 'environment' | 'method' | 'path'>,
 ): Promise<SeenRequest[]> {
   return findRequests(store, project, reading, {
-    where: `AND toString(service) = {ofService:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`,
+    where: `AND toString(service) = {ofService:String} AND toString(environment) = {ofEnvironment:String} AND upper(method) = {ofMethod:String} AND ${ENDPOINT} = {ofPath:String}`,
     chosen: `LIMIT ${OF_HOUR} BY toStartOfHour(start_time) LIMIT ${REQUESTS}`,
-    params: { ofService: service, ofMethod: method, ofPath: path },
+    params: { ofService: service, ofEnvironment: environment, ofMethod: method, ofPath: path },
   });
 }
 
@@ -85,7 +86,7 @@ async function findRequests(
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     SeenRow,
-    `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,
+    `SELECT id, trace_id, span_id, has_spans, toString(service) AS k_service, toString(environment) AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path, toString(${START}) AS started,
        duration_micros AS took
      FROM ${from} ${given.where} AND step_count BETWEEN 2 AND ${MAX_STEPS}
      ORDER BY start_time DESC ${given.chosen} ${FOLDED}`,
@@ -101,16 +102,19 @@ async function findRequests(
     findSpanSteps(store, project, spanned),
   ]);
   const steps = Map.groupBy(found.flat(), ({ trace }) => trace);
-  return rows.map(({ id, trace_id, has_spans, k_service, k_method, k_path, started, took }) => ({
-    id,
-    spansOf: has_spans ? trace_id : undefined,
-    service: k_service,
-    method: k_method,
-    path: k_path,
-    startMicros: started,
-    durationMicros: took,
-    steps: steps.get(id) ?? [],
-  }));
+  return rows.map(
+    ({ id, trace_id, has_spans, k_service, k_environment, k_method, k_path, started, took }) => ({
+      id,
+      spansOf: has_spans ? trace_id : undefined,
+      service: k_service,
+      environment: k_environment,
+      method: k_method,
+      path: k_path,
+      startMicros: started,
+      durationMicros: took,
+      steps: steps.get(id) ?? [],
+    }),
+  );
 }
 
 const SpanRow = z.object({

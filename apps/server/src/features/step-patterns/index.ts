@@ -13,6 +13,7 @@ export {
   computeMedian,
   groupByEndpoint,
   isWaiting,
+  mergeEnvironments,
   type SeenRequest,
   type SeenStep,
 } from './step-tree.ts';

@@ -4,6 +4,7 @@ import {
   groupByEndpoint,
   isRead,
   isWaiting,
+  mergeEnvironments,
   type SeenRequest,
   type SeenStep,
 } from './step-tree.ts';
@@ -32,7 +33,7 @@ const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } 
 
 /** Finds reads that are awaited one after the other, with the same names in at least half of an endpoint's requests. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
-  return groupByEndpoint(requests).flatMap((all) => {
+  const found = groupByEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
     return [...Map.groupBy(runs, ({ steps }) => JSON.stringify(steps.map(buildCallKey)))].flatMap(
       ([, some]) => {
@@ -57,6 +58,7 @@ export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
       },
     );
   });
+  return mergeEnvironments(found, ({ steps }) => JSON.stringify(steps.map(({ asked }) => asked)));
 }
 
 /** Computes the time in microseconds that would be saved if all steps ran concurrently, so that only the longest step counts. */

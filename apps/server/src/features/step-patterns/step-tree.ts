@@ -19,6 +19,7 @@ export interface SeenRequest {
   /** Id of the distributed trace if the request's steps are its spans; undefined if the SDK sent the steps. */
   readonly spansOf: string | undefined;
   readonly service: string;
+  readonly environment: string;
   readonly method: string;
   readonly path: string;
   readonly startMicros: bigint;
@@ -50,10 +51,32 @@ export function buildCallKey({ name, asks }: SeenStep): string {
   return asks === '' ? name : `${name} ${asks}`;
 }
 
+/** Groups requests by endpoint and environment, so that requests of staging do not hide a pattern in production. */
 export function groupByEndpoint(requests: readonly SeenRequest[]): (readonly SeenRequest[])[] {
-  return [
-    ...Map.groupBy(requests, ({ service, method, path }) => JSON.stringify([service, method, path])).values(),
-  ];
+  const describePlace = ({ service, environment, method, path }: SeenRequest) =>
+    JSON.stringify([service, environment, method, path]);
+  return [...Map.groupBy(requests, describePlace).values()];
+}
+
+interface Pattern {
+  /** The requests that have the pattern, all of the same endpoint and environment. */
+  readonly requests: readonly SeenRequest[];
+}
+
+/**
+ * Keeps one of the patterns with the same key at the same endpoint: the pattern of the environment with the most requests. `describe`
+ * returns the key.
+ */
+export function mergeEnvironments<P extends Pattern>(
+  patterns: readonly P[],
+  describe: (pattern: P) => string,
+): P[] {
+  const describePlace = (pattern: P) => {
+    const [{ service = '', method = '', path = '' } = {}] = pattern.requests;
+    return JSON.stringify([service, method, path, describe(pattern)]);
+  };
+  const most = patterns.toSorted((a, b) => b.requests.length - a.requests.length);
+  return [...Map.groupBy(most, describePlace).values()].flatMap((same) => same.slice(0, 1));
 }
 
 export function computeMedian(values: readonly number[]): number {

@@ -102,9 +102,10 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
       ];
     }
     case 'newError': {
-      const { message, userCount, lastOccurrence } = finding.evidence;
+      const { environment, message, userCount, lastOccurrence } = finding.evidence;
       return [
         ...about,
+        ...(environment === null ? [] : [{ name: 'Environment', text: environment }]),
         { name: 'Message', text: message },
         { name: 'Users', text: formatCount(userCount) },
         { name: 'Last', text: formatInstant(Date.parse(lastOccurrence)) },

@@ -7,29 +7,51 @@ import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../error-unit.ts';
-import { readNewErrors } from '../errors-store.ts';
+import { type NewErrorIds, readNewErrors } from '../errors-store.ts';
 import { buildNewErrorFinding, hashId } from '../findings.ts';
 
 /**
  * An error counts as new if it occurred at least `NEW_ERRORS` times, and its service had at least `KNOWN_REQUESTS` requests without it
- * before.
+ * before. If the error is new only in an environment, the requests in this environment count.
  */
 const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;
 
-/** A finding about an error, and the id that an earlier version gave to the finding. */
+/** A finding about an error, and the id that an earlier version gave to the finding; undefined if that version had no such finding. */
 export interface ErrorFinding {
   readonly finding: Finding;
-  readonly earlier: EarlierFinding;
+  readonly earlier: EarlierFinding | undefined;
 }
 
-/** Builds the findings about errors that the history does not contain. `requestsBefore` counts a service's requests in the history. */
+/** Counts the requests to a service in the history: in one environment, or in all of them. */
+export type CountBefore = (service: string, environment?: string) => number;
+
+/** Builds the findings about errors that the history does not contain, or not in their environment. */
 export async function findNewErrors(
   store: TraceStore,
   scope: Scope,
   grouping: ErrorGrouping,
+  { everywhere, byEnvironment }: NewErrorIds,
+  requestsBefore: CountBefore,
+): Promise<ErrorFinding[]> {
+  const found = await Promise.all([
+    describeErrors(store, scope, grouping, everywhere, requestsBefore),
+    ...[...byEnvironment].map(async ([environment, ids]) => {
+      const within = { ...scope, reading: { ...scope.reading, environment } };
+      const before: CountBefore = (service) => requestsBefore(service, environment);
+      return describeErrors(store, within, grouping, ids, before, environment);
+    }),
+  ]);
+  return found.flat();
+}
+
+async function describeErrors(
+  store: TraceStore,
+  scope: Scope,
+  grouping: ErrorGrouping,
   ids: readonly string[],
-  requestsBefore: (service: string) => number,
+  requestsBefore: CountBefore,
+  environment: string | null = null,
 ): Promise<ErrorFinding[]> {
   if (ids.length === 0) return [];
   const rows = await readNewErrors(store, scope.project, scope.reading, grouping, ids);
@@ -46,9 +68,11 @@ export async function findNewErrors(
       toMicros(knownSinceMs) < scope.reading.from
     )
       return [];
-    const earlierId = hashId('newError', message);
-    const earlier = buildEarlierFinding(earlierId, unit, Number(row.first / 1000n));
-    return [{ finding: buildNewErrorFinding(scope, row, unit), earlier }];
+    const earlier =
+      environment === null
+        ? buildEarlierFinding(hashId('newError', message), unit, Number(row.first / 1000n))
+        : undefined;
+    return [{ finding: buildNewErrorFinding(scope, row, unit, environment), earlier }];
   });
 }
 

@@ -3,6 +3,7 @@ import {
   computeMedian,
   groupByEndpoint,
   isWaiting,
+  mergeEnvironments,
   type SeenRequest,
   type SeenStep,
 } from '../../step-patterns/index.ts';
@@ -26,7 +27,7 @@ const LIMITS = { requests: 5, share: 0.3 } as const;
 
 /** Finds queries and calls that are repeated within one request: at least {@link MANY_CALLS} equal calls with the same name. */
 export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
-  return groupByEndpoint(requests).flatMap((all) => {
+  const found = groupByEndpoint(requests).flatMap((all) => {
     const often = all.flatMap((request) =>
       [...Map.groupBy(request.steps.filter(isWaiting), nameStep)].flatMap(([name, steps]) => {
         const [most] = [...Map.groupBy(steps, buildCallKey).values()]
@@ -53,6 +54,7 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
       ];
     });
   });
+  return mergeEnvironments(found, ({ stepType, stepName }) => `${stepType} ${stepName}`);
 }
 
 /** True if a repeated query is the reason why an endpoint calls a dependency more often: before, there were not as many calls. */
