@@ -88,7 +88,14 @@ async function bundle(): Promise<void> {
   chmodSync(join(dist, 'doctor.cjs'), 0o755);
   // The program that Node 20 runs in its loader thread. It is bundled separately, because it shares no state with the rest of the SDK.
   const thread = await rolldown({ ...shared, input: { 'load-thread': source('loaders/load-thread') } });
-  await thread.write({ dir: dist, format: 'esm', entryFileNames: '[name].mjs', ...quickToRead });
+  await thread.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    ...quickToRead,
+    // Repeats code of the other bundles, so its local variables get short names.
+    minify: { compress: false, mangle: { keepNames: true } },
+  });
   await thread.close();
 }
 
