@@ -9,16 +9,16 @@
  * system) of the server's process is read before the load and a second after its tracer has sent the last byte, and divided by the number of
  * requests. A local collector receives the data and counts it afterwards. A round fails if a request is missing from the data of this SDK or
  * of OpenTelemetry, or if a step or its values are missing from the data of this SDK. For the other peers, the delivered fraction is a
- * figure. AppMap is so slow that it gets a tenth of the requests. Start-up, instrumentation and the cost of source text (`source-cpu.ts`) are
- * measured separately.
+ * figure. AppMap is so slow that it gets a tenth of the requests. Start-up, instrumentation, and the costs of source text and of the values
+ * of queries (folder `cpu`) are measured separately.
  *
  *   npm run build && npm run bench:sdk [-- --json FILE] [-- --quick] [-- --peers] [-- --rounds N] [-- --fixture NAME] [-- --modes A,B]
- *     [-- --source] [-- --profile MODE]
+ *     [-- --source] [-- --queries] [-- --profile MODE]
  *
  * `--quick`: 3 rounds (`--rounds 7`: 7 instead), OpenTelemetry as the only peer unless `--peers` is given, no soak. `--fixture
  * express-orders`: only that fixture's costs. `--modes none,all`: only these modes' costs. `--source`: only the CPU cost of source text.
- * `--profile all` runs one round of that mode on express-orders, or on the given `--fixture`, under `node --cpu-prof` and prints the most
- * expensive functions.
+ * `--queries`: only the CPU cost of the values of queries. `--profile all` runs one round of that mode on express-orders, or on the given
+ * `--fixture`, under `node --cpu-prof` and prints the most expensive functions.
  */
 import { parseArgs } from 'node:util';
 import { calibrated } from '../lib/calibration.ts';
@@ -27,11 +27,12 @@ import { installPeers } from '../peers/install.ts';
 import { peers } from '../peers/peers.ts';
 import { BenchCollector } from './collector.ts';
 import { costs } from './costs.ts';
+import { queryCpu, type RecordedRows } from './cpu/query-cpu.ts';
+import { sourceCpu } from './cpu/source-cpu.ts';
 import { addedDelay } from './delay.ts';
 import { fixtures, type Mode, modes } from './modes.ts';
 import { profile } from './profile.ts';
 import { memoryGrowth } from './soak.ts';
-import { sourceCpu } from './source-cpu.ts';
 import { instrumentingSpeed, sourceStartAdded, startUpAdded } from './startup.ts';
 
 const { values: options } = parseArgs({
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
     fixture: { type: 'string' },
     modes: { type: 'string' },
     source: { type: 'boolean', default: false },
+    queries: { type: 'boolean', default: false },
     profile: { type: 'string' },
     json: { type: 'string' },
   },
@@ -54,7 +56,7 @@ const only = Object.values(fixtures).filter(({ name }) => name === options.fixtu
 if (options.fixture !== undefined && only.length === 0)
   throw new Error(`there is no fixture ${options.fixture}`);
 
-const chosen = options.source ? ['all'] : options.modes?.split(',');
+const chosen = options.source || options.queries ? ['all'] : options.modes?.split(',');
 const all = await selectModes();
 const collector = new BenchCollector();
 try {
@@ -62,6 +64,7 @@ try {
   if (options.profile !== undefined)
     await profile(options.profile, only[0] ?? fixtures.orders, all, collector, bench.outlet);
   else if (options.source) await report('sdk', [sourceCost()], process.argv.slice(2));
+  else if (options.queries) await report('sdk', queryCosts(), process.argv.slice(2));
   else {
     const figures: Figure[] = [];
     for (const fixture of only.length > 0 ? only : Object.values(fixtures))
@@ -76,6 +79,16 @@ try {
 /** The bound is 2 % of the CPU time that a request to express-orders takes in the mode `everything`, which is about 600 µs. */
 function sourceCost(): Figure {
   return figure('CPU that source text adds to a trace', 'µs', sourceCpu(rounds), '<= 12');
+}
+
+function queryCosts(): Figure[] {
+  const cost = (name: string, rows: RecordedRows, must: string) =>
+    figure(`CPU that ${name} of a query add to a trace`, 'µs', queryCpu(rounds, rows), must);
+  return [
+    cost('the bound values', 0, '<= 8'),
+    cost('the bound values and one row', 1, '<= 15'),
+    cost('the bound values and five rows', 5, '<= 40'),
+  ];
 }
 
 /** Returns the modes to measure. The peers are only installed when one of them is measured. */
@@ -107,6 +120,7 @@ async function others(bench: Parameters<typeof costs>[2]): Promise<Figure[]> {
       '<= 1',
     )),
     sourceCost(),
+    ...queryCosts(),
     ...(options.quick
       ? []
       : [

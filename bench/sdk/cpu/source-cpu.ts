@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Redactor } from '@throughline/contract/redaction';
-import { runRecording } from '../../packages/sdk/src/record/async/work-context.ts';
-import { defaultLimits } from '../../packages/sdk/src/record/capture/limits.ts';
-import { Recording } from '../../packages/sdk/src/record/recording.ts';
-import { returnWriter } from '../../packages/sdk/src/record/writer/writer-pool.ts';
-import { writeTrace } from '../../packages/sdk/src/send/encode/write-trace.ts';
-import { makeTrace } from '../../packages/sdk/src/send/trace.fixture.ts';
-import { FunctionSources } from '../../packages/sdk/src/source/function-sources.ts';
-import { traced } from '../../packages/sdk/test/traced.ts';
+import { runRecording } from '../../../packages/sdk/src/record/async/work-context.ts';
+import { defaultLimits } from '../../../packages/sdk/src/record/capture/limits.ts';
+import { Recording } from '../../../packages/sdk/src/record/recording.ts';
+import { returnWriter } from '../../../packages/sdk/src/record/writer/writer-pool.ts';
+import { writeTrace } from '../../../packages/sdk/src/send/encode/write-trace.ts';
+import { makeTrace } from '../../../packages/sdk/src/send/trace.fixture.ts';
+import { FunctionSources } from '../../../packages/sdk/src/source/function-sources.ts';
+import { traced } from '../../../packages/sdk/test/traced.ts';
 
 const WARM_UP = 30_000;
 const TRACES = 500;
