@@ -1,5 +1,6 @@
 import type { RedactRules } from '../redact-rules.ts';
 import type { CapturedValue } from '../values.ts';
+import { encodeLastWords, mayMention, mayMentionText } from './names/mentions.ts';
 import { SecretNames } from './names/names.ts';
 import type { NameVerdict } from './names/verdicts.ts';
 import { buildObject, type Fields } from './syntax/forms.ts';
@@ -41,6 +42,7 @@ const MAX_STATEMENT = 4096;
  */
 export class Redactor {
   readonly #names: SecretNames;
+  readonly #lastWords: ReadonlySet<number>;
   readonly #paths: PathNode | undefined;
   readonly #known = new Map<string, KnownName>();
   readonly #statements = new Map<string, SecretParameters | null>();
@@ -53,6 +55,7 @@ export class Redactor {
 
   constructor(rules: RedactRules = {}) {
     this.#names = new SecretNames(rules.keys);
+    this.#lastWords = encodeLastWords(rules.keys ?? []);
     this.#paths = buildPathTree(rules.paths ?? []);
     this.#walk = new ValueWalk({
       known: (name) => this.known(name),
@@ -80,7 +83,7 @@ export class Redactor {
 
   /** True if a string is the name of a sibling value that is secret: `password`, or `/prod/db/password`. */
   namesSecret(text: string): boolean {
-    const name = readNaming(text);
+    const name = mayMentionText(text, this.#lastWords) ? readNaming(text) : undefined;
     return name !== undefined && this.#names.look(name).verdict !== 'plain';
   }
 
@@ -94,7 +97,7 @@ export class Redactor {
 
   /** Like {@link namesSecret}, for a string that is a label for people: `Your password:`. */
   labelsSecret(text: string): boolean {
-    const name = readLabel(text);
+    const name = mayMentionText(text, this.#lastWords) ? readLabel(text) : undefined;
     return name !== undefined && this.judge(name) !== 'plain';
   }
 
@@ -114,16 +117,32 @@ export class Redactor {
   judgeStatement(statement: string): StatementValues {
     const known = this.#statementValues.get(statement);
     if (known !== undefined) return known;
-    const found = judgeStatement(statement, (name) => this.judge(name) !== 'plain');
+    const found = judgeStatement(statement, this.#isSecretWord);
     if (statement.length > MAX_STATEMENT) return found;
     if (this.#statementValues.size >= MAX_STATEMENTS) this.#statementValues.clear();
     this.#statementValues.set(statement, found);
     return found;
   }
 
-  /** True if a word of a text is the name of a secret. */
+  readonly #isSecretWord = (name: string): boolean =>
+    mayMentionText(name, this.#lastWords) && this.judge(name) !== 'plain';
+
+  /** True if a word of a text, or several words in succession, are the name of a secret. */
   mentionsSecret(text: string): boolean {
-    return mentionsSecret(text, (name) => this.judge(name) !== 'plain');
+    return mentionsSecret(text, this.#isSecretWord);
+  }
+
+  /** Like {@link mentionsSecret}, only for a project's own names. */
+  mentionsOwnName(text: string): boolean {
+    return this.#lastWords.size > 0 && mentionsSecret(text, (name) => this.judge(name) === 'own');
+  }
+
+  /**
+   * Quick check of an ASCII text. False only if {@link mentionsSecret} returns false for the text. The byte at `end`, after the text, must
+   * not be a letter.
+   */
+  mayMentionSecret(bytes: Uint8Array, start: number, end: number): boolean {
+    return mayMention(bytes, start, end, this.#lastWords);
   }
 
   /**

@@ -71,3 +71,27 @@ it('a value under the name of a secret is redacted even in a field that has no r
     config: { apiKey: { $type: 'redacted', of: 'string' } },
   });
 });
+
+it.each([
+  'SELECT id FROM staff WHERE salary BETWEEN $1 AND $2',
+  'SELECT id FROM staff WHERE (name, salary) = ($1, $2)',
+  'SELECT salary AS s FROM staff WHERE id = $1',
+])('the values of a query are hidden if a name of the project is in the statement: %s', (statement) => {
+  const step = {
+    inputs: { statement, values: [4711, 'Ada'] },
+    outputs: { rows: 1, firstRows: [{ s: 4711 }] },
+  };
+  const own = new Redactor({ keys: ['salary'] });
+  expect(redactStepFields(step, own)).toEqual({
+    inputs: {
+      statement,
+      values: [
+        { $type: 'redacted', of: 'number' },
+        { $type: 'redacted', of: 'string' },
+      ],
+    },
+    outputs: { rows: 1 },
+  });
+  const harmless = { ...step, inputs: { ...step.inputs, statement: 'SELECT id FROM staff WHERE id = $1' } };
+  expect(redactStepFields(harmless, own)).toBe(harmless);
+});

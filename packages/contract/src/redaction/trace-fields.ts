@@ -97,7 +97,16 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
 /** Redacts the fields of a step. Returns the same object if it contains no secrets. `ids` redacts the step ids of the trace. */
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
   const shown = redactFields(step, STEP_RULES, redactor, [], ids);
-  return redactor.hasPaths ? hideQueryCopies(shown) : shown;
+  const statement = 'inputs' in step ? readStatement(step.inputs) : undefined;
+  // The redaction finds the parameters of a column, but not all expressions with the column: `salary BETWEEN ? AND ?`.
+  const isOwn = statement !== undefined && redactor.mentionsOwnName(statement);
+  return redactor.hasPaths || isOwn ? hideQueryCopies(shown) : shown;
+}
+
+function readStatement(inputs: unknown): string | undefined {
+  const statement: unknown =
+    typeof inputs === 'object' && inputs !== null ? Reflect.get(inputs, 'statement') : undefined;
+  return typeof statement === 'string' ? statement : undefined;
 }
 
 function redactFields<Type extends object>(

@@ -351,6 +351,11 @@ function isUnspacedSecret(word: string): boolean {
   });
 }
 
+/** True if a word in lower case can be the last word of a secret's name, whatever the words before it are. */
+export function isNounAlone(word: string): boolean {
+  return findSingular(word) !== undefined || ALONE.has(word) || LINK_TOKEN.has(word) || SHORT_NAMES.has(word);
+}
+
 /** True if a single word of a sentence names a secret. */
 export function isSecretNoun(word: string): boolean {
   return findSingular(foldAccents(word.toLowerCase())) !== undefined;

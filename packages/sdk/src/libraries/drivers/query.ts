@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Attributes, Span } from '@opentelemetry/api';
 import { isMethod, type Method, readProperty } from '../../internal/foreign.ts';
 import { runGuarded } from '../../internal/report.ts';
@@ -89,7 +90,9 @@ export function wrapQueryCallback(query: RunningQuery, callback: Method, returns
 
 /** Lists the arguments of a call, with the first items of a list in place of the list. */
 export function flattenArguments(args: readonly unknown[]): unknown[] {
-  return args.flatMap((arg) => (Array.isArray(arg) ? copyList(arg, MAX_ITEMS) : [arg]));
+  return args.flatMap((arg) =>
+    Array.isArray(arg) && !types.isProxy(arg) ? copyList(arg, MAX_ITEMS) : [arg],
+  );
 }
 
 /** Binds a callback to the current request and step. */

@@ -6,7 +6,6 @@ import { propagation } from '../../record/async/async-parent.ts';
 import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import type { QueryCapture } from '../../record/capture/query-values.ts';
 import type { Recording } from '../../record/recording.ts';
-import type { StepValue } from '../../record/writer/captured-text.ts';
 import { type RunningQuery, type Statement, startQuery } from './query.ts';
 
 /** Describes the statement. The description needs values only if `withValues` is true. */
@@ -76,14 +75,12 @@ function openStep(
   if (step === null) return null;
   if (!recording.all) return { step, query: undefined };
   const query = recording.queries.begin(step, text, values);
-  if (sql !== undefined) step.inputs = describeInputs(recording, sql.masked, query);
+  const { bound, types } = query;
+  if (sql !== undefined) {
+    const inputs = { statement: sql.masked, ...(bound !== undefined && { values: bound }) };
+    step.inputs = recording.queries.joinFields('inputs', inputs, types);
+  }
   return { step, query };
-}
-
-/** Describes a statement and its bound values. Most inputs without values are equal, so their JSON is written once. */
-function describeInputs({ rules }: Recording, statement: string, { bound, types }: QueryCapture): StepValue {
-  const inputs = { statement, ...(bound !== undefined && { values: bound }) };
-  return types === undefined ? inputs : rules.repeated.take('inputs', statement, types, () => inputs);
 }
 
 function showRows(
@@ -94,10 +91,8 @@ function showRows(
 ): void {
   if (count === undefined || query === undefined || step.recording !== recording) return;
   const firstRows = recording.queries.captureFirstRows(step, query, rows);
-  step.outputs =
-    firstRows === undefined
-      ? recording.rules.repeated.take('outputs', 'rows', `${count}`, () => ({ rows: count }))
-      : { rows: count, firstRows };
+  const outputs = { rows: count, ...(firstRows !== undefined && { firstRows }) };
+  step.outputs = recording.queries.joinFields('outputs', outputs);
 }
 
 type Metadata = Readonly<Record<string, string>>;

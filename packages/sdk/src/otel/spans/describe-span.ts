@@ -1,6 +1,7 @@
-import type { CapturedValue } from '@throughline/contract/values';
+import type { QueryFields } from '../../record/capture/query-values.ts';
 import type { Shorten } from '../../record/snapshot/text.ts';
 import type { StepType } from '../../record/types.ts';
+import type { StepValue } from '../../record/writer/captured-text.ts';
 import { messageBody, returnedRows } from './attribute-names.ts';
 import { describeSql } from './sql.ts';
 
@@ -13,17 +14,17 @@ export interface SpanFacts {
   readonly kind: number;
   readonly attributes: Fields;
   /** The values bound to the statement. */
-  readonly bound?: CapturedValue | undefined;
+  readonly bound?: StepValue | undefined;
   /** The first rows that the query returned. */
-  readonly firstRows?: CapturedValue | undefined;
+  readonly firstRows?: StepValue | undefined;
 }
 
 /** The fields in which a step shows a span. */
 export interface SpanView {
   readonly name: string;
   readonly type: StepType;
-  readonly inputs?: { readonly [name: string]: CapturedValue };
-  readonly outputs?: { readonly [name: string]: CapturedValue };
+  readonly inputs?: QueryFields;
+  readonly outputs?: QueryFields;
   readonly rest: Fields;
 }
 

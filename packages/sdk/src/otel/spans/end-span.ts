@@ -35,10 +35,14 @@ export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedS
   step.name = recording.shorten(view.name, maxName);
   step.type = view.type;
   if (span.failure !== undefined) recording.fail(step, readFailure(span.failure));
-  if (recording.all && view.inputs !== undefined) step.inputs = view.inputs;
+  const { queries } = recording;
+  if (recording.all && view.inputs !== undefined) step.inputs = queries.joinFields('inputs', view.inputs);
   recording.close(step, {
     metadata: { spanId: span.spanId, ...(recording.all && captureDetails(recording, span, view.rest)) },
-    ...(recording.all && view.outputs !== undefined && { outputs: view.outputs }),
+    ...(recording.all &&
+      view.outputs !== undefined && {
+        outputs: queries.joinFields('outputs', view.outputs),
+      }),
   });
   if (span.endMicros !== undefined) step.endMicros = Math.max(span.endMicros, step.startMicros);
 }

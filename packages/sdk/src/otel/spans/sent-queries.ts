@@ -18,8 +18,8 @@ export function isOperation(scope: string, attributes: Readonly<Record<string, u
 }
 
 /**
- * Adds the queries to an operation's view: the statements that were sent, their parameters, the number of rows, the first rows of a single query, and the
- * driver's time. For drivers without an instrumentation, Prisma itself reports the queries.
+ * Adds the queries to an operation's view: the statements that were sent, their parameters, the number of rows, the first rows of a single
+ * query, and the driver's time. For drivers without an instrumentation, Prisma itself reports the queries.
  */
 export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanView {
   const withInputs = sent.filter(({ view: { inputs } }) => inputs !== undefined);
@@ -50,5 +50,6 @@ export function withQueries(view: SpanView, sent: readonly SentQuery[]): SpanVie
 }
 
 function listStatements(queries: readonly SentQuery[]): { readonly statements: CapturedValue } {
-  return { statements: queries.map(({ view: { inputs } }) => inputs?.statement ?? inputs?.query ?? null) };
+  const texts = queries.map(({ view: { inputs } }) => inputs?.statement ?? inputs?.query);
+  return { statements: texts.map((text) => (typeof text === 'string' ? text : null)) };
 }

@@ -1,9 +1,10 @@
-import { Redactor } from '@throughline/contract/redaction';
+import { Redactor, redactStepFields } from '@throughline/contract/redaction';
 import { describe, expect, it } from 'vitest';
 import type { ActiveStep } from '../active-step.ts';
 import { Recording, type RecordingOptions } from '../recording.ts';
 import type { InstrumentedSite } from '../types.ts';
-import { CapturedText } from '../writer/captured-text.ts';
+import { CapturedText, type StepValue } from '../writer/captured-text.ts';
+import { JsonWriter } from '../writer/json-writer.ts';
 import { CaptureRules } from './capture-rules.ts';
 import { defaultLimits } from './limits.ts';
 
@@ -40,7 +41,12 @@ function capture(
   { recording, step }: Query = beginQuery(),
 ): { readonly bound: unknown; readonly rows: unknown } {
   const query = recording.queries.begin(step, statement, values);
-  return { bound: query.bound, rows: recording.queries.captureFirstRows(step, query, rows) };
+  const bound = read(query.bound);
+  return { bound, rows: read(recording.queries.captureFirstRows(step, query, rows)) };
+}
+
+function read(value: StepValue | undefined): unknown {
+  return value instanceof CapturedText ? value.read() : value;
 }
 
 const FIND = 'SELECT id FROM customers WHERE region = $1 AND age > $2';
@@ -51,7 +57,7 @@ describe('the values that are bound to a statement', () => {
     const { recording, step } = beginQuery();
     const { bound } = recording.queries.begin(step, FIND, values);
     values[0] = 'US';
-    expect(bound).toEqual(['EU', 18]);
+    expect(read(bound)).toEqual(['EU', 18]);
     recording.drop();
   });
 
@@ -74,6 +80,26 @@ describe('the values that are bound to a statement', () => {
       ['hunter2', 'smtp_password'],
     ],
     ['a value is a pattern for names of secrets', FIND, ['%password%', 1]],
+    ['a value is a name of three words', FIND, ['mot de passe', 1]],
+    [
+      'a member that is not captured names a secret',
+      FIND,
+      [
+        {
+          it: 'n'.repeat(200),
+          a: 'n'.repeat(250),
+          b: 'n'.repeat(250),
+          c: 'n'.repeat(250),
+          d: 'n'.repeat(250),
+          what: 'smtp_password',
+        },
+        1,
+      ],
+    ],
+    ['a value has no name', 'INSERT INTO users VALUES ($1, $2)', [7, 'hunter2']],
+    ['a function receives the values', 'SELECT check_login($1, $2)', ['ada', 'hunter2']],
+    ['a value names a secret beside characters that JSON escapes', FIND, ['a "smtp\\password"', 1]],
+    ['a value names a secret in another script', FIND, ['пароль', 1]],
     [
       'a named value names a secret',
       'UPDATE settings SET value = @v WHERE name = @n',
@@ -202,7 +228,9 @@ describe('the first rows of a query', () => {
     ['a proxy', new Proxy([customer], {})],
     ['proxies', [new Proxy(customer, {})]],
     ['rows in which a text names a secret', [{ setting: 'smtp_password', value: 'hunter2' }]],
+    ['rows in which a text deep in a value names a secret', [{ id: 1, data: { of: ['apiKey', 'x'] } }]],
     ['whole rows of PostgreSQL as one text', [{ u: '(7,Ada,hunter2)' }]],
+    ['lists of whole rows as one text', [{ u: '{"(7,Ada,hunter2)"}' }]],
   ])('are left out if they are %s', (_, rows) => {
     expect(capture({ rows }).rows).toBeUndefined();
   });
@@ -210,6 +238,8 @@ describe('the first rows of a query', () => {
   it.each([
     ['SELECT id, password AS name FROM customers', []],
     ['SELECT value FROM settings WHERE name = $1', ['smtp_password']],
+    ['SELECT value FROM settings WHERE name = $1', ['service-role-key']],
+    ['SELECT value FROM settings WHERE name = ?', []],
     ['SELECT value FROM settings WHERE name = @name', [{ name: 'smtp_password' }]],
     ['SELECT value FROM settings WHERE name = $1', new Proxy(['smtp_password'], {})],
   ])('are left out if a secret can have another name: %s', (statement, values) => {
@@ -230,6 +260,93 @@ describe('the first rows of a query', () => {
     Object.freeze(rows);
     expect(capture({ rows }).rows).toEqual([{ id: 1, name: { $type: 'accessor' } }, {}]);
     expect(calls).toBe(0);
+  });
+});
+
+describe('the inputs and outputs of a query', () => {
+  const rows = [{ ...customer, note: 'said "no"\nto the offer', created: new Date(0) }, customer];
+
+  it.each<[string, unknown[], unknown[]]>([
+    ['without secrets', ['EU'], rows],
+    [
+      'with a secret that is found while the values are written',
+      ['EU'],
+      [{ id: 1, password: 'hunter2-hunter2' }],
+    ],
+    [
+      'with a text that needs a second look',
+      ['EU'],
+      [{ id: 1, query: 'SELECT id FROM orders WHERE region =' }],
+    ],
+    ['with a list of equal objects', ['EU'], [rows[0], rows[0]]],
+  ])('are the same JSON as plain data after redaction: %s', (_, values, found) => {
+    const query = beginQuery();
+    const { step, recording } = query;
+    const { queries } = recording;
+    const begun = queries.begin(step, SELECT, values);
+    const firstRows = queries.captureFirstRows(step, begun, found);
+    if (begun.bound === undefined || firstRows === undefined) throw new Error('nothing was captured');
+    const fields = [
+      [
+        'inputs',
+        { statement: SELECT, values: begun.bound },
+        { statement: SELECT, values: read(begun.bound) },
+      ],
+      ['outputs', { rows: 2, firstRows }, { rows: 2, firstRows: read(firstRows) }],
+    ] as const;
+    for (const [field, given, plain] of fields) {
+      const joined = queries.joinFields(field, given);
+      expect(read(joined)).toEqual(plain);
+      const whole = { [field]: plain };
+      expect(redactStepFields(whole, new Redactor())).toBe(whole);
+      if (!(joined instanceof CapturedText)) continue;
+      const writer = new JsonWriter(10);
+      joined.writeTo(writer);
+      expect(JSON.parse(writer.bytes.toString('utf8', 0, writer.end))).toEqual(plain);
+    }
+    recording.drop();
+  });
+
+  it('are plain data beside fields that rarely repeat', () => {
+    const { recording, step } = beginQuery();
+    const { bound } = recording.queries.begin(step, SELECT, ['EU']);
+    const fields = { operation: 'findMany', statement: SELECT, values: bound ?? null };
+    expect(recording.queries.joinFields('inputs', fields)).toEqual({ ...fields, values: ['EU'] });
+    recording.drop();
+  });
+});
+
+describe('secrets in the rows of queries', () => {
+  it('leave room for the secrets of the request that are hidden in the whole trace', () => {
+    const query = beginQuery();
+    for (let count = 0; count < 60; count++) {
+      const rows = Array.from({ length: 5 }, (_, at) => ({ id: at, apiKey: `Zq81kLmWp0x3${count}-${at}` }));
+      capture({ rows }, query);
+    }
+    expect(query.recording.finish().secrets.size).toBe(0);
+  });
+
+  it('are found in columns after the last captured one', () => {
+    const columns = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`c${at}`, at]));
+    expect(capture({ rows: [{ it: 'hunter2', ...columns, what: 'smtp_password' }] }).rows).toBeUndefined();
+    expect(capture({ rows: [{ it: 'harmless', ...columns, what: 'smtp_host' }] }).rows).toBeDefined();
+  });
+
+  it('are found beside the name of a parameter with a path of more than 100 characters', () => {
+    const path = `production/eu-west-1/${'service/'.repeat(11)}smtp/password/current`;
+    expect(capture({ rows: [{ path, it: 'hunter2' }] }).rows).toBeUndefined();
+  });
+
+  it('use up no bytes if the rows are not shown', () => {
+    const query = beginQuery();
+    const rows = [
+      {
+        what: 'smtp_password',
+        ...Object.fromEntries('abcdefghijkl'.split('').map((name) => [name, name.repeat(250)])),
+      },
+    ];
+    for (let count = 0; count < 40; count++) expect(capture({ rows }, query).rows).toBeUndefined();
+    expect(capture({ rows: [customer] }, query).rows).toEqual([customer]);
   });
 });
 

@@ -1,10 +1,19 @@
 import { types } from 'node:util';
-import type { Redactor, StatementValues } from '@throughline/contract/redaction';
+import { FREE_SIGN, type Redactor, type StatementValues, WIDE_SIGN } from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../active-step.ts';
 import type { Snapshotter } from '../snapshot/snapshot.ts';
-import { getPrototypeOf, isArray, isProxy, objectKeys, objectPrototype } from '../writer/primordials.ts';
+import { CapturedText, ExtendedText, type StepValue } from '../writer/captured-text.ts';
+import {
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isArray,
+  isProxy,
+  objectKeys,
+  objectPrototype,
+} from '../writer/primordials.ts';
+import type { Root } from '../writer/value-path.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import type { Meter } from './metering.ts';
 
@@ -23,19 +32,37 @@ const MAX_BOUND_BYTES = 1024;
 const MAX_REQUEST_BYTES = 64 * 1024;
 /** Maximum length of a text that can be the name of a value beside it, in UTF-16 code units. */
 const MAX_NAME = 100;
+/** The same for a text without spaces, such as the path of a parameter. */
+const MAX_PATH = 255;
+/** Maximum depth and number of members of a value that is examined. */
+const MAX_DEPTH = 4;
+const MAX_KEYS = 1000;
+/** A row of PostgreSQL as one text, without the names of the columns: `(7,Ada,hunter2)`, also in a list or in quotes. */
+const WHOLE_ROW = /^["'{[]{0,8}\([^)]{0,4000},/;
+const MAY_BE_ROW = /^["'{[(]/;
+
+const OPEN_LIST = 0x5b;
+
+const boundPath: Root = ['inputs', 'values'];
+const rowsPath: Root = ['outputs', 'firstRows'];
 
 type Values = readonly unknown[];
 
 /** The captured bound values of one query, and whether its rows may be captured. */
 export interface QueryCapture {
   /** The bound values; undefined if no value is bound. Contains markers with the types if the values are not shown. */
-  readonly bound: CapturedValue | undefined;
+  readonly bound: StepValue | undefined;
   /** The types of the bound values, if `bound` contains only markers. Statements with the same types have the same markers. */
   readonly types: string | undefined;
   readonly showsRows: boolean;
 }
 
-const nothing: StatementValues = { showsBound: false, showsRows: false };
+/** The fields of a query's inputs or outputs. */
+export interface QueryFields {
+  readonly [name: string]: StepValue;
+}
+
+const nothing: StatementValues = { showsBound: false, showsRows: false, takesValues: true };
 
 /**
  * Captures the values of a request's queries: the values that are bound to a statement, and the first rows that the statement returned.
@@ -50,6 +77,8 @@ export class QueryValues {
   readonly #meter: Meter | null;
   readonly #snapshotter: Snapshotter;
   #bytesLeft: number;
+  /** True if a text of the last captured value needs a closer look. */
+  #isDoubtful = false;
 
   constructor(all: boolean, rules: CaptureRules, meter: Meter | null, snapshotter: Snapshotter) {
     this.#all = all;
@@ -67,26 +96,42 @@ export class QueryValues {
     const shown = isCovered ? redactor.judgeStatement(statement) : nothing;
     if (bound.length === 0) {
       const isUnread = values !== undefined && (!isArray(values) || isProxy(values));
-      return { bound: undefined, types: '', showsRows: shown.showsRows && !isUnread };
+      // A driver can have received the values earlier: `statement.bind(values).all()`.
+      return { bound: undefined, types: '', showsRows: shown.showsRows && !isUnread && !shown.takesValues };
     }
     const length = isArray(values) ? values.length : 0;
     if (redactor !== null && shown.showsBound && length <= MAX_BOUND && bound.every(isReadable)) {
-      const taken = this.#take(step, bound, MAX_BOUND_BYTES);
-      if (isArray(taken) && !hasText(taken, (text) => mayNameSecret(redactor, text)))
-        return { bound: taken, types: undefined, showsRows: shown.showsRows };
+      const taken = this.#take(step, redactor, bound, boundPath, MAX_BOUND_BYTES);
+      if (taken !== undefined) return { bound: taken, types: undefined, showsRows: shown.showsRows };
     }
     return describeTypes(bound, length);
   }
 
   /** Captures the first rows that a query returned. Returns undefined if none may be shown, or if the rows have no names of columns. */
-  captureFirstRows(step: ActiveStep, { showsRows }: QueryCapture, rows: unknown): CapturedValue | undefined {
+  captureFirstRows(step: ActiveStep, { showsRows }: QueryCapture, rows: unknown): StepValue | undefined {
     const { redactor } = this.#rules;
     if (!showsRows || redactor === null || !this.#covers(step)) return undefined;
     const first = copyList(rows, MAX_ROWS);
     if (first.length === 0 || !first.every(isRow)) return undefined;
-    const taken = this.#take(step, first, MAX_ROW_BYTES);
-    const isDoubtful = (text: string) => mayNameSecret(redactor, text) || isWholeRow(text);
-    return taken !== undefined && !hasText(taken, isDoubtful) ? taken : undefined;
+    return this.#take(step, redactor, first, rowsPath, MAX_ROW_BYTES);
+  }
+
+  /**
+   * Returns a query's inputs or outputs as the value of a step. The statement, or the number of rows, repeats beside new captured values, so
+   * its JSON is written once. `types` are the types of the bound values if they are markers.
+   */
+  joinFields(field: 'inputs' | 'outputs', fields: QueryFields, types?: string): StepValue {
+    const last = field === 'inputs' ? 'values' : 'firstRows';
+    const { [last]: captured, ...first } = fields;
+    const isCaptured = captured instanceof CapturedText;
+    const { statement, rows } = first;
+    const repeats = isCaptured || captured === undefined || types !== undefined;
+    if (!repeats || (statement ?? rows) === undefined || objectKeys(first).length > 1) return toPlain(fields);
+    const key = typeof statement === 'string' ? statement : 'rows';
+    const detail = field === 'outputs' ? `${rows}` : isCaptured ? '' : (types ?? '');
+    const head = this.#rules.repeated.take(field, key, detail, () => toPlain(isCaptured ? first : fields));
+    if (!isCaptured) return head;
+    return head instanceof CapturedText ? new ExtendedText(head, `,"${last}":`, captured) : toPlain(fields);
   }
 
   #covers(step: ActiveStep): boolean {
@@ -94,22 +139,67 @@ export class QueryValues {
     return this.#bytesLeft > 0 && findCaller(step)?.all === true;
   }
 
-  #take(step: ActiveStep, value: unknown, maxBytes: number): CapturedValue | undefined {
+  /** Captures a list. Returns undefined if a text in it can name a value that has no other name, or if bound values do not fit. */
+  #take(
+    step: ActiveStep,
+    redactor: Redactor,
+    list: Values,
+    path: Root,
+    maxBytes: number,
+  ): StepValue | undefined {
     const snapshotter = this.#snapshotter;
     const meter = this.#meter;
     const bytes = Math.min(maxBytes, this.#bytesLeft);
     if (!snapshotter.beginStep(Math.max(0, snapshotter.limits.stepBytes - bytes))) return undefined;
     const started = meter === null ? -1 : meter.beginExit();
+    const { writer } = snapshotter.budget;
+    const { secrets, cutValues } = snapshotter;
+    const known = secrets.size;
+    this.#isDoubtful = false;
+    writer.onText = this.#see;
     try {
-      const taken = snapshotter.takeNow(value, []);
-      this.#bytesLeft -= snapshotter.stepBytes;
+      const taken = snapshotter.take(list, path);
       snapshotter.endStep();
+      // The cells of many rows would use up the limit of texts that are hidden in the whole trace.
+      if (secrets.size > known) for (const secret of [...secrets].slice(known)) secrets.delete(secret);
+      const isCut = snapshotter.cutValues > cutValues;
+      const isWhole = path === rowsPath || writer.bytes[taken.start] === OPEN_LIST;
+      if (isWhole && !this.#mayNameSecret(taken, isCut ? list : undefined, redactor)) {
+        this.#bytesLeft -= snapshotter.stepBytes;
+        return taken.clean ? taken : redactor.value(taken.read());
+      }
+      writer.end = taken.start;
+      return undefined;
+    } finally {
       const caller = findCaller(step);
       if (meter !== null && started >= 0 && caller !== null) meter.endExit(caller, started);
-      return taken;
-    } finally {
+      writer.onText = null;
       snapshotter.busy = false;
     }
+  }
+
+  /** Checks a captured text quickly. */
+  readonly #see = (text: string): void => {
+    if (this.#isDoubtful || (text.length > MAX_PATH && !WHOLE_ROW.test(text))) return;
+    const { bytes, end, signs } = this.#snapshotter.budget.writer;
+    const isPlain = (signs & (WIDE_SIGN | FREE_SIGN)) === 0 && !MAY_BE_ROW.test(text);
+    const { redactor } = this.#rules;
+    this.#isDoubtful =
+      !isPlain || redactor?.mayMentionSecret(bytes, end - 1 - text.length, end - 1) !== false;
+  };
+
+  /**
+   * True if a text in a captured value can name a value that has no other name, in the same row or beside another bound value. `list` is the
+   * value itself if its copy is not complete.
+   */
+  #mayNameSecret(taken: CapturedText, list: Values | undefined, redactor: Redactor): boolean {
+    const isDoubtful = (text: string) =>
+      WHOLE_ROW.test(text) ||
+      (text.length <= (text.includes(' ') ? MAX_NAME : MAX_PATH) && redactor.mentionsSecret(text));
+    return (
+      (this.#isDoubtful && hasText(taken.read(), isDoubtful)) ||
+      (list !== undefined && hostHasText(list, isDoubtful, 0))
+    );
   }
 }
 
@@ -117,7 +207,7 @@ export class QueryValues {
 export function copyList(list: unknown, max: number): unknown[] {
   const copy: unknown[] = [];
   if (!isArray(list) || isProxy(list)) return copy;
-  for (let at = 0; at < list.length && at < max; at++) copy[at] = readOwnValue(list, `${at}`);
+  for (let at = 0; at < list.length && at < max; at++) copy[at] = getOwnPropertyDescriptor(list, at)?.value;
   return copy;
 }
 
@@ -155,16 +245,6 @@ function isRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && !isProxy(row) && !isArray(row) && !isSingle(row);
 }
 
-/** True for a text such as 'smtp_password': it can name a value that has no other name, in the same row or beside another bound value. */
-function mayNameSecret(redactor: Redactor, text: string): boolean {
-  return text.length <= MAX_NAME && redactor.mentionsSecret(text);
-}
-
-/** True for the text of a row of PostgreSQL as one value, without the names of the columns: `(7,Ada,hunter2)`. */
-function isWholeRow(text: string): boolean {
-  return text.startsWith('(') && text.endsWith(')') && text.includes(',');
-}
-
 /** True if a text in a captured value passes the test. */
 function hasText(value: CapturedValue, test: (text: string) => boolean): boolean {
   if (typeof value === 'string') return test(value);
@@ -175,6 +255,26 @@ function hasText(value: CapturedValue, test: (text: string) => boolean): boolean
     const member: CapturedValue = Reflect.get(value, key);
     if (key !== '$type' && hasText(member, test)) return true;
   }
+  return false;
+}
+
+function toPlain(fields: QueryFields): CapturedValue {
+  const plain: { [name: string]: CapturedValue } = {};
+  for (const name of objectKeys(fields)) {
+    const value = fields[name] ?? null;
+    plain[name] = value instanceof CapturedText ? value.read() : value;
+  }
+  return plain;
+}
+
+/** Like {@link hasText}, for a value of the host. Runs no code of the host. True if the value is too large to be examined. */
+function hostHasText(value: unknown, test: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') return test(value);
+  if (typeof value !== 'object' || value === null || isSingle(value) || isProxy(value)) return false;
+  const keys = objectKeys(value);
+  if (depth > MAX_DEPTH || keys.length > MAX_KEYS) return true;
+  for (let at = 0; at < keys.length; at++)
+    if (hostHasText(readOwnValue(value, keys[at] ?? ''), test, depth + 1)) return true;
   return false;
 }
 

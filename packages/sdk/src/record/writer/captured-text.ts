@@ -1,6 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import { HOLE } from '../errors/stack-places.ts';
-import { buildFragment, type JsonWriter } from './json-writer.ts';
+import type { JsonWriter } from './json-writer.ts';
 import { bufferToString } from './primordials.ts';
 
 /** A captured value: a range in the buffer of the recording. Valid until the buffer is returned to the pool. */
@@ -41,25 +41,24 @@ export class CapturedText {
   }
 }
 
-const RETURN_VALUE = ',"returnValue":';
-const returnValueIs = buildFragment(RETURN_VALUE);
 const CLOSE = 0x7d;
 
-/** The bindings of a function whose return value is captured later than the bindings. */
-export class UnreturnedText extends CapturedText {
-  /** True if the bindings refer to objects that an earlier step shows. */
-  readonly hasSeen: boolean;
-  /** The JSON of the return value and of all that follows it. */
-  tail: CapturedText | null = null;
+/** A captured object whose last member was captured separately. */
+export class ExtendedText extends CapturedText {
+  /** The last member; null if there is none. */
+  tail: CapturedText | null;
+  /** The name of the last member as it is written: `,"returnValue":` */
+  readonly #name: string;
 
-  constructor({ writer, start, end, clean }: CapturedText, hasSeen: boolean) {
-    super(writer, start, end, clean);
-    this.hasSeen = hasSeen;
+  constructor({ writer, start, end, clean }: CapturedText, name: string, tail: CapturedText | null) {
+    super(writer, start, end, clean && tail?.clean !== false);
+    this.#name = name;
+    this.tail = tail;
   }
 
   override get json(): string {
     const json = super.json;
-    return this.tail === null ? json : `${json.slice(0, -1)}${RETURN_VALUE}${this.tail.json}}`;
+    return this.tail === null ? json : `${json.slice(0, -1)}${this.#name}${this.tail.json}}`;
   }
 
   override get hasStacks(): boolean {
@@ -71,10 +70,21 @@ export class UnreturnedText extends CapturedText {
     if (tail === null) super.writeTo(writer);
     else {
       writer.copy(this.writer, this.start, this.end - 1);
-      writer.fragment(returnValueIs);
+      writer.ascii(this.#name);
       writer.copy(tail.writer, tail.start, tail.end);
       writer.byte(CLOSE);
     }
+  }
+}
+
+/** The bindings of a function whose return value is captured later than the bindings. */
+export class UnreturnedText extends ExtendedText {
+  /** True if the bindings refer to objects that an earlier step shows. */
+  readonly hasSeen: boolean;
+
+  constructor(bindings: CapturedText, hasSeen: boolean) {
+    super(bindings, ',"returnValue":', null);
+    this.hasSeen = hasSeen;
   }
 }
 

@@ -67,6 +67,8 @@ export class JsonWriter {
   digits = 0;
   /** Stacks of the errors among the values; null if there are none. */
   stacks: ShownStacks | null = null;
+  /** Called after each text of a value was written, but not after the names of members. */
+  onText: ((text: string) => void) | null = null;
 
   constructor(capacity: number) {
     this.bytes = block(capacity);
@@ -123,6 +125,7 @@ export class JsonWriter {
   string(text: string): void {
     if (text.length > LONG) this.#longString(text);
     else this.#shortString(text);
+    if (this.onText !== null) this.onText(text);
   }
 
   #shortString(text: string): void {

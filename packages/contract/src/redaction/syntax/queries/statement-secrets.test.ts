@@ -5,9 +5,9 @@ import { Redactor } from '../../redactor.ts';
 
 const redactor = new Redactor();
 const SECRET = 'Zq81kLmWp0x3';
-const everything = { showsBound: true, showsRows: true };
-const nothing = { showsBound: false, showsRows: false };
-const boundOnly = { showsBound: true, showsRows: false };
+const everything = expect.objectContaining({ showsBound: true, showsRows: true });
+const nothing = expect.objectContaining({ showsBound: false, showsRows: false });
+const boundOnly = expect.objectContaining({ showsBound: true, showsRows: false });
 
 describe('the values of a statement are shown', () => {
   it.each([
@@ -24,6 +24,18 @@ describe('the values of a statement are shown', () => {
     'UPDATE orders SET total = $1 WHERE id = $2',
     'DELETE FROM carts WHERE id = @id',
     'SELECT 1;',
+    '/* controller=orders */ SELECT id FROM orders WHERE id = $1',
+    '-- name: GetOrder\nSELECT id FROM orders WHERE id = $1',
+    'SELECT count(*) AS total, sum(total) AS revenue FROM orders WHERE region = $1',
+    'SELECT EXISTS (SELECT 1 FROM likes WHERE post_id = $1 AND user_id = $2) AS liked',
+    'SELECT CAST(price AS DECIMAL(10,2)) AS price FROM products',
+    'INSERT INTO settings (app, key, value) VALUES ($1, $2, $3)',
+    'INSERT INTO "orders" ("id", "total") VALUES (default, $1), (default, lower($2)) RETURNING "id"',
+    "SELECT * FROM products WHERE name ILIKE '%' || $1 || '%' AND price BETWEEN $2 AND $3 AND NOT (stock < $4)",
+    'SELECT * FROM events WHERE ($1::text IS NULL OR name = $1) AND at >= date_trunc($2, now()) LIMIT $3 OFFSET $4',
+    'SELECT * FROM posts WHERE $1 = ANY(tags) AND id = ANY($2::uuid[]) AND title @@ to_tsquery($3)',
+    'UPDATE carts SET items = items + ?, note = coalesce(?, note) WHERE id = ? AND kind NOT IN (?, ?)',
+    'SELECT id FROM orders LIMIT ?, ?',
   ])('if no name of a secret is in it, or only as a column that keeps its name: %s', (statement) => {
     expect(redactor.judgeStatement(statement)).toEqual(everything);
   });
@@ -38,6 +50,15 @@ describe('only the bound values of a statement are shown', () => {
     'SELECT * FROM (SELECT * FROM users) u (a, b, c)',
     'WITH u(a, b, c) AS (SELECT * FROM users) SELECT * FROM u',
     'INSERT INTO logs SELECT * FROM users RETURNING *',
+    'WITH x AS (INSERT INTO logs SELECT * FROM users RETURNING *) SELECT * FROM x',
+    'SELECT * FROM ONLY users u(a, b, c)',
+    'SELECT * FROM logs l, users u(a, b, c)',
+    'WITH [u](a, b, c) AS (SELECT * FROM users) SELECT * FROM [u]',
+    'WITH u(a, b, c) /* x */ AS MATERIALIZED (SELECT * FROM users) SELECT * FROM u',
+    'SELECT * FROM users é(a, b, c)',
+    'SELECT * FROM users AS "order"(a, b, c)',
+    'SELECT v.value FROM users u, jsonb_each_text(to_jsonb(u)) v',
+    'SELECT json_build_array(u.*) FROM users u',
   ])('if its rows can have new names: %s', (statement) => {
     expect(redactor.judgeStatement(statement)).toEqual(boundOnly);
   });
@@ -88,6 +109,32 @@ describe('no value of a statement is shown', () => {
     "SELECT $$it's$$, password AS p, $$'$$ FROM users",
     'SELECT 5--1, password AS p FROM users',
     'SELECT id, /*!40101 password AS p */ name FROM users',
+    // Values without a name: of all columns of a table, of a function, of a list of columns with another length.
+    'INSERT INTO users VALUES ($1, $2, $3)',
+    'INSERT INTO users VALUES (?)',
+    'REPLACE INTO users VALUES (?, ?, ?)',
+    'INSERT INTO users SELECT $1, $2, $3',
+    'INSERT INTO users SELECT * FROM unnest($1::int[], $2::text[])',
+    'WITH d AS (VALUES ($1, $2)) INSERT INTO users SELECT * FROM d',
+    'INSERT INTO users (id, name) VALUES (?, ?, ?)',
+    'INSERT INTO users (id, name) VALUES (1, ?), (?)',
+    'SELECT check_login($1, $2)',
+    'SELECT * FROM authenticate($1, $2)',
+    'SELECT api.signup(lower($1), $2)',
+    'SELECT id FROM users WHERE check_login(name, $1)',
+    'SELECT $1, id FROM users',
+    'UPDATE users SET note = CASE id WHEN $1 THEN $2 END',
+    'SELECT id FROM users WHERE (id, note) = ($1, $2)',
+    'SELECT value FROM settings WHERE ? = ?',
+    // Names of several words, with marks, or with escapes.
+    "SELECT value FROM settings WHERE name = 'service-role-key'",
+    'UPDATE t SET "bank account number" = $1',
+    'SELECT id, "mot de passe" AS m FROM gens',
+    'UPDATE u SET "code d\'acces" = $1',
+    'UPDATE u SET "पासवर्ड" = $1',
+    'UPDATE u SET "contrasen\u0303a" = $1',
+    'SELECT U&"p\\0061ssword" AS x FROM users',
+    "SELECT value FROM settings WHERE name = E'smtp_p\\x61ssword'",
     // Statements and functions whose values are secrets, or whose values have no columns.
     "SELECT pgp_sym_decrypt(data, 'k') AS d FROM files",
     'SELECT id FROM users WHERE digits = md5($1)',

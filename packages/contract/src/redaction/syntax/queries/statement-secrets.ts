@@ -1,37 +1,54 @@
+import { namesPlaceholders } from './placeholders.ts';
+import { type SqlToken, splitSql } from './sql-tokens.ts';
+
 /** Which values of an SQL statement can be shown, because none of them is a secret, as far as names tell. */
 export interface StatementValues {
   /** True if the bound values can be shown. */
   readonly showsBound: boolean;
   /** True if the returned rows can be shown, after the redaction of columns with a secret's name. */
   readonly showsRows: boolean;
+  /** True if the statement has parameters. */
+  readonly takesValues: boolean;
 }
 
 /** Maximum length of an examined statement, in UTF-16 code units. */
 const MAX_LENGTH = 4096;
-const NOTHING: StatementValues = { showsBound: false, showsRows: false };
+const NOTHING: StatementValues = { showsBound: false, showsRows: false, takesValues: true };
 
-const WORD = /[\p{L}_][\p{L}\p{N}_$]*/gu;
+const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/gu;
+/** Maximum number of words of a name. A project's own names can have more words. */
+const MAX_WORDS = 4;
 /** The statements whose values are known to be data. `PRAGMA key = ?`, `CREATE USER` and procedures are not among them. */
-const READS_OR_WRITES_ROWS = /^[\s(]{0,64}(?:select|insert|update|delete|replace|with|values)\b/i;
+const READS_OR_WRITES_ROWS =
+  /^(?:\s|\(|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/){0,64}(?:select|insert|update|delete|replace|with|values)\b/i;
 const SECOND_STATEMENT = /;\s*\S/;
 /** Functions whose arguments or results are often secrets. */
 const OF_CRYPTOGRAPHY = /crypt|hmac|digest|\bsha\d|\bmd5\b/i;
 /** Signs at which strings and comments can begin or end, depending on the dialect, and signs of lists and objects. */
 const UNCERTAIN = /[\\#'[{]|--|\/\*|\$\w{0,64}\$/;
 const COMBINES = /\b(?:union|intersect|except|minus|pivot|unpivot)\b/i;
+/** Escapes in names and strings, comments in comments, MySQL's comments, and strings of PostgreSQL between dollar signs. */
+const UNREADABLE = /\\|\bu&|\/\*(?:[^*]|\*(?!\/))*\/\*|#(?!>)|\$[a-z_]*\$/i;
 const SELECT = /\bselect\b/gi;
-/** Words that can stand before a parenthesis where a new name of a table can stand. */
-const NO_NAME =
-  '(?!(?:where|on|using|left|right|full|inner|outer|cross|join|natural|lateral|set|values?|order|group|limit|offset|having|returning|for|in|and|or|not|exists|over|filter|within|any|all|some|as|select|from|into|conflict|when|then|else|case|between|like|ilike|is|is null|index|key|ignore|force|use|partition|with|by)\\b)';
-/** New names of columns: `FROM users u(a, b)`, `FROM (SELECT …) AS u(a, b)`, `WITH u(a, b) AS (…)`. */
-const NAMES_COLUMNS = new RegExp(
-  [
-    String.raw`\bas\s{1,8}${NO_NAME}["\w]{1,64}\s{0,8}\(`,
-    String.raw`\b(?:from|join)\s{1,8}["\w.]{1,128}\s{1,8}${NO_NAME}["\w]{1,64}\s{0,8}\(`,
-    String.raw`\)\s{0,8}${NO_NAME}["\w]{1,64}\s{0,8}\(`,
-    String.raw`\w"?\s{0,8}\([^()]{0,500}\)\s{0,8}as\b`,
-  ].join('|'),
-  'i',
+const INSERTS = /\b(?:insert|replace)\s+(?:\w+\s+){0,3}into\b|\binsert\b/i;
+/** Functions that return the columns of a row under other names, or as one value; and whole rows within an expression: `f(u.*)`. */
+const RETURNS_COLUMNS =
+  /\b(?:jsonb?_each\w*|each|crosstab\w*|hstore|dblink\w*|\w+_to_xml\w*|xml\w+)\s*\(|\.\*\s*(?:\)|::)/i;
+/** Words before a parenthesis that are no names. */
+const NO_NAMES = new Set(
+  `where on using left right full inner outer cross join natural lateral set values value order group limit offset having returning for in and or not exists
+  over filter within any all some as select from into conflict when then else case between like ilike is index key ignore force use partition with by
+  materialized union intersect except array row`.split(/\s+/),
+);
+/** Words between which and a parenthesis a function's name, or the name of a table, can be. */
+const BEFORE_NAMES = new Set([
+  ...NO_NAMES,
+  ...'update table distinct only recursive default interval end'.split(' '),
+]);
+const TYPES = new Set(
+  'decimal numeric varchar nvarchar char nchar character bit float binary varbinary time timestamp datetime timestamptz signed unsigned'.split(
+    ' ',
+  ),
 );
 const NAME = '[\\p{L}_][\\p{L}\\p{N}_$]{0,127}|"[^"\\n]{1,127}"|`[^`\\n]{1,127}`';
 const LIST_START = /^\s{0,64}select\s{1,64}(?:distinct\s{1,64})?/i;
@@ -48,29 +65,62 @@ const COLUMN = new RegExp(
 export function judgeStatement(statement: string, isSecretName: (name: string) => boolean): StatementValues {
   if (statement.length > MAX_LENGTH) return NOTHING;
   if (!READS_OR_WRITES_ROWS.test(statement) || SECOND_STATEMENT.test(statement)) return NOTHING;
-  if (OF_CRYPTOGRAPHY.test(statement)) return NOTHING;
+  if (OF_CRYPTOGRAPHY.test(statement) || UNREADABLE.test(statement)) return NOTHING;
   if (mentionsSecret(statement, isSecretName)) {
     const rest = UNCERTAIN.test(statement) ? undefined : readAfterColumns(statement, isSecretName);
     if (rest === undefined || mentionsSecret(rest, isSecretName)) return NOTHING;
   }
-  return { showsBound: true, showsRows: !mayRenameColumns(statement) };
+  const tokens = splitSql(statement);
+  const takesValues = tokens.some(({ isPlaceholder }) => isPlaceholder);
+  if (takesValues && !namesPlaceholders(tokens)) return NOTHING;
+  return { showsBound: true, showsRows: !mayRenameColumns(statement, tokens), takesValues };
 }
 
-/** True if a word of a text is the name of a secret, or two words in succession are: `'%password%'`, `api key`, `vault.token`. */
-export function mentionsSecret(text: string, isSecretName: (name: string) => boolean): boolean {
-  let before = '';
-  for (const [word] of text.matchAll(WORD)) {
-    if (isSecretName(word) || (before !== '' && isSecretName(`${before}_${word}`))) return true;
-    before = word;
+/**
+ * True if a word of a text is the name of a secret, or up to four words in succession are: `'%password%'`, `api key`, `vault.token`,
+ * `service-role-key`. Commas separate names.
+ */
+export function mentionsSecret(
+  text: string,
+  isSecretName: (name: string) => boolean,
+  maxWords = MAX_WORDS,
+): boolean {
+  for (const part of text.normalize('NFC').split(',')) {
+    const words = part.match(WORD) ?? [];
+    for (let end = 0; end < words.length; end++) {
+      let name = '';
+      for (let start = end; start >= 0 && end - start < maxWords; start--) {
+        name = name === '' ? `${words[start]}` : `${words[start]}_${name}`;
+        if (isSecretName(name)) return true;
+      }
+    }
   }
   return false;
 }
 
 /** True if a row can have other names than the columns of the tables. */
-function mayRenameColumns(statement: string): boolean {
-  const selects = statement.match(SELECT)?.length ?? 0;
-  const copies = selects > 0 && /^\s*(?:insert|replace)\b/i.test(statement);
-  return copies || COMBINES.test(statement) || NAMES_COLUMNS.test(statement);
+function mayRenameColumns(statement: string, tokens: readonly SqlToken[]): boolean {
+  const copies = SELECT.test(statement) && INSERTS.test(statement);
+  SELECT.lastIndex = 0;
+  return copies || COMBINES.test(statement) || RETURNS_COLUMNS.test(statement) || namesColumns(tokens);
+}
+
+/** True if a statement gives new names to columns: `FROM users u(a, b)`, `FROM (SELECT …) AS u(a, b)`, `WITH u(a, b) AS (…)`. */
+function namesColumns(tokens: readonly SqlToken[]): boolean {
+  return tokens.some(({ text }, at) => {
+    if (text === ')' && tokens[at + 1]?.text === 'as')
+      return /^(?:\(|not|materialized)$/.test(tokens[at + 2]?.text ?? '');
+    if (text !== '(') return false;
+    const [before, name] = [tokens[at - 2], tokens[at - 1]];
+    if (name?.text === ']') return true;
+    if (name?.isName !== true || NO_NAMES.has(name.text)) return false;
+    if (before?.text === 'as') return !TYPES.has(name.text);
+    return (
+      before?.text === ')' ||
+      before?.text === ']' ||
+      (before?.isName === true && !BEFORE_NAMES.has(before.text))
+    );
+  });
 }
 
 /**
