@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
+import { checkoutCalls } from '../harness/traces/checkout-calls.ts';
 import { sendTraces } from '../harness/traces/traces.ts';
 
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -245,6 +246,48 @@ test('on a phone the page scrolls to all values of a compared call @long', async
     return found;
   });
   expect(cut).toBe(0);
+});
+
+test('in a comparison of many calls, the first difference is in view, and calls that are equal in both requests are folded @long', async ({
+  page,
+  ada,
+}) => {
+  const checkouts = [10, 20].map((seconds) =>
+    checkoutCalls({ at: secondsAgo(seconds), steps: 200, fails: false }),
+  );
+  await signUpWithTraces(page, ada, [...checkouts, checkoutCalls({ at: secondsAgo(1), steps: 200 })]);
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await openFailed(page);
+  const different = calls(page).getByRole('option', { name: /^taxFor, .*failed here/ });
+  const cart = calls(page).getByRole('option', { name: /^loadCart, .* equal calls below folded$/ });
+  await expect(different).toHaveAttribute('aria-selected', 'true');
+  // The page scrolls in a window of this height, so the row is compared with its list instead of the window.
+  const isInList = () =>
+    different.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const list = element.closest('[role="listbox"]')?.parentElement?.getBoundingClientRect();
+      return list !== undefined && top >= list.top && bottom <= list.bottom;
+    });
+  await expect.poll(isInList).toBe(true);
+  await calls(page).press('Home');
+  await expect(cart).toContainText(/\+\d+ equal/);
+  await cart.click();
+  await calls(page).press('ArrowRight');
+  await expect(calls(page).getByRole('option', { name: /^loadCart, .*folded$/ })).toHaveCount(0);
+  await calls(page).press('ArrowRight');
+  await calls(page).press('Home');
+  // A branch stays unfolded if a call outside it is selected.
+  await expect(calls(page).getByRole('option', { name: /^SELECT carts/ })).toBeVisible();
+});
+
+test('a comparison that is loading can be ended @long', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failing(), ...passing()]);
+  await page.route('**/comparison?*', () => undefined);
+  await page.goto('/dashboard');
+  await page.locator('[data-row]').first().click();
+  await compareButton(page).click();
+  await page.getByRole('button', { name: 'End comparison' }).click();
+  await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
 });
 
 test('a public viewer with a session is offered no comparison @long', async ({ page, ada, browser }) => {

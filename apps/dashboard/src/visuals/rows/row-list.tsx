@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useHiddenSides } from '../../ui/hooks/use-hidden-sides.ts';
 import classes from './row-list.module.css';
 
@@ -39,12 +47,18 @@ export function RowList<Row>({
 }: RowListProps<Row>) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [headPx, setHeadPx] = useState(0);
+  // The head may have another height after each render, such as in a narrower pane.
+  useLayoutEffect(() => setHeadPx(measureHead(box.current, list.current)));
   const index = rows.findIndex((row) => getKey(row) === chosen);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => rowPx,
     overscan: 8,
+    // The rows begin below the head, of which the virtualizer does not know.
+    scrollPaddingEnd: headPx,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       return index < 0 || shown.includes(index) ? shown : [...shown, index].sort((a, b) => a - b);
@@ -62,14 +76,14 @@ export function RowList<Row>({
   );
   const heightPx = virtualizer.getTotalSize();
   // Also scrolls when the height changes, since rows above the chosen row grow when their source code is loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is a reason to scroll again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are reasons to scroll again
   useEffect(() => {
     if (index < 0 || isLeft.current) return;
     const rowHeightPx = virtualizer.measurementsCache[index]?.size ?? rowPx;
     const isTaller = rowHeightPx > (box.current?.clientHeight ?? 0);
     // A row taller than the list is aligned at its top, because its first line contains the function's name.
     virtualizer.scrollToIndex(index, { align: isTaller ? 'start' : 'auto' });
-  }, [index, virtualizer, heightPx, rowPx]);
+  }, [index, virtualizer, heightPx, rowPx, headPx]);
   const leaveChosen = () => {
     isLeft.current = true;
   };
@@ -102,6 +116,7 @@ export function RowList<Row>({
     >
       {props.head}
       <div
+        ref={list}
         role="listbox"
         aria-label={label}
         tabIndex={0}
@@ -147,4 +162,10 @@ export function RowList<Row>({
       </div>
     </div>
   );
+}
+
+/** Returns the height of the part above the rows, in pixels; 0 without one. */
+function measureHead(box: HTMLElement | null, list: HTMLElement | null): number {
+  const first = box?.firstElementChild;
+  return first instanceof HTMLElement && first !== list ? first.offsetHeight : 0;
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { formatCount, formatDuration } from '@throughline/contract';
+import { formatCount, formatCounted, formatDuration } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { RowList } from '../../../visuals/rows/row-list.tsx';
 import { OutcomeIcon } from '../../../visuals/steps/outcome-icon.tsx';
@@ -22,6 +22,8 @@ const MAX_LEVELS = 12;
 
 interface ComparedListProps {
   readonly rows: readonly ShownRow[];
+  /** The keys of the rows that, like all calls below, do not differ between the requests. */
+  readonly equal: ReadonlySet<string>;
   readonly thrownAs: ThrownInBoth;
   readonly chosen: string | undefined;
   readonly onChoose: (row: ShownRow) => void;
@@ -32,14 +34,17 @@ interface ComparedListProps {
 /**
  * The calls of both requests with both durations. Repeated calls can share a row. The left and right arrow keys fold the calls below a row.
  */
-export function ComparedList({ rows, thrownAs, chosen, onChoose, onFold }: ComparedListProps) {
+export function ComparedList({ rows, equal, thrownAs, chosen, onChoose, onFold }: ComparedListProps) {
   return (
     <RowList
       label="Calls of both requests"
       rows={rows}
       rowPx={ROW_PX}
       getKey={({ key }) => key}
-      describe={(row) => describeRow(row, thrownAs, row.isFolded ? row.below : 0)}
+      describe={(row) => {
+        const words = describeRow(row, thrownAs);
+        return row.isFolded ? `${words}, ${describeFolded(row, equal.has(row.key))}` : words;
+      }}
       chosen={chosen}
       onChoose={onChoose}
       onKey={(key, row) => {
@@ -57,18 +62,25 @@ export function ComparedList({ rows, thrownAs, chosen, onChoose, onFold }: Compa
         </div>
       }
     >
-      {(row) => <Line row={row} thrownAs={thrownAs.here} onFold={() => onFold(row)} />}
+      {(row) => (
+        <Line row={row} isEqual={equal.has(row.key)} thrownAs={thrownAs.here} onFold={() => onFold(row)} />
+      )}
     </RowList>
   );
 }
 
+function describeFolded({ below }: ShownRow, isEqual: boolean): string {
+  return `${formatCounted(below, isEqual ? 'equal call' : 'call')} below folded`;
+}
+
 interface LineProps {
   readonly row: ShownRow;
+  readonly isEqual: boolean;
   readonly thrownAs: ThrownAs;
   readonly onFold: () => void;
 }
 
-function Line({ row, thrownAs, onFold }: LineProps) {
+function Line({ row, isEqual, thrownAs, onFold }: LineProps) {
   const { step, count, ms, otherMs } = row;
   return (
     <div className={classes.row} data-side={findSide(row)}>
@@ -78,7 +90,12 @@ function Line({ row, thrownAs, onFold }: LineProps) {
         <span className={classes.text} title={escapeControlCharacters(step.name)}>
           {escapeControlCharacters(step.name)}
         </span>
-        {row.isFolded && <span className={classes.count}>+{formatCount(row.below)}</span>}
+        {row.isFolded && (
+          <span className={classes.count} title={describeFolded(row, isEqual)}>
+            +{formatCount(row.below)}
+            {isEqual && ' equal'}
+          </span>
+        )}
         {count > 1 && <span className={classes.count}>×{formatCount(count)}</span>}
         {listMarks(row).map(({ text, short, tone }) => (
           <span key={text} className={classes.mark} data-tone={tone} title={text}>

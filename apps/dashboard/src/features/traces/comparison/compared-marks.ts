@@ -64,8 +64,8 @@ export function formatChange({ ms, otherMs }: Pick<ComparedRow, 'ms' | 'otherMs'
   return `${change > 0 ? '+' : '−'}${formatDuration(Math.abs(change))}`;
 }
 
-/** Describes a row for assistive technology. `folded` is the number of calls below the row that are folded away. */
-export function describeRow(row: ComparedRow, thrownAs: ThrownInBoth, folded = 0): string {
+/** Describes a row for assistive technology. */
+export function describeRow(row: ComparedRow, thrownAs: ThrownInBoth): string {
   const { step, count, ms, otherMs } = row;
   const times = [
     ms === null ? undefined : `${formatDuration(ms)} here`,
@@ -77,6 +77,5 @@ export function describeRow(row: ComparedRow, thrownAs: ThrownInBoth, folded = 0
     ...(step.otherFailed ? [`${THROWN_WORDS[thrownAs.other]} in the other request`] : []),
     ...listMarks(row).map(({ text }) => text),
     ...times,
-    ...(folded > 0 ? [`${formatCounted(folded, 'call')} below folded`] : []),
   ].join(', ');
 }

@@ -6,7 +6,7 @@ import {
   type TraceComparison,
   type ValuePlace,
 } from '@throughline/contract';
-import { escapeControlCharacters } from '@throughline/contract/captured';
+import { escapeControlCharacters, escapeControlCharactersInLines } from '@throughline/contract/captured';
 import { useMemo } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
@@ -163,8 +163,9 @@ type StepPartsProps = { readonly step: Step } & Pick<SideProps, 'title' | 'lit' 
 
 function StepParts({ step, title, lit, follow }: StepPartsProps) {
   const parts = listParts(step);
-  if (parts.length === 0) return <p className={classes.note}>No values were captured.</p>;
-  return parts.map(({ name, place, value }) => (
+  const { error } = step;
+  if (parts.length === 0 && error === null) return <p className={classes.note}>No values were captured.</p>;
+  const trees = parts.map(({ name, place, value }) => (
     <div key={name}>
       <h4>{name}</h4>
       <ValueTree
@@ -173,31 +174,39 @@ function StepParts({ step, title, lit, follow }: StepPartsProps) {
         path={NO_PATH}
         found={lit.get(name)}
         hitText="differs"
-        {...(follow !== undefined &&
-          place !== undefined && {
-            onFollow: (key) => {
-              const path = findPathOfLine(value, key);
-              if (path !== undefined) follow(place, path);
-            },
-          })}
+        {...(follow !== undefined && {
+          onFollow: (key) => {
+            const path = findPathOfLine(value, key);
+            if (path !== undefined) follow(place, path);
+          },
+        })}
       />
     </div>
   ));
+  return (
+    <>
+      {error !== null && (
+        <>
+          <h4>Error</h4>
+          <p className={classes.error}>{escapeControlCharactersInLines(error.message)}</p>
+        </>
+      )}
+      {trees}
+    </>
+  );
 }
 
 const NO_PATH: readonly string[] = [];
 
 interface StepPart {
   readonly name: string;
-  /** Undefined for the error, which is not a value of the program. */
-  readonly place: ValuePlace | undefined;
+  readonly place: ValuePlace;
   readonly value: CapturedValue;
 }
 
-function listParts({ inputs, outputs, variables, error }: Step): readonly StepPart[] {
+function listParts({ inputs, outputs, variables }: Step): readonly StepPart[] {
   const hasReturned = variables?.returnValue !== undefined;
   const parts: readonly (Omit<StepPart, 'value'> & { readonly value: CapturedValue | undefined })[] = [
-    { name: 'Error', place: undefined, value: error?.message },
     { name: 'Inputs', place: 'inputs', value: inputs },
     { name: 'Local variables', place: 'localVariables', value: variables?.localVariables },
     hasReturned

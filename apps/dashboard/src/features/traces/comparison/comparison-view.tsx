@@ -21,7 +21,7 @@ import { buildKey, type ComparedRow, listComparedRows } from './compared-rows.ts
 import { ComparedValues } from './compared-values.tsx';
 import classes from './comparison.module.css';
 import { writeComparisonMarkdown } from './comparison-markdown.ts';
-import { listShownRows, type ShownRow } from './folded-rows.ts';
+import { listEqualBranches, listShownRows, type ShownRow, unfoldAbove } from './folded-rows.ts';
 
 interface ComparisonViewProps {
   readonly loaded: LoadedTrace;
@@ -44,7 +44,16 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
       End comparison
     </Button>
   );
-  if (query.isPending) return <RowsSkeleton what="comparison" rows={8} />;
+  if (query.isPending) {
+    return (
+      <div className={classes.alone}>
+        {close}
+        <div className={classes.waiting}>
+          <RowsSkeleton what="comparison" rows={8} />
+        </div>
+      </div>
+    );
+  }
   if (query.isError) {
     return (
       <div className={classes.alone}>
@@ -71,7 +80,8 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
       </div>
     );
   }
-  return <Compared loaded={loaded} other={other} comparison={query.data} close={close} />;
+  const { data } = query;
+  return <Compared key={data.other._id} loaded={loaded} other={other} comparison={data} close={close} />;
 }
 
 /**
@@ -99,30 +109,38 @@ interface ComparedProps extends ComparisonViewProps {
   readonly close: React.ReactNode;
 }
 
-const NONE_FOLDED: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const { step: wanted } = useViewParams();
   const change = useChangeView();
   const rows = useMemo(() => listComparedRows(comparison.steps), [comparison]);
-  const [folded, setFolded] = useState(NONE_FOLDED);
-  const shown = useMemo(() => listShownRows(rows, folded), [rows, folded]);
+  // Without the values it is unknown which calls are equal.
+  const equal = useMemo(
+    () => (comparison.valuesRead === 'compared' ? listEqualBranches(rows) : NONE),
+    [rows, comparison],
+  );
+  const [folded, setFolded] = useState(equal);
   // A call that only the other request made cannot be selected by the URL.
   const [otherOnly, setOtherOnly] = useState<string>();
-  const choose = (key: string, step: string | null) => {
-    setOtherOnly(step === null ? key : undefined);
-    if (step !== null) change({ step }, { replace: true });
-  };
-  const fold = (row: ShownRow) => {
-    const next = new Set(folded);
-    if (!next.delete(row.key)) next.add(row.key);
-    setFolded(next);
-    // The chosen row could be among the folded ones.
-    choose(row.key, row.step.step);
-  };
   const [first] = comparison.statements;
   const key = otherOnly ?? wanted ?? (first === undefined ? rows[0]?.key : buildKey(first));
   const chosen = findRow(rows, key, comparison);
+  const open = useMemo(() => unfoldAbove(rows, folded, chosen?.key), [rows, folded, chosen]);
+  const shown = useMemo(() => listShownRows(rows, open), [rows, open]);
+  const choose = (chosenKey: string, step: string | null) => {
+    // The rows that were unfolded for the row that was chosen before stay unfolded.
+    setFolded(open);
+    setOtherOnly(step === null ? chosenKey : undefined);
+    if (step !== null) change({ step }, { replace: true });
+  };
+  const fold = (row: ShownRow) => {
+    const next = new Set(open);
+    if (!next.delete(row.key)) next.add(row.key);
+    // The chosen row could be among the folded ones.
+    choose(row.key, row.step.step);
+    setFolded(next);
+  };
   return (
     <div className={classes.view}>
       <section aria-label="Comparison" className={classes.summary}>
@@ -142,13 +160,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
           <ol className={classes.statements} data-one={comparison.statements.length === 1}>
             {comparison.statements.map((statement) => (
               <li key={statement.text}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    setFolded(NONE_FOLDED);
-                    choose(buildKey(statement), statement.step);
-                  }}
-                >
+                <button type="button" onClick={() => choose(buildKey(statement), statement.step)}>
                   <CodeText text={statement.text} />
                 </button>
               </li>
@@ -163,6 +175,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
           left={
             <ComparedList
               rows={shown}
+              equal={equal}
               thrownAs={{ here: decideThrownAs(loaded.trace), other: decideThrownAs(comparison.other) }}
               chosen={chosen?.key}
               onChoose={(row) => choose(row.key, row.step.step)}
@@ -201,7 +214,9 @@ function OtherRequest({ comparison: { other, reason } }: { readonly comparison: 
         {escapeControlCharacters(`${other.request.method} ${other.request.path}`)}
       </ButtonLink>{' '}
       {other.response.statusCode ?? 'no response'}, {formatDuration(other.timing.duration)},{' '}
-      <Timestamp at={other.timing.startTime} show="full" />
+      <span className={classes.whole}>
+        <Timestamp at={other.timing.startTime} show="full" />
+      </span>
       {reason !== null && <span className={classes.reason}>{escapeControlCharacters(reason)}</span>}
     </p>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aComparedCall } from './compared-call.fixture.ts';
 import { listComparedRows } from './compared-rows.ts';
-import { chooseFoldAction, listShownRows } from './folded-rows.ts';
+import { chooseFoldAction, listEqualBranches, listShownRows, unfoldAbove } from './folded-rows.ts';
 
 /** A tree: `a` called `b` and `d`, and `b` called `c`; `e` is on the top level. */
 const ROWS = listComparedRows(
@@ -17,6 +17,38 @@ test('the calls below a folded row are not listed, and each row knows how many c
   expect(names('b')).toEqual(['a 3', 'b 1', 'd 0', 'e 0']);
   expect(names('a')).toEqual(['a 3', 'e 0']);
   expect(names('c', 'e')).toEqual(names());
+});
+
+test('the rows above a row are unfolded to show the row, and all other rows stay folded', () => {
+  const unfold = (key: string | undefined, ...folded: string[]) => [
+    ...unfoldAbove(ROWS, new Set(folded), key),
+  ];
+  expect(unfold('c', 'a', 'b')).toEqual([]);
+  expect(unfold('d', 'a', 'b')).toEqual(['b']);
+  expect(unfold('a', 'a', 'b')).toEqual(['a', 'b']);
+  expect(unfold(undefined, 'a')).toEqual(['a']);
+});
+
+/** Lists the equal branches of the tree in which the call `name` has these differences. */
+function equalBranches(name: string, more: Parameters<typeof aComparedCall>[1]): readonly string[] {
+  const rows = ROWS.map((row) =>
+    row.key === name ? { ...row, step: { ...row.step, ...more }, ms: more?.duration ?? row.ms } : row,
+  );
+  return [...listEqualBranches(rows)];
+}
+
+test('a branch is equal if neither its call nor a call below it differs', () => {
+  expect(equalBranches('e', { differences: 1 })).toEqual(['a']);
+  expect(equalBranches('d', { unusual: 1 })).toEqual(['b']);
+  expect(equalBranches('a', { failed: true })).toEqual(['b']);
+  expect(equalBranches('d', { moved: true })).toEqual(['b']);
+  expect(equalBranches('d', { duration: 90 })).toEqual(['b']);
+  expect(equalBranches('c', { differences: 1 })).toEqual([]);
+  expect(equalBranches('c', { otherFailed: true })).toEqual([]);
+});
+
+test('no branch is equal if the requests do not differ at all', () => {
+  expect([...listEqualBranches(ROWS)]).toEqual([]);
 });
 
 /** Presses a key on a row: returns `toggle`, the key of the row that is selected then, or undefined. */

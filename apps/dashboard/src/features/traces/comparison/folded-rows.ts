@@ -1,3 +1,4 @@
+import { listMarks } from './compared-marks.ts';
 import type { ComparedRow } from './compared-rows.ts';
 
 /** A row that is shown, and the number of calls below it in the tree. */
@@ -22,6 +23,45 @@ export function listShownRows(rows: readonly ComparedRow[], folded: ReadonlySet<
     at = isFolded ? end : at + 1;
   }
   return shown;
+}
+
+/** Returns the folded keys without those of the rows above the row `key` in the tree, so that this row is shown. */
+export function unfoldAbove(
+  rows: readonly ComparedRow[],
+  folded: ReadonlySet<string>,
+  key: string | undefined,
+): ReadonlySet<string> {
+  const ends = findEnds(rows);
+  const index = rows.findIndex((row) => row.key === key);
+  const above = rows.filter((_, at) => at < index && index < (ends[at] ?? at + 1));
+  return new Set([...folded].filter((each) => !above.some((row) => row.key === each)));
+}
+
+/**
+ * Returns the keys of the topmost rows with calls below that, like all calls below, do not differ between the requests. Returns none if no
+ * row differs: then all rows are of interest.
+ */
+export function listEqualBranches(rows: readonly ComparedRow[]): ReadonlySet<string> {
+  const ends = findEnds(rows);
+  const differing = [0];
+  for (const row of rows) differing.push((differing.at(-1) ?? 0) + (isEqual(row) ? 0 : 1));
+  const branches = new Set<string>();
+  if (differing.at(-1) === 0) return branches;
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at];
+    const end = ends[at] ?? at + 1;
+    if (row === undefined) break;
+    const isBranch = end > at + 1 && differing[end] === differing[at];
+    if (isBranch) branches.add(row.key);
+    at = isBranch ? end : at + 1;
+  }
+  return branches;
+}
+
+/** True if both requests made the call, in the same order, without an error, with equal values, and about as fast. */
+function isEqual(row: ComparedRow): boolean {
+  const { failed, otherFailed, differences } = row.step;
+  return !failed && !otherFailed && differences === 0 && listMarks(row).length === 0;
 }
 
 /** Returns for each row the index after its last row below. */
