@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StandOut } from '@throughline/contract';
+import { isNotThere } from '../../../ui/feedback/not-there.tsx';
 import { bundleKey, findBundleByKey } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { buildStandOutOptions, type LoadedTrace } from '../data/queries.ts';
 import { useHasSession } from '../data/trace-calls.ts';
@@ -14,8 +16,8 @@ interface StandsOutStripProps {
 }
 
 /**
- * Sentences about what is unusual in the request. A sentence about a step links to the step. Renders nothing for viewers of a public
- * project, or if nothing is unusual.
+ * Sentences about what is unusual in the request. A sentence about a step links to the step. Says so if the sentences cannot be loaded.
+ * Renders nothing for viewers of a public project, or if nothing is unusual.
  */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
@@ -25,13 +27,27 @@ export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   // A failed or slow request almost always has a statement, so a line is reserved for the statement, which keeps the steps below from
   // moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
-  if (statements.length === 0 && !isWaiting) return null;
+  // Viewers of another user's public project get no statements, which is no failure.
+  const hasFailed = query.isError && !isNotThere(query.error);
+  if (statements.length === 0 && !isWaiting && !hasFailed) return null;
   return (
     <section aria-label="What stands out" aria-busy={isWaiting} className={classes.strip}>
       <h2>What stands out</h2>
-      {isWaiting ? (
-        <p className={classes.waiting}>Comparing with other requests…</p>
-      ) : (
+      {isWaiting && <p className={classes.waiting}>Comparing with other requests…</p>}
+      {hasFailed && (
+        <p role="alert" className={classes.failed}>
+          This request could not be compared with other requests.
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Try Again
+          </Button>
+        </p>
+      )}
+      {!isWaiting && !hasFailed && (
         <ol>
           {statements.map((statement) => (
             <li key={statement.rule}>
