@@ -68,7 +68,7 @@ function SharedTrace({ link }: { readonly link: SharedLink }) {
     <PublicFrame note={<SharedNote link={link} />}>
       <TraceSection flow={flow}>
         <title>{`${request ?? 'Shared trace'} · ${PRODUCT.name}`}</title>
-        <TraceHeader row={trace} context={trace} usual={undefined} heading="h1">
+        <TraceHeader row={trace} context={trace} usual={undefined} heading="h1" isWaiting={query.isPending}>
           <ViewToggle flow={flow} />
           <CopyMenu trace={trace} />
         </TraceHeader>

@@ -2,6 +2,7 @@ export { DifferenceRow } from './differences/difference-row.tsx';
 export { FilterLinks } from './differences/filter-actions.tsx';
 export { LinkedDifferences } from './differences/lazy-differences.ts';
 export { ShareRow } from './differences/share-row.tsx';
+export { formatCountry } from './filters/country-name.ts';
 export { ListRange } from './filters/list-range.tsx';
 export { useListFilters } from './filters/use-list-filters.ts';
 export { LiveBadge, LiveBadgePlace } from './live/live-badge.tsx';

@@ -48,7 +48,8 @@ export function ContextChips({ row, loaded }: ContextChipsProps) {
       <Chip
         row={row}
         search={chip.search}
-        title={`All requests with the same ${escapeControlCharacters(chip.name)}`}
+        // The whole text, because a long one ends in an ellipsis.
+        title={`All requests with the same ${escapeControlCharacters(chip.name)}: ${escapeControlCharacters(chip.wholeText ?? chip.text)}`}
       >
         {escapeControlCharacters(chip.text)}
       </Chip>

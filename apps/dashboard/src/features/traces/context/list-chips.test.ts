@@ -13,6 +13,26 @@ test('the release of a request is always a filter, even if it equals the version
   expect(listChips(trace, { ...trace, serviceVersion: '7.0.1' })[0]?.text).toBe('orders 7.0.1');
 });
 
+test('the country is named, and a shortened session has a whole text', () => {
+  const row = {
+    ...trace,
+    service: '',
+    environment: '',
+    release: '',
+    country: 'FR',
+    sessionId: 'visit-17-of-today',
+  };
+  expect(listChips(row, undefined)).toEqual([
+    {
+      name: 'session',
+      text: 'session visit-17-of-…',
+      wholeText: 'session visit-17-of-today',
+      search: { session: 'visit-17-of-today' },
+    },
+    { name: 'country', text: 'country France', search: { country: 'FR' } },
+  ]);
+});
+
 test('each attribute whose name means a tenant is a filter by this attribute', () => {
   const attributes = {
     tenant: 'acme',

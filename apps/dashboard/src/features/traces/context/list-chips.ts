@@ -1,5 +1,6 @@
 import { formatTraceQuery, type Trace, type TraceRow } from '@throughline/contract';
 import type { ViewParams } from '../../../shell/url-state/search-params.ts';
+import { formatCountry } from '../../trace-list/index.ts';
 import { findTenants } from './tenant-attributes.ts';
 
 /** The facts about a request's service and tenant that only the loaded trace has. */
@@ -9,6 +10,8 @@ export type LoadedContext = Pick<Trace, 'serviceVersion' | 'instance' | 'attribu
 interface Chip {
   readonly name: string;
   readonly text: string;
+  /** The text with the whole value; undefined if `text` contains it. */
+  readonly wholeText?: string;
   readonly search: Pick<
     ViewParams,
     'service' | 'environment' | 'release' | 'instance' | 'user' | 'session' | 'country' | 'attribute'
@@ -44,10 +47,13 @@ export function listChips(row: TraceRow, loaded: LoadedContext | undefined): rea
     chips.push({
       name: 'session',
       text: `session ${sessionId.slice(0, MAX_SESSION)}${sessionId.length > MAX_SESSION ? '…' : ''}`,
+      ...(sessionId.length > MAX_SESSION && { wholeText: `session ${sessionId}` }),
       search: { session: sessionId },
     });
   }
-  if (country !== null) chips.push({ name: 'country', text: country, search: { country } });
+  if (country !== null) {
+    chips.push({ name: 'country', text: `country ${formatCountry(country)}`, search: { country } });
+  }
   return chips;
 }
 

@@ -7,7 +7,7 @@ import { isNotThere, NotThere } from '../../../ui/feedback/not-there.tsx';
 import { ButtonLink } from '../../../ui/layout/links.tsx';
 import { useEarlyComparison, useTrace, useUsual } from '../data/queries.ts';
 import { TraceActions } from '../views/trace-actions.tsx';
-import { TraceContent } from './trace-content.tsx';
+import { NO_TRACE, TraceContent } from './trace-content.tsx';
 import { TraceHeader } from './trace-header.tsx';
 import { TraceSection } from './trace-section.tsx';
 
@@ -31,7 +31,7 @@ export function TracePage() {
           ? `Trace · ${PRODUCT.name}`
           : `${escapeControlCharacters(`${trace.request.method} ${trace.request.path}`)} · ${PRODUCT.name}`}
       </title>
-      <TraceHeader row={trace} context={trace} usual={usual} heading="h1">
+      <TraceHeader row={trace} context={trace} usual={usual} heading="h1" isWaiting={query.isPending}>
         <TraceActions loaded={query.data} flow={flow} />
         {isSignedIn ? (
           <ButtonLink
@@ -57,8 +57,8 @@ export function TracePage() {
 
 function TraceNotFound() {
   return (
-    <NotThere what="Trace" title="There is no such trace here" to="/dashboard" others="See all traces">
-      The trace was deleted, has expired, or belongs to another organization.
+    <NotThere what="Trace" title={NO_TRACE.title} to="/dashboard" others="See all traces">
+      {NO_TRACE.reason}
     </NotThere>
   );
 }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import type { EndpointDurations, TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
@@ -21,16 +22,19 @@ export interface TraceInWords {
 interface TraceHeaderProps extends TraceInWords {
   /** The title is `h1` on a page and `h2` in a dialog, whose page has its own `h1`. */
   readonly heading: 'h1' | 'h2';
+  /** True while the trace is loading and nothing about it is known. */
+  readonly isWaiting?: boolean;
   /** The trace's actions, and the navigation. */
   readonly children: ReactNode;
 }
 
 /** Shows the request and the actions for it. */
-export function TraceHeader({ row, context, usual, heading, children }: TraceHeaderProps) {
+export function TraceHeader({ row, context, usual, heading, isWaiting, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.what}>
         {row !== undefined && <What row={row} context={context} usual={usual} heading={heading} />}
+        {row === undefined && isWaiting === true && <Skeleton height={14} w="min(320px, 80%)" aria-hidden />}
       </div>
       <div className={classes.ways} data-toolbar>
         {children}
@@ -44,7 +48,7 @@ function What({
   context,
   usual,
   heading: Heading,
-}: Omit<TraceHeaderProps, 'row' | 'children'> & { readonly row: TraceRow }) {
+}: Omit<TraceHeaderProps, 'row' | 'isWaiting' | 'children'> & { readonly row: TraceRow }) {
   return (
     <>
       <MethodBadge method={escapeControlCharacters(row.request.method)} />
