@@ -179,3 +179,24 @@ test('the Source tab lists functions in the order of their first calls, or by li
   await page.getByRole('tab', { name: 'Source' }).click();
   await expect(lines).toHaveCount(83);
 });
+
+test('the controls of the Source tab keep their place when the source code arrives @long', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [failed()]);
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/source?*', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const menu = page.getByRole('button', { name: 'Follow a value' });
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openOwnTrace(page, '?view=files');
+    const before = await menu.boundingBox();
+    arrived.resolve();
+    await expect(page.getByText('no mark: not known').first()).toBeVisible();
+    expect(await menu.boundingBox()).toEqual(before);
+  }
+});

@@ -144,8 +144,9 @@ function FileRows({
           value={order}
           onChange={onOrder}
         />
-        {sources.size > 0 && <RunLegend />}
         {follow?.menu}
+        {/* Last, because it appears when the source code is loaded and must move no control. */}
+        {sources.size > 0 && <RunLegend />}
       </div>
       <div className={classes.list}>
         <RowList

@@ -40,6 +40,15 @@ it('each frame of the project is linked to the step of its call, and frames of l
   ).toEqual(['taxFor', 'place', 'express, @scope/pkg, Node.js', undefined]);
 });
 
+it("all frames of the project show their files' paths within the project", () => {
+  const listPaths = (stack: string) =>
+    groupFrames(stack, taxFor).flatMap((group) => (group.kind === 'own' ? [group.path] : []));
+  expect(listPaths(STACK)).toEqual(['src/tax.ts', 'src/checkout.ts', 'src/server.ts']);
+  const elsewhere = 'Error\n    at taxFor (/app/src/tax.ts:1:1)\n    at run (/home/run.js:2:1)';
+  expect(listPaths(elsewhere)).toEqual(['src/tax.ts', '/home/run.js']);
+  expect(listPaths('Error\n    at run (/home/run.js:2:1)')).toEqual(['/home/run.js']);
+});
+
 it('a frame has no step if only its function name or only its file matches a step', () => {
   const stack = 'Error\n    at taxFor (/app/lib/tax.ts:1:1)\n    at other (/app/src/tax.ts:2:1)';
   const nodes = groupFrames(stack, taxFor).map((group) => group.kind === 'own' && group.node);

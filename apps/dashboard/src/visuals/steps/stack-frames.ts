@@ -48,7 +48,13 @@ function findOwnName(text: string): string | undefined {
 
 /** A part of a stack: a frame of the project's own code, consecutive frames of libraries and Node, or the message of a cause. */
 export type FrameGroup =
-  | { readonly kind: 'own'; readonly frame: Frame; readonly node: StepNode | undefined }
+  | {
+      readonly kind: 'own';
+      readonly frame: Frame;
+      readonly node: StepNode | undefined;
+      /** The file within its project, if the project's folder is known from another frame; otherwise the full path. */
+      readonly path: string;
+    }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'folded'; readonly frames: readonly Frame[]; readonly packages: readonly string[] };
 
@@ -56,6 +62,7 @@ export type FrameGroup =
 export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
   const callers: StepNode[] = [];
   for (let node: StepNode | undefined = failed; node !== undefined; node = node.parent) callers.push(node);
+  const folder = findProjectFolder(listFrames(stack), callers);
   const groups: FrameGroup[] = [];
   for (const text of stack.split('\n', MAX_LINES)) {
     const frame = readFrame(text);
@@ -66,7 +73,10 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
         groups.push({ kind: 'text', text });
     } else if (!isLibraryCode({ filePath: frame.file })) {
       const node = callers.find(({ step }) => isSameFile(frame, step) && isSameFunction(frame, step));
-      groups.push({ kind: 'own', frame, node });
+      const { file } = frame;
+      const isInside = folder !== undefined && file.startsWith(folder);
+      const path = node?.step.filePath ?? (isInside ? file.slice(folder.length) : file);
+      groups.push({ kind: 'own', frame, node, path });
     } else if (last?.kind === 'folded') {
       groups[groups.length - 1] = fold([...last.frames, frame]);
     } else {
@@ -74,6 +84,16 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
     }
   }
   return groups;
+}
+
+/** Finds the folder, with a slash at its end, that the paths of steps begin in: a frame in the file of a step has both paths. */
+function findProjectFolder(frames: readonly Frame[], nodes: readonly StepNode[]): string | undefined {
+  for (const frame of frames) {
+    const step = nodes.find((node) => isSameFile(frame, node.step))?.step;
+    const length = frame.file.length - (step?.filePath?.length ?? frame.file.length);
+    if (length > 0) return frame.file.slice(0, length);
+  }
+  return undefined;
 }
 
 function fold(frames: readonly Frame[]): FrameGroup {

@@ -1,5 +1,9 @@
 import { escapeControlCharacters } from '@throughline/contract/captured';
 
+/** Keeps each number on one line with its unit. */
+const keepUnits = (text: string) =>
+  text.replaceAll(/(\d) (?=(?:%|µs|ms|s|min|h|d|B|kB|MB|GB)(?![\w]))/g, '$1\u00a0');
+
 /** Shows a sentence from the server, with code names in backticks formatted as code. */
 export function CodeText({ text }: { readonly text: string }) {
   return escapeControlCharacters(text)
@@ -11,7 +15,7 @@ export function CodeText({ text }: { readonly text: string }) {
           {part}
         </code>
       ) : (
-        <span key={key}>{part}</span>
+        <span key={key}>{keepUnits(part)}</span>
       );
     });
 }

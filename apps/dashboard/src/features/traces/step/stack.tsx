@@ -54,7 +54,7 @@ interface GroupProps {
 function Group({ group, selected, onSelect }: GroupProps) {
   switch (group.kind) {
     case 'own':
-      return <OwnFrame frame={group.frame} node={group.node} selected={selected} onSelect={onSelect} />;
+      return <OwnFrame group={group} selected={selected} onSelect={onSelect} />;
     case 'text':
       return <strong>{escapeControlCharacters(group.text)}</strong>;
     case 'folded':
@@ -78,14 +78,12 @@ function Group({ group, selected, onSelect }: GroupProps) {
 }
 
 interface OwnFrameProps {
-  readonly frame: Frame;
-  /** The step of the frame's call, if it was recorded. */
-  readonly node: StepNode | undefined;
+  readonly group: Extract<FrameGroup, { readonly kind: 'own' }>;
   readonly selected: StepNode;
   readonly onSelect: (key: string) => void;
 }
 
-function OwnFrame({ frame, node, selected, onSelect }: OwnFrameProps) {
+function OwnFrame({ group: { frame, node, path }, selected, onSelect }: OwnFrameProps) {
   const name = escapeControlCharacters(frame.name ?? 'top level');
   return (
     <>
@@ -96,7 +94,7 @@ function OwnFrame({ frame, node, selected, onSelect }: OwnFrameProps) {
           {name}
         </button>
       )}{' '}
-      <CodePlace file={node?.step.filePath ?? frame.file} line={frame.line} />
+      <CodePlace file={path} line={frame.line} />
     </>
   );
 }

@@ -43,7 +43,7 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
           <span className={classes.type}>{step.stepType}</span>
         </h2>
         <dl className={classes.facts}>
-          <Fact name={step.repeat === undefined ? 'Duration' : 'Together'}>
+          <Fact name={step.repeat === undefined ? 'Duration' : 'Total'}>
             <DurationText ms={step.duration} />
           </Fact>
           {step.repeat !== undefined && (

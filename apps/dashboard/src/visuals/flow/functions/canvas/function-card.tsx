@@ -57,7 +57,9 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
     >
       <span className={classes.name}>
         <StepTypeIcon type={stepType} />
-        <span className={classes.text}>{words.name}</span>
+        <span className={classes.text} title={words.name}>
+          {words.name}
+        </span>
         {followed !== undefined && <FollowedMark numbers={followed} />}
         {called.outcome !== 'ended' && <OutcomeIcon outcome={called.outcome} isDecorative />}
       </span>
@@ -84,14 +86,16 @@ const FunctionCard = memo(({ data, selected }: NodeProps<FunctionFlowNode>) => {
 function CardValues({ values }: { readonly values: readonly CardValue[] }) {
   const error = values.find(({ name }) => name === 'threw');
   const inputs = values.filter((value) => value !== error);
+  const words = inputs.map(({ name, text }) => (name === '…' ? `… ${text}` : `${name}: ${text}`)).join(', ');
+  // Each line ends in an ellipsis if it does not fit.
   return (
     <span className={classes.values}>
-      {inputs.length > 0 && (
-        <span>
-          {inputs.map(({ name, text }) => (name === '…' ? `… ${text}` : `${name}: ${text}`)).join(', ')}
+      {inputs.length > 0 && <span title={words}>{words}</span>}
+      {error !== undefined && (
+        <span className={classes.mark} title={error.text}>
+          {error.text}
         </span>
       )}
-      {error !== undefined && <span className={classes.mark}>{error.text}</span>}
     </span>
   );
 }
