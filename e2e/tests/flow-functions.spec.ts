@@ -225,6 +225,38 @@ test('the function graph is complete in forced colours, and at 200 % zoom @long'
   await expect(functionCard(page, 'taxFor')).toBeAttached();
 });
 
+/** Returns the contrast of the arrows of the failing path with the background, by the formula of WCAG. */
+function measureArrowContrast(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const measure = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((text) => {
+        const share = Number(text) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const arrow = document.querySelector('svg [data-tone="failing"] path') ?? document.body;
+    const probe = document.body.appendChild(document.createElement('div'));
+    probe.style.background = 'Canvas';
+    const [dark = 0, light = 0] = [getComputedStyle(arrow).stroke, getComputedStyle(probe).backgroundColor]
+      .map(measure)
+      .sort((one, other) => one - other);
+    probe.remove();
+    return (light + 0.05) / (dark + 0.05);
+  });
+}
+
+test('in forced colours, the arrows of the failing path stand out from the background, in light and dark @long', async ({
+  page,
+  ada,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await openCheckout(page, { ...ada, email: `${colorScheme}.${ada.email}` }, 20);
+    expect(await measureArrowContrast(page), colorScheme).toBeGreaterThanOrEqual(3);
+  }
+});
+
 test('2,000 functions are drawn and can be searched @long', async ({ page, ada }) => {
   const steps = requestWith('/thousands', new Date(), 2000, (index) => ({ stepName: `work${index}x` }));
   await signUpWithTraces(page, ada, [steps]);
