@@ -70,6 +70,30 @@ test('on a phone, errors are cards with a label before each value, and a select 
   await expectAccessibleInBoth(page, 'the cards of errors');
 });
 
+test('below a list of errors that is cut off, a sentence says how to find the others @long', async ({
+  page,
+  ada,
+}) => {
+  const letters = (at: number) => String.fromCharCode(97 + Math.floor(at / 26), 97 + (at % 26));
+  await signUpWithTraces(
+    page,
+    ada,
+    Array.from({ length: 201 }, (_, at) => ({
+      ...failedOrder(minutesAgo(3)),
+      error: { hasError: true, errorMessage: `lost ${letters(at)}` },
+      flow: [],
+    })),
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/errors');
+  const sentence = page.getByText('These are the first 200 errors in this order.');
+  await expect(sentence).toBeVisible();
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await page.getByRole('searchbox', { name: 'Search errors' }).fill('lost aa');
+  await expect(messages(page)).toHaveCount(1);
+  await expect(sentence).toBeHidden();
+});
+
 test('a list of Analytics is sorted and searched over all its rows, also from a link', async ({
   page,
   ada,

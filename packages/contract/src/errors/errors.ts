@@ -21,6 +21,8 @@ export const TREND_PARTS = 48;
 /** Values by which the list of errors can be sorted. */
 export const ERROR_SORTS = ['lastSeen', 'firstSeen', 'count', 'users', 'message'] as const;
 export type ErrorSort = (typeof ERROR_SORTS)[number];
+/** Maximum number of errors in a list. */
+export const MAX_LISTED_ERRORS = 200;
 /** Maximum characters of a note. */
 export const MAX_ERROR_NOTE = 1000;
 
@@ -220,7 +222,13 @@ export const errorRoutes = {
       order: Order.default('descending'),
       search: RowSearch.optional(),
     }),
-    answer: z.object({ errors: z.array(ErrorGroup), from: Instant, until: Instant }),
+    answer: z.object({
+      errors: z.array(ErrorGroup),
+      /** False if more than 200 errors match, of which the list contains the first ones. */
+      isAll: z.boolean(),
+      from: Instant,
+      until: Instant,
+    }),
     errors: ['validation_failed', 'not_found'],
   }),
   read: defineRoute({

@@ -1,4 +1,5 @@
-import { Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { MAX_LISTED_ERRORS } from '@throughline/contract';
 import { useRef, useState } from 'react';
 import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
@@ -64,7 +65,7 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
     ...(assigned !== undefined && { assigned }),
   });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const selectedErrors = (list.data ?? []).filter(({ id }) => selected.has(id));
+  const selectedErrors = (list.data?.errors ?? []).filter(({ id }) => selected.has(id));
   return (
     <section className={classes.panel} aria-label="Errors">
       <Group gap="sm" className={classes.states}>
@@ -106,15 +107,15 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
           retrying={list.isFetching}
         />
       )}
-      {list.data?.length === 0 && search !== '' && (
+      {list.data?.errors.length === 0 && search !== '' && (
         <NoMatch what="errors" search={search} onClear={() => setSearch('')} field={field} />
       )}
-      {list.data?.length === 0 && search === '' && (
+      {list.data?.errors.length === 0 && search === '' && (
         <EmptyState title={assigned === 'me' ? EMPTY_ASSIGNED[state] : EMPTY[state]} />
       )}
-      {list.data !== undefined && list.data.length > 0 && (
+      {list.data !== undefined && list.data.errors.length > 0 && (
         <ErrorList
-          errors={list.data}
+          errors={list.data.errors}
           sort={sort}
           onSort={setSort}
           stale={list.isPlaceholderData}
@@ -125,6 +126,12 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
             )
           }
         />
+      )}
+      {list.data?.isAll === false && (
+        <Text size="xs" c="dimmed" mt="xs">
+          These are the first {MAX_LISTED_ERRORS} errors in this order. To find others, search, select a
+          shorter time range or sort by another column.
+        </Text>
       )}
     </section>
   );

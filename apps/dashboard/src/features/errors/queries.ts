@@ -10,12 +10,11 @@ const ALL = 'errors';
 /** Polling interval in milliseconds. The list is polled, because it has no live feed and failed requests can arrive at any time. */
 const REFRESH_MS = 60_000;
 
-/** Fetches a project's errors. */
+/** Fetches a project's errors, and whether these are all errors that match. */
 export function useErrorList(projectId: string, query: QueryOf<typeof routes.errors.list>) {
   return useQuery({
     queryKey: [ALL, projectId, 'list', query],
     queryFn: ({ signal }) => api.call(routes.errors.list, { params: { id: projectId }, query, signal }),
-    select: (answer) => answer.errors,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { toMicros } from '../../platform/clock.ts';
 import { type ControlDb, errorStates, projects, users } from '../../platform/control-store/index.ts';
 import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
@@ -47,6 +48,39 @@ export async function putDecision(
     .insert(errorStates)
     .values({ ...error, state: 'open', note: '', changedAt: now, ...change })
     .onConflictDoUpdate({ target: [errorStates.projectId, errorStates.errorId], set: change });
+}
+
+/** A resolved or ignored error. */
+export interface ClosedError {
+  readonly errorId: string;
+  /** An occurrence after this time reopens the error, in epoch µs. Null for an ignored error, which stays closed. */
+  readonly reopensAfter: bigint | null;
+  readonly afterRelease: string | null;
+}
+
+/** Finds the errors that were resolved or ignored, those with the newest decision first. */
+export async function findClosed(
+  db: ControlDb,
+  projectId: ProjectId,
+  states: readonly ('resolved' | 'ignored')[],
+  limit: number,
+): Promise<ClosedError[]> {
+  const rows = await db
+    .select({
+      errorId: errorStates.errorId,
+      state: errorStates.state,
+      afterRelease: errorStates.afterRelease,
+      changedAt: errorStates.changedAt,
+    })
+    .from(errorStates)
+    .where(and(eq(errorStates.projectId, projectId), inArray(errorStates.state, [...states])))
+    .orderBy(desc(errorStates.changedAt))
+    .limit(limit);
+  return rows.map(({ errorId, state, afterRelease, changedAt }) => ({
+    errorId,
+    reopensAfter: state === 'ignored' ? null : toMicros(changedAt.getTime()),
+    afterRelease,
+  }));
 }
 
 /** Finds the errors that are assigned to a person, those with the newest decision first. */

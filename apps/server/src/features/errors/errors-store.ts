@@ -1,5 +1,6 @@
 import {
   type ErrorSort,
+  MAX_LISTED_ERRORS,
   MAX_MERGED_ERRORS,
   type Order,
   splitSearch,
@@ -17,11 +18,11 @@ import {
   selectPart,
 } from '../rollups/index.ts';
 import { buildFilterConditions, type Compared, readFilters } from '../traces/index.ts';
+import type { ClosedError } from './decisions-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { selectErrors, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
+import { type ListedState, selectState } from './state-store.ts';
 
-/** Maximum number of listed errors. */
-export const MAX_ERRORS = 200;
 const MAX_PEOPLE = 20;
 const MAX_RELEASES = 20;
 const MAX_SAME_MESSAGE = 20;
@@ -70,14 +71,15 @@ export interface ErrorScope extends RequestPart {
   readonly filter?: string | null;
 }
 
-/** The order of a list of errors, and the words that each listed error contains. */
+/** The state and the order of the errors of a list, and the words that each listed error contains. */
 export interface ErrorListing {
+  readonly state: ListedState;
   readonly sort: ErrorSort;
   readonly order: Order;
   readonly search?: string | undefined;
 }
 
-export const NEWEST_FIRST: ErrorListing = { sort: 'lastSeen', order: 'descending' };
+export const NEWEST_FIRST: ErrorListing = { state: 'all', sort: 'lastSeen', order: 'descending' };
 
 const SORTED_BY: Readonly<Record<ErrorSort, string>> = {
   lastSeen: 'max(start_time)',
@@ -91,8 +93,9 @@ const SORTED_BY: Readonly<Record<ErrorSort, string>> = {
 const MAX_SEARCHED_ENDPOINTS = 100;
 
 /**
- * Finds the errors that were seen in a range, at most {@link MAX_ERRORS}. The times of the first and the last occurrence refer to all
- * stored traces before the end of the range.
+ * Finds the errors that were seen in a range, at most {@link MAX_LISTED_ERRORS}, and whether these are all of them. The times of the first
+ * and the last occurrence refer to all stored traces before the end of the range. `closed` are the resolved and ignored errors that the
+ * state of the listing is about.
  */
 export async function findErrors(
   store: TraceStore,
@@ -101,14 +104,16 @@ export async function findErrors(
   grouping: ErrorGrouping,
   { errorIds, filter, ...part }: ErrorScope,
   listing: ErrorListing,
-): Promise<ErrorRow[]> {
+  closed: readonly ClosedError[],
+): Promise<{ readonly rows: ErrorRow[]; readonly isAll: boolean }> {
   const { sql: inPart, params } = selectPart(part);
   const filtered = buildFilterConditions(readFilters({ q: filter ?? '' }).filters);
   const shown = selectShownError(grouping);
   const of = errorIds === undefined ? { sql: 'is_error', params: {} } : selectErrors(grouping, errorIds);
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   const searched = selectSearched(listing.search, inRange);
-  return store.rows(
+  const inState = selectState(listing.state, closed);
+  const rows = await store.rows(
     ErrorRow,
     `SELECT ${shown.id} AS error_id, ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
        argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.own} = ${shown.id}) AS place,
@@ -125,8 +130,8 @@ export async function findErrors(
        (release_names, arrayMap(at -> toString(at), tupleElement(by_release, 2))) AS releases
      FROM traces WHERE project_id = {project:UUID} AND start_time >= fromUnixTimestamp64Micro({since:Int64})
        AND start_time < fromUnixTimestamp64Micro({until:Int64}) AND ${[of.sql, ...filtered.sql].join(' AND ')}${inPart}
-     GROUP BY error_id HAVING errors > 0 AND ${searched.sql}
-     ORDER BY ${SORTED_BY[listing.sort]} ${listing.order === 'ascending' ? 'ASC' : 'DESC'}, error_id LIMIT ${MAX_ERRORS}`,
+     GROUP BY error_id HAVING errors > 0 AND ${searched.sql} AND ${inState.sql}
+     ORDER BY ${SORTED_BY[listing.sort]} ${listing.order === 'ascending' ? 'ASC' : 'DESC'}, error_id LIMIT ${MAX_LISTED_ERRORS + 1}`,
     {
       ...buildParams(project, range),
       ...params,
@@ -134,8 +139,10 @@ export async function findErrors(
       ...shown.params,
       ...of.params,
       ...searched.params,
+      ...inState.params,
     },
   );
+  return { rows: rows.slice(0, MAX_LISTED_ERRORS), isAll: rows.length <= MAX_LISTED_ERRORS };
 }
 
 /** Builds the condition for errors that contain each word of the search. */

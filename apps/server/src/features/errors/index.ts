@@ -1,4 +1,4 @@
-import { type ErrorGroup, formatInstant, routes } from '@throughline/contract';
+import { formatInstant, routes } from '@throughline/contract';
 import type { ControlDb } from '../../platform/control-store/index.ts';
 import type { ShownProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
@@ -6,12 +6,11 @@ import type { OrganizationId, UserId } from '../../platform/ids.ts';
 import { type Audit, buildActor } from '../audit/index.ts';
 import { decideError } from './decide-error.ts';
 import { clearAssignee } from './decisions-store.ts';
-import { findSide } from './describe-error.ts';
 import { readRange } from './error-range.ts';
-import { type ErrorScope, MAX_ERRORS, NEWEST_FIRST, type Range } from './errors-store.ts';
+import { type ErrorScope, NEWEST_FIRST, type Range } from './errors-store.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
 import { mergeErrors, splitError } from './merges/merge-errors.ts';
-import { createErrorReader, type ReadDeps } from './read-errors.ts';
+import { createErrorReader, type ListedErrors, type ReadDeps } from './read-errors.ts';
 import { findSeenErrors, type SeenError, type StoredError } from './seen-errors.ts';
 import { createExpiredSplits } from './splits/expired-splits.ts';
 
@@ -32,15 +31,9 @@ export interface ErrorsDeps extends ReadDeps {
 export interface Errors {
   readonly register: (http: HttpContext) => void;
   /** Finds the errors of the last day in any state, the most recently seen first, and whether the list is complete. */
-  readonly listRecent: (
-    project: ShownProject,
-    scope: ErrorScope,
-  ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+  readonly listRecent: (project: ShownProject, scope: ErrorScope) => Promise<ListedErrors>;
   /** Finds the errors of a time range in epoch µs, in any state, the most recently seen first, and whether the list is complete. */
-  readonly listSeen: (
-    project: ShownProject,
-    range: Range,
-  ) => Promise<{ readonly errors: ErrorGroup[]; readonly isAll: boolean }>;
+  readonly listSeen: (project: ShownProject, range: Range) => Promise<ListedErrors>;
   /** Returns when each split error was split by function. The key is the error's id before the split. */
   readonly findSplitTimes: (project: ShownProject) => Promise<ReadonlyMap<string, Date>>;
   /** Returns the current error for each stored error, in the same order. The stored error can have been merged or split in the meantime. */
@@ -63,19 +56,9 @@ export function createErrors(deps: ErrorsDeps): Errors {
   };
 
   return {
-    async listRecent(project, scope) {
-      const errors = await reader.list(
-        project,
-        readRange({ days: 1 }, clock.nowMicros()),
-        NEWEST_FIRST,
-        scope,
-      );
-      return { errors, isAll: errors.length < MAX_ERRORS };
-    },
-    async listSeen(project, range) {
-      const errors = await reader.list(project, range, NEWEST_FIRST);
-      return { errors, isAll: errors.length < MAX_ERRORS };
-    },
+    listRecent: (project, scope) =>
+      reader.list(project, readRange({ days: 1 }, clock.nowMicros()), NEWEST_FIRST, scope),
+    listSeen: (project, range) => reader.list(project, range, NEWEST_FIRST),
     async findSplitTimes({ id }) {
       const { splits } = await findErrorGrouping(deps.control.db, id);
       return new Map([...splits].map(([errorId, { splitAt }]) => [errorId, splitAt]));
@@ -92,7 +75,7 @@ export function createErrors(deps: ErrorsDeps): Errors {
           ? reader.listAssigned(project, range, query, caller.userId)
           : reader.list(project, range, query));
         return {
-          errors: found.filter(({ state }) => query.state === 'all' || findSide(state) === query.state),
+          ...found,
           from: formatInstant(range.from),
           until: formatInstant(range.until),
         };

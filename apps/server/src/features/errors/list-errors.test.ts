@@ -27,6 +27,10 @@ async function startList() {
   return { ...scene, letters };
 }
 
+/** Returns a message of letters: numbers are left out of the messages of errors. */
+const nameError = (at: number) =>
+  `lost ${[at / 26, at % 26].map((part) => String.fromCharCode(97 + part)).join('')}`;
+
 describe('the list of errors', () => {
   test('is sorted by each of its orders in both directions', async () => {
     const { letters } = await startList();
@@ -78,6 +82,40 @@ describe('the list of errors', () => {
     await other.send({ message: 'mine: no stock' });
     expect((await other.list({ search: 'no' })).map(({ message }) => message)).toEqual(['mine: no stock']);
     expect(await mine.letters({ search: 'mine' })).toBe('');
+  });
+
+  test('contains the errors of a state even if 200 newer errors have another state', async () => {
+    const { send, list, readList, update } = await startErrorScene(file.server);
+    await send(
+      { message: 'was ignored', hoursAgo: 9 },
+      { message: 'was resolved', hoursAgo: 9 },
+      { message: 'is reopened', hoursAgo: 9, release: '1.0' },
+      { message: 'stays resolved', hoursAgo: 9, release: '1.0' },
+      { message: 'stays open', hoursAgo: 8 },
+    );
+    for (const { id, message } of await list()) {
+      if (message.endsWith('ignored')) await update(id, { state: 'ignored' });
+      if (message.endsWith('resolved') || message.endsWith('reopened'))
+        await update(id, { state: 'resolved', inNextRelease: message.startsWith('stays') });
+    }
+    // These requests began before the decisions, except for two later ones.
+    await send(...Array.from({ length: 200 }, (_, at) => ({ message: nameError(at), hoursAgo: 1 })));
+    await send(
+      { message: 'is reopened', hoursAgo: 0, release: '1.0' },
+      { message: 'stays resolved', hoursAgo: 0, release: '1.0' },
+    );
+    const read = async (state: 'open' | 'resolved' | 'ignored' | 'all') => {
+      const { errors, isAll } = await readList({ state });
+      const named = errors.map(({ message }) => message).filter((message) => !message.startsWith('lost'));
+      return { named: named.toSorted(), count: errors.length, isAll };
+    };
+    expect(await read('ignored')).toEqual({ named: ['was ignored'], count: 1, isAll: true });
+    expect(await read('resolved')).toMatchObject({ named: ['stays resolved', 'was resolved'], isAll: true });
+    // 202 errors are open. The oldest two are cut off.
+    expect(await read('open')).toEqual({ named: ['is reopened'], count: 200, isAll: false });
+    expect((await readList({ state: 'open', search: 'stays' })).isAll).toBe(true);
+    expect((await list({ state: 'open', order: 'ascending' }))[0]?.message).toBe('stays open');
+    expect(await read('all')).toMatchObject({ count: 200, isAll: false });
   });
 
   test('rejects an unknown order, a search that is too long, and a NUL', async () => {

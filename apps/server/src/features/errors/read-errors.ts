@@ -14,8 +14,8 @@ import type { UserId } from '../../platform/ids.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { compareRequests, findPage } from '../traces/index.ts';
-import { findAssigned, findDecisions } from './decisions-store.ts';
-import { describeError } from './describe-error.ts';
+import { findAssigned, findClosed, findDecisions } from './decisions-store.ts';
+import { describeError, findSide } from './describe-error.ts';
 import {
   type ErrorListing,
   type ErrorRow,
@@ -38,6 +38,11 @@ import { findThrowingFunction } from './throwing/throwing-function.ts';
 const MAX_TRACES = 10;
 /** Maximum number of assigned errors that are queried. */
 const MAX_ASSIGNED = 1000;
+/**
+ * Maximum number of resolved and ignored errors that a query receives. Other errors with such a state are removed after the query, so they
+ * can take the places of listed errors.
+ */
+const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
 /** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
@@ -67,14 +72,21 @@ export interface KnownError {
   readonly messageId: string;
 }
 
+/** A list of errors. */
+export interface ListedErrors {
+  readonly errors: ErrorGroup[];
+  /** False if more errors match than a list can contain. */
+  readonly isAll: boolean;
+}
+
 export interface ErrorReader {
-  list(project: ShownProject, range: Range, listing: ErrorListing, of?: ErrorScope): Promise<ErrorGroup[]>;
+  list(project: ShownProject, range: Range, listing: ErrorListing, of?: ErrorScope): Promise<ListedErrors>;
   listAssigned(
     project: ShownProject,
     range: Range,
     listing: ErrorListing,
     assignee: UserId,
-  ): Promise<ErrorGroup[]>;
+  ): Promise<ListedErrors>;
   /** @throws AppError `not_found` if no request in the range has the error */
   find(project: ShownProject, errorId: string, range: Range): Promise<FoundError>;
   /** Describes an error with the decisions about it. */
@@ -109,14 +121,27 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
   ) => {
     const readOnce = async () => {
       const grouping = await findErrorGrouping(db, project.id);
-      const rows = await findErrors(store, project, range, grouping, choose(grouping), listing);
-      return { grouping, rows };
+      const closed =
+        listing.state === 'all'
+          ? []
+          : await findClosed(
+              db,
+              project.id,
+              listing.state === 'open' ? ['resolved', 'ignored'] : [listing.state],
+              MAX_CLOSED,
+            );
+      const found = await findErrors(store, project, range, grouping, choose(grouping), listing, closed);
+      return { grouping, ...found };
     };
     return turns.run(project.id, async () => {
       let found = await readOnce();
       if (await splitByPlace(deps, project, found.grouping, found.rows)) found = await readOnce();
-      const { grouping } = found;
-      return { grouping, rows: found.rows.map((row) => withKnownTimes(row, grouping, project.shownSince)) };
+      const { grouping, isAll } = found;
+      return {
+        grouping,
+        isAll,
+        rows: found.rows.map((row) => withKnownTimes(row, grouping, project.shownSince)),
+      };
     });
   };
 
@@ -125,12 +150,13 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     range: Range,
     listing: ErrorListing,
     choose: (grouping: ErrorGrouping) => ErrorScope,
-  ) => {
-    const { grouping, rows } = await readRows(project, range, choose, listing);
+  ): Promise<ListedErrors> => {
+    const { grouping, rows, isAll } = await readRows(project, range, choose, listing);
     const decisions = await findDecisions(db, project.id);
-    return sortByKnownTimes(rows, listing).map((row) =>
-      describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()),
-    );
+    const errors = sortByKnownTimes(rows, listing)
+      .map((row) => describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()))
+      .filter(({ state }) => listing.state === 'all' || findSide(state) === listing.state);
+    return { errors, isAll };
   };
 
   const find: ErrorReader['find'] = async (project, given, range) => {
@@ -213,7 +239,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     list: (project, range, listing, of = {}) => readList(project, range, listing, () => of),
     async listAssigned(project, range, listing, assignee) {
       const assigned = await findAssigned(db, project.id, assignee, MAX_ASSIGNED);
-      if (assigned.length === 0) return [];
+      if (assigned.length === 0) return { errors: [], isAll: true };
       return readList(project, range, listing, ({ resolve, listMerged }) => {
         // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
         const shown = assigned.filter((id) => resolve(id) === id);

@@ -52,7 +52,7 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
       />
     );
   }
-  const others = list.data.filter(({ id }) => id !== error.id);
+  const others = list.data.errors.filter(({ id }) => id !== error.id);
   if (others.length === 0) return <EmptyState title="No other errors in this range" />;
   const wanted = text.trim().toLowerCase();
   const found = others.filter(({ message }) => message.toLowerCase().includes(wanted)).slice(0, MAX_OFFERED);

@@ -61,7 +61,7 @@ test('at most 500 errors of a project are split; later lists do not look for fur
     queries = 0;
     const until = clock.nowMicros();
     const range = { from: until - BigInt(2 * HOUR_MS) * 1000n, until };
-    return reader.list({ id, shownSince: 0n }, range, NEWEST_FIRST);
+    return (await reader.list({ id, shownSince: 0n }, range, NEWEST_FIRST)).errors;
   };
   const messages = (errors: readonly ErrorGroup[]) => errors.map(({ message }) => message).toSorted();
   const split = messages(await list());
