@@ -49,7 +49,7 @@ test('a note that was changed in another tab is shown, and a draft warns that sa
   await signUpWithTraces(page, ada, [failed('card declined', 1)]);
   await page.clock.install();
   await page.goto('/errors');
-  await errorRow(page, 'card declined').getByRole('link').click();
+  await errorRow(page, 'card declined').getByRole('link').first().click();
   const note = page.getByRole('textbox', { name: 'Note' });
   await expect(note).toHaveValue('');
   const other = await page.context().newPage();
@@ -84,7 +84,7 @@ test('the selected target of a merge stays selected when a new error arrives @lo
   ]);
   await page.clock.install();
   await page.goto('/errors');
-  await errorRow(page, 'timed out').getByRole('link').click();
+  await errorRow(page, 'timed out').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Merge into…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into another error' });
   await dialog.getByRole('radio', { name: 'card refused' }).check();

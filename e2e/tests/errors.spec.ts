@@ -11,6 +11,9 @@ const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Errors' }).getByRole('row').filter({ hasText: MESSAGE });
 
+/** Opens the page of the only listed error. */
+const openError = (page: Page) => rows(page).getByRole('link', { name: MESSAGE, exact: true }).click();
+
 const of = (country: 'UK' | 'GB', user: string, seconds: number) => ({
   ...checkoutTrace({ at: secondsAgo(seconds), country, user }),
   user: { id: user },
@@ -32,7 +35,7 @@ test('errors are listed with their counts and users, and link to the affected us
   await expect(rows(page).getByRole('cell').nth(3)).toHaveText('4');
   await expect(rows(page).getByRole('cell').nth(4)).toHaveText('1');
   await expectAccessibleInBoth(page, 'the list of errors');
-  await rows(page).getByRole('link').click();
+  await openError(page);
   await expect(page.getByRole('heading', { name: MESSAGE })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What failing requests share' })).toContainText(
     '100 % of failing requests, 0 % of successful ones',
@@ -68,13 +71,37 @@ test('errors are listed with their counts and users, and link to the affected us
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText(/ -|-\w+:/);
 });
 
+test('a row of the list leads to the requests of its error, and to the other failed requests, by keyboard', async ({
+  page,
+  ada,
+}) => {
+  const timedOut = { ...of('UK', 'u-3', 20), error: { hasError: true, errorMessage: 'timed out' }, flow: [] };
+  await signUpWithTraces(page, ada, [...requests(), timedOut]);
+  const chips = page.getByRole('group', { name: 'Active filters' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/errors');
+  await expect(rows(page)).toHaveCount(1);
+  expect(await findLayoutFaults(page)).toEqual([]);
+  await rows(page).getByRole('link', { name: MESSAGE, exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: `Filter for ${MESSAGE}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chips).toContainText('errorGroup:');
+  await expect(page.locator('[data-row]')).toHaveCount(4);
+  await page.goBack();
+  await page.getByRole('link', { name: `Filter out ${MESSAGE}` }).press('Enter');
+  await expect(chips).toContainText('-errorGroup:');
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+  await expect(page.locator('[data-row]')).toContainText('/checkout');
+});
+
 test('a resolved error reopens when it occurs again, and an error can be ignored @long', async ({
   page,
   ada,
 }) => {
   await signUpWithTraces(page, ada, requests());
   await page.goto('/errors');
-  await rows(page).getByRole('link').click();
+  await openError(page);
   await page.getByRole('textbox', { name: 'Note' }).fill('a row of the table is missing');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByRole('button', { name: 'Save note' })).toBeDisabled();
@@ -88,7 +115,7 @@ test('a resolved error reopens when it occurs again, and an error can be ignored
   await sendTraces(page, [of('UK', 'u-9', 0)]);
   await page.goto('/errors');
   await expect(rows(page)).toContainText('Reopened');
-  await rows(page).getByRole('link').click();
+  await openError(page);
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('a row of the table is missing');
   await page.getByRole('button', { name: 'Ignore' }).click();
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
@@ -103,7 +130,7 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await page.getByLabel('Assigned to me').check();
   await expect(page.getByText('No open errors in this range are assigned to you')).toBeVisible();
   await page.getByLabel('Assigned to me').uncheck();
-  await rows(page).getByRole('link').click();
+  await openError(page);
   await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Ada Lovelace');
   await page.getByRole('link', { name: 'All errors' }).click();
   await expect(rows(page)).toContainText('Assigned to Ada Lovelace');
@@ -111,7 +138,7 @@ test('an error can be assigned, found with the filter for own errors, and unassi
   await expect(page).toHaveURL(/assigned=me/);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await rows(page).getByRole('link').click();
+  await openError(page);
   await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Not assigned');
   await page.getByRole('link', { name: 'All errors' }).click();
   await expect(page.getByText('No open errors in this range are assigned to you')).toBeVisible();
@@ -137,7 +164,7 @@ test('functions that throw the same message have separate errors, which link to 
   await expect(findRow('taxFor').getByRole('cell').nth(3)).toHaveText('3');
   await expect(findRow('feeFor').getByRole('cell').nth(3)).toHaveText('2');
   await expectAccessibleInBoth(page, 'errors of two functions');
-  await findRow('taxFor').getByRole('link').click();
+  await findRow('taxFor').getByRole('link', { name: MESSAGE, exact: true }).click();
   await expect(page.getByText('TypeError in taxFor, src/checkout.ts')).toBeVisible();
   await expectAccessibleInBoth(page, 'the error of one function');
   await requests.click();
@@ -184,7 +211,7 @@ test('errors can be merged in the list and on an error’s page, and split again
   await expect(row('card declined')).toContainText('2 merged errors');
   await expect(row('card declined').getByRole('cell').nth(3)).toHaveText('5');
 
-  await row('timed out').getByRole('link').click();
+  await row('timed out').getByRole('link', { name: 'timed out', exact: true }).click();
   await page.getByRole('button', { name: 'Merge into…' }).click();
   await page.getByRole('textbox', { name: 'Find an error' }).fill('DECL');
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
@@ -227,7 +254,7 @@ test('errors fit every width @long', async ({ page, ada }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/errors');
     await expect(rows(page)).toHaveCount(1);
-    if (view === 'detail') await rows(page).getByRole('link').click();
+    if (view === 'detail') await openError(page);
     await expect(page.getByText(MESSAGE).first()).toBeVisible();
     for (const width of [1440, 900, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });

@@ -17,7 +17,7 @@ const failures = () => [
 ];
 
 const errors = (page: Page) => page.getByRole('table', { name: 'Errors' });
-const messages = (page: Page) => errors(page).getByRole('link');
+const messages = (page: Page) => errors(page).locator('[data-label="Error"]').getByRole('link');
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
 test('errors are sorted by their headings with the keyboard, searched, and stay so after a reload', async ({

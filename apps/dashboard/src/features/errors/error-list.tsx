@@ -7,24 +7,33 @@ import {
   type Order,
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import type { TimeRange } from '../../shell/time-range/time-range.ts';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { DataTable, type DataTableProps } from '../../ui/tables/data-table.tsx';
 import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';
+import { FilterLinks } from '../trace-list/index.ts';
 import classes from './errors.module.css';
+import { findErrorFilter } from './search.ts';
 import { StateBadge } from './state-badge.tsx';
 
 interface ErrorListProps extends Pick<DataTableProps<ErrorGroup>, 'sort' | 'onSort' | 'stale'> {
+  readonly projectId: string;
   readonly errors: readonly ErrorGroup[];
+  /** The time range of the counted requests. */
+  readonly range: TimeRange;
   /** Ids of the selected errors. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (errorId: string, isSelected: boolean) => void;
 }
 
-/** Table with one row per error: trend, number of requests, affected users, last and first occurrence, and last release. */
-export function ErrorList({ errors, selected, onSelect, ...rest }: ErrorListProps) {
+/**
+ * Table with one row per error: trend, number of requests with links to these and to the other failed requests, affected users, last and
+ * first occurrence, and last release.
+ */
+export function ErrorList({ projectId, errors, range, selected, onSelect, ...rest }: ErrorListProps) {
   const check: TableColumn<ErrorGroup> = {
     name: 'Selected',
     hiddenHead: true,
@@ -39,10 +48,19 @@ export function ErrorList({ errors, selected, onSelect, ...rest }: ErrorListProp
       />
     ),
   };
+  const requests: TableColumn<ErrorGroup> = {
+    name: 'Requests',
+    kind: 'number',
+    cell: (error) => (
+      <span className={classes.requests}>
+        {formatCount(error.count)} <FilterLinks {...findErrorFilter(projectId, error, range)} size={24} />
+      </span>
+    ),
+  };
   return (
     <DataTable
       label="Errors"
-      columns={[check, ...COLUMNS]}
+      columns={[check, ...ABOUT, requests, ...SEEN]}
       rows={errors}
       getKey={({ id }) => id}
       usualSort={{ column: 'last-seen', order: 'descending' }}
@@ -51,8 +69,8 @@ export function ErrorList({ errors, selected, onSelect, ...rest }: ErrorListProp
   );
 }
 
-/** The columns. The server sorts the errors, see `SORTS`. */
-const COLUMNS: readonly TableColumn<ErrorGroup>[] = [
+/** The columns before and after the number of requests. The server sorts the errors, see `SORTS`. */
+const ABOUT: readonly TableColumn<ErrorGroup>[] = [
   {
     name: 'Error',
     kind: 'text',
@@ -69,7 +87,8 @@ const COLUMNS: readonly TableColumn<ErrorGroup>[] = [
       </span>
     ),
   },
-  { name: 'Requests', kind: 'number', cell: ({ count }) => formatCount(count) },
+];
+const SEEN: readonly TableColumn<ErrorGroup>[] = [
   { name: 'Users', kind: 'number', cell: ({ users }) => (users === 0 ? null : formatCount(users)) },
   { name: 'Last seen', kind: 'time', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },
   { name: 'First seen', kind: 'time', cell: ({ firstSeen }) => <Timestamp at={firstSeen} /> },

@@ -14,8 +14,8 @@ import { ErrorPage } from './error-detail.tsx';
 import { ErrorList, toErrorOrder } from './error-list.tsx';
 import classes from './errors.module.css';
 import { MergeSelected } from './merge/merge-selected.tsx';
-import { type ErrorRange, useErrorList } from './queries.ts';
-import { useErrorRange } from './use-error-range.ts';
+import { useErrorList } from './queries.ts';
+import { type ShownRange, useErrorRange } from './use-error-range.ts';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -46,19 +46,24 @@ export function ErrorsPage() {
       ) : error !== undefined ? (
         <ErrorPage projectId={selected.id} errorId={error} shown={shown} />
       ) : (
-        <ListOfState projectId={selected.id} range={shown.limits} />
+        <ListOfState projectId={selected.id} shown={shown} />
       )}
     </Stack>
   );
 }
 
-function ListOfState({ projectId, range }: { readonly projectId: string; readonly range: ErrorRange }) {
+interface ListOfStateProps {
+  readonly projectId: string;
+  readonly shown: ShownRange;
+}
+
+function ListOfState({ projectId, shown: { range, limits } }: ListOfStateProps) {
   const { state = 'open', assigned } = useViewParams();
   const change = useChangeView();
   const { search, sort, setSearch, setSort } = useTableView('errors');
   const field = useRef<HTMLInputElement>(null);
   const list = useErrorList(projectId, {
-    ...range,
+    ...limits,
     state,
     ...toErrorOrder(sort),
     ...(search !== '' && { search }),
@@ -115,7 +120,9 @@ function ListOfState({ projectId, range }: { readonly projectId: string; readonl
       )}
       {list.data !== undefined && list.data.errors.length > 0 && (
         <ErrorList
+          projectId={projectId}
           errors={list.data.errors}
+          range={range}
           sort={sort}
           onSort={setSort}
           stale={list.isPlaceholderData}

@@ -1,4 +1,4 @@
-import type { ErrorGroup } from '@throughline/contract';
+import { type ErrorGroup, writeTerm } from '@throughline/contract';
 import { writeTimeRange } from '../../shell/time-range/range-params.ts';
 import type { TimeRange } from '../../shell/time-range/time-range.ts';
 import type { ViewChange } from '../../shell/url-state/search-params.ts';
@@ -20,4 +20,23 @@ export function buildSearch(projectId: string, error: ErrorGroup, range: TimeRan
 /** Builds the URL parameters that make the trace list show the requests with any of these errors in a time range. */
 export function buildIdsSearch(projectId: string, errorIds: readonly string[], range: TimeRange): ViewChange {
   return { ...writeTimeRange(range), project: projectId, status: 'error', errorIds: errorIds.join(',') };
+}
+
+/** The term that selects the requests with an error, and the list of failed requests to which the term is added. */
+interface ErrorFilter {
+  readonly of: { readonly value: string; readonly term: string };
+  readonly search: ViewChange;
+}
+
+/**
+ * Finds the filter for an error's requests in a time range. Without the error's requests, the list shows the other failed requests: those of
+ * the same service if the error is selected by its message, because another service can have the same message.
+ */
+export function findErrorFilter(projectId: string, error: ErrorGroup, range: TimeRange): ErrorFilter {
+  const { errorIds, errorGroup = '', ...search } = buildSearch(projectId, error, range);
+  const { text: term } =
+    errorIds === undefined
+      ? writeTerm('errorGroup', errorGroup, false)
+      : writeTerm('errorId', errorIds, false);
+  return { of: { value: error.message, term }, search };
 }

@@ -1,0 +1,32 @@
+import type { ErrorGroup } from '@throughline/contract';
+import { expect, test } from 'vitest';
+import { findErrorFilter } from './search.ts';
+
+const RANGE = { kind: 'last', last: '7d' } as const;
+const ID = 'a'.repeat(32);
+const FIRST = 'b'.repeat(32);
+// Only these fields of an error are read.
+const error = (changed: Partial<ErrorGroup>) =>
+  ({
+    id: ID,
+    requestIds: [ID],
+    splitFrom: null,
+    service: 'shop',
+    message: 'no rate for order …',
+    ...changed,
+  }) as ErrorGroup;
+
+test('the filter of an error is its message, among the failed requests of its service', () => {
+  const { of, search } = findErrorFilter('p', error({}), RANGE);
+  expect(of).toEqual({ value: 'no rate for order …', term: 'errorGroup:"no rate for order …"' });
+  expect(search).toEqual({ last: '7d', project: 'p', status: 'error', service: 'shop' });
+});
+
+test.each([
+  ['a merged error', { requestIds: [ID, FIRST] }, `${ID},${FIRST}`],
+  ['an error of one function', { splitFrom: FIRST }, ID],
+])('the filter of %s is its ids, among the failed requests of all services', (_, changed, ids) => {
+  const { of, search } = findErrorFilter('p', error(changed), RANGE);
+  expect(of.term).toBe(`errorId:${ids}`);
+  expect(search).toEqual({ last: '7d', project: 'p', status: 'error' });
+});
