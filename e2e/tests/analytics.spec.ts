@@ -224,6 +224,12 @@ test('a chart can be read by keyboard, zoomed, shown as a table, and saved @long
   await percentiles.getByRole('button', { name: 'Show as table' }).click();
   await expect(percentiles.getByRole('table')).toContainText('P95 (ms)');
   await expectNoViolation(page, 'chart as a table');
+  const heading = (name: string) => percentiles.getByRole('columnheader', { name });
+  await expect(heading('Time')).toHaveAttribute('aria-sort', 'ascending');
+  await heading('P95').getByRole('button').press('Enter');
+  await expect(heading('P95')).toHaveAttribute('aria-sort', 'descending');
+  await expect(percentiles.getByRole('row').nth(1)).toContainText(/\d/);
+  await expect(percentiles.getByRole('row').nth(1).getByRole('cell').nth(2)).not.toHaveText('–');
 
   const heatmap = chart(page, 'Latency heatmap');
   await heatmap.getByRole('application').hover();

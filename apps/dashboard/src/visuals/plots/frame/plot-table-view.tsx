@@ -1,29 +1,81 @@
 import { ScrollArea, Table } from '@mantine/core';
+import { useTableView } from '../../../shell/url-state/use-table-view.ts';
+import { arrangeRows } from '../../../ui/tables/arrange-rows.ts';
+import { SortHeading } from '../../../ui/tables/sort-heading.tsx';
+import { chooseNextSort, type TableColumn, toTableId } from '../../../ui/tables/table-column.ts';
 import { formatCell, formatHead, type PlotTable } from './plot-table.ts';
+import classes from './plot-table-view.module.css';
 
 /** The height of a chart; longer tables scroll. Pixels. */
 const MAX_PX = 280;
 
-/** Shows a chart's data as a table. */
+interface Row {
+  readonly cells: PlotTable['rows'][number];
+  /** The row's place in the chart. */
+  readonly place: number;
+}
+
+interface FigureColumn extends TableColumn<Row> {
+  readonly at: number;
+  readonly head: string;
+}
+
+/** The order of the chart. */
+const USUAL = { column: 'column-1', order: 'ascending' } as const;
+
+/** Shows a chart's data as a table, in the order of the chart or sorted by a column. */
 export function PlotTableView({ label, table }: { readonly label: string; readonly table: PlotTable }) {
+  const { sort, setSort } = useTableView(`figures-${toTableId(label)}`.slice(0, 64));
+  // Columns are sorted by their place: some are named after services or users, whose names can make equal or empty ids.
+  const columns = table.columns.map(
+    (column, at): FigureColumn => ({
+      at,
+      head: formatHead(column),
+      name: `Column ${at + 1}`,
+      // The first column names times or categories, which the chart shows in their own order.
+      kind: at === 0 ? 'rank' : 'number',
+      value: ({ cells, place }) => (at === 0 ? place : (cells[at] ?? null)),
+      cell: ({ cells }) => formatCell(cells[at], column),
+    }),
+  );
+
+  const shown = sort ?? USUAL;
+  const rows = arrangeRows(
+    table.rows.map((cells, place) => ({ cells, place })),
+    columns,
+    { search: '', sort: shown },
+  );
   return (
     <ScrollArea.Autosize mah={MAX_PX} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
-      <Table stickyHeader verticalSpacing={4} className="figures" aria-label={`${label}, as a table`}>
+      <Table
+        stickyHeader
+        verticalSpacing={4}
+        className={`figures ${classes.table}`}
+        aria-label={`${label}, as a table`}
+      >
         <Table.Thead>
           <Table.Tr>
-            {table.columns.map((column, place) => (
-              <Table.Th key={column.name} ta={place === 0 ? 'left' : 'right'}>
-                {formatHead(column)}
-              </Table.Th>
+            {columns.map((column) => (
+              <SortHeading
+                key={column.name}
+                name={column.head}
+                numeric={column.at > 0}
+                order={shown.column === toTableId(column.name) ? shown.order : undefined}
+                onChoose={() => {
+                  const next = chooseNextSort(column, shown);
+                  const isUsual = next?.column === USUAL.column && next.order === USUAL.order;
+                  setSort(isUsual ? undefined : next);
+                }}
+              />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {table.rows.map((row) => (
-            <Table.Tr key={row.join('\n')}>
-              {table.columns.map((column, place) => (
-                <Table.Td key={column.name} ta={place === 0 ? 'left' : 'right'}>
-                  {formatCell(row[place], column)}
+          {rows.map((row) => (
+            <Table.Tr key={row.place}>
+              {columns.map((column) => (
+                <Table.Td key={column.name} data-numeric={column.at > 0}>
+                  {column.cell(row)}
                 </Table.Td>
               ))}
             </Table.Tr>
