@@ -48,7 +48,7 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await dialog.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(dialog).toHaveCount(0);
 
-  const rule = section.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
+  const rule = section.getByRole('table', { name: 'Alert rules' }).locator('tbody tr');
   await expect(rule).toContainText('Error rate above 2 % for 10 min');
   await expect(rule).toContainText(/OK/);
   await expect(section.getByText('No alert has fired.')).toBeVisible();
@@ -109,7 +109,7 @@ test('an alert gets a filter with completion, and refuses terms that its kind ca
   expect(await findLayoutFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const rule = section.getByRole('list', { name: 'Alert rules' }).getByRole('listitem');
+  const rule = section.getByRole('table', { name: 'Alert rules' }).locator('tbody tr');
   await expect(rule).toContainText('status:5xx route:/orders/:id -instance:w3');
 
   await rule.getByRole('button', { name: /^Edit/ }).click();

@@ -1,12 +1,7 @@
-import { Button, Group } from '@mantine/core';
 import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
-import { useRef, useState } from 'react';
-import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { StateTag } from '../../ui/layout/badges.tsx';
-import { arrangeRows } from '../../ui/tables/arrange-rows.ts';
-import { DataTable } from '../../ui/tables/data-table.tsx';
-import { MAX_UNSEARCHED, type TableColumn } from '../../ui/tables/table-column.ts';
-import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
+import { SearchedTable } from '../../ui/tables/searched-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { formatTimeOfDay } from '../../ui/time/relative-time.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './alerts.module.css';
@@ -76,43 +71,18 @@ const COLUMNS: readonly TableColumn<AlertDelivery>[] = [
 
 /** Messages of alerts, newest first, each with the state of its delivery. Shows all of them only on request. */
 export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
-  const { search, sort, setSearch, setSort } = useTableView('deliveries');
-  const field = useRef<HTMLInputElement>(null);
-  const [all, setAll] = useState(false);
-  const found = arrangeRows(deliveries, COLUMNS, { search, sort });
   return (
-    <>
-      {(deliveries.length > MAX_UNSEARCHED || search !== '') && (
-        <TableSearch
-          label="Search deliveries"
-          value={search}
-          onChange={setSearch}
-          field={field}
-          className={classes.search}
-        />
-      )}
-      {found.length === 0 ? (
-        <NoMatch what="deliveries" search={search} onClear={() => setSearch('')} field={field} />
-      ) : (
-        <DataTable
-          label="Deliveries"
-          columns={COLUMNS}
-          rows={all ? found : found.slice(0, SHOWN_AT_FIRST)}
-          getKey={({ id }) => id}
-          sort={sort}
-          usualSort={{ column: 'time', order: 'descending' }}
-          onSort={setSort}
-          cardsBelow={CARDS_PX}
-        />
-      )}
-      {!all && found.length > SHOWN_AT_FIRST && (
-        <Group>
-          <Button size="compact-sm" variant="default" onClick={() => setAll(true)}>
-            Show all {found.length} deliveries
-          </Button>
-        </Group>
-      )}
-    </>
+    <SearchedTable
+      id="deliveries"
+      label="Deliveries"
+      what="deliveries"
+      first={SHOWN_AT_FIRST}
+      columns={COLUMNS}
+      rows={deliveries}
+      getKey={({ id }) => id}
+      usualSort={{ column: 'time', order: 'descending' }}
+      cardsBelow={CARDS_PX}
+    />
   );
 }
 

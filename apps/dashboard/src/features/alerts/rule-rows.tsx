@@ -8,7 +8,8 @@ import {
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { StateTag } from '../../ui/layout/badges.tsx';
-import rows from '../../ui/tables/row-list.module.css';
+import { SearchedTable } from '../../ui/tables/searched-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { formatStart } from '../../ui/time/relative-time.ts';
 import { ActionButton, type Outcome } from '../settings/index.ts';
 import classes from './alerts.module.css';
@@ -22,29 +23,55 @@ interface RuleRowsProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
+/** Below this width, the rules are cards. Pixels. */
+const CARDS_PX = 560;
+
+/** The rules of a project's alerts, in the order in which they were created. */
 export function RuleRows({ rules, ...rest }: RuleRowsProps) {
+  const actions: TableColumn<AlertRule> = {
+    name: 'Actions',
+    hiddenHead: true,
+    cell: (rule) => <RuleActions rule={rule} {...rest} />,
+  };
   return (
-    <ul className={rows.list} aria-label="Alert rules">
-      {rules.map((rule) => (
-        <li key={rule.id} className={`${rows.row} ${classes.row}`}>
-          <div className={`${rows.about} ${classes.about}`}>
-            <div className={classes.title}>
-              {describeAlert(rule)}
-              <RuleState rule={rule} />
-            </div>
-            <div className={rows.dim}>{describeDetails(rule)}</div>
-          </div>
-          {rest.mayEdit && <RuleActions rule={rule} {...rest} />}
-        </li>
-      ))}
-    </ul>
+    <SearchedTable
+      id="rules"
+      label="Alert rules"
+      what="alerts"
+      columns={rest.mayEdit ? [...COLUMNS, actions] : COLUMNS}
+      rows={rules}
+      getKey={({ id }) => id}
+      cardsBelow={CARDS_PX}
+    />
   );
 }
 
-function RuleState({ rule }: { readonly rule: AlertRule }) {
-  const { text, tone } = findState(rule);
-  return <StateTag tone={tone} label={text} />;
-}
+/** A search finds everything that a row says about a rule. */
+const COLUMNS: readonly TableColumn<AlertRule>[] = [
+  {
+    name: 'Alert',
+    kind: 'text',
+    card: 'title',
+    value: describeAlert,
+    searched: (rule) => `${describeAlert(rule)}\n${describeDetails(rule)}`,
+    cell: (rule) => (
+      <>
+        <div className={classes.title}>{describeAlert(rule)}</div>
+        <div className={classes.dim}>{describeDetails(rule)}</div>
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    kind: 'text',
+    wraps: true,
+    value: (rule) => findState(rule).text,
+    cell: (rule) => {
+      const { text, tone } = findState(rule);
+      return <StateTag tone={tone} label={text} />;
+    },
+  },
+];
 
 function findState({ paused, firingSince, quietNow }: AlertRule): {
   readonly text: string;

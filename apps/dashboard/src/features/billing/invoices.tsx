@@ -1,15 +1,11 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
 import type { Invoice } from '@throughline/contract';
-import { useRef } from 'react';
-import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { useAction } from '../../shell/use-action.ts';
 import { saveFile } from '../../ui/copying/save-file.ts';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { CardsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { arrangeRows } from '../../ui/tables/arrange-rows.ts';
-import { DataTable } from '../../ui/tables/data-table.tsx';
-import { MAX_UNSEARCHED, type TableColumn } from '../../ui/tables/table-column.ts';
-import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
+import { SearchedTable } from '../../ui/tables/searched-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
 import classes from './billing.module.css';
 import { NoBreakDates } from './no-break-dates.tsx';
 import { formatDay, formatDollars } from './plan/subscription-texts.ts';
@@ -79,35 +75,17 @@ const COLUMNS: readonly TableColumn<Invoice>[] = [
 ];
 
 function InvoiceTable({ invoices }: { readonly invoices: readonly Invoice[] }) {
-  const { search, sort, setSearch, setSort } = useTableView('invoices');
-  const field = useRef<HTMLInputElement>(null);
-  const shown = arrangeRows(invoices, COLUMNS, { search, sort });
   return (
-    <>
-      {(invoices.length > MAX_UNSEARCHED || search !== '') && (
-        <TableSearch
-          label="Search invoices"
-          value={search}
-          onChange={setSearch}
-          field={field}
-          className={classes.search}
-        />
-      )}
-      {shown.length === 0 ? (
-        <NoMatch what="invoices" search={search} onClear={() => setSearch('')} field={field} />
-      ) : (
-        <DataTable
-          label="All invoices"
-          columns={COLUMNS}
-          rows={shown}
-          getKey={({ id }) => id}
-          sort={sort}
-          usualSort={{ column: 'date', order: 'descending' }}
-          onSort={setSort}
-          cardsBelow={CARDS_PX}
-        />
-      )}
-    </>
+    <SearchedTable
+      id="invoices"
+      label="All invoices"
+      what="invoices"
+      columns={COLUMNS}
+      rows={invoices}
+      getKey={({ id }) => id}
+      usualSort={{ column: 'date', order: 'descending' }}
+      cardsBelow={CARDS_PX}
+    />
   );
 }
 

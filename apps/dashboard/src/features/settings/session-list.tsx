@@ -4,10 +4,11 @@ import type { SessionInfo } from '@throughline/contract';
 import { useState } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { SearchedTable } from '../../ui/tables/searched-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useEndSession, useSessions } from './queries.ts';
-import classes from './settings.module.css';
 
 /** Lists the user's sessions, with buttons to end one session or all other sessions. */
 export function SessionList() {
@@ -23,6 +24,25 @@ export function SessionList() {
         }),
       onError: (error) => setOutcome(toOutcome(ending.explain(error))),
     });
+  const action: TableColumn<SessionInfo> = {
+    name: 'Actions',
+    hiddenHead: true,
+    card: 'plain',
+    cell: (session) =>
+      session.current ? (
+        ''
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          loading={ending.isPending && ending.variables === session.id}
+          aria-label={`End the session with ${nameDevice(session)}`}
+          onClick={() => end(session.id)}
+        >
+          End
+        </Button>
+      ),
+  };
   const others = sessions.data?.filter((session) => !session.current) ?? [];
   return (
     <section aria-label="Sessions">
@@ -48,16 +68,15 @@ export function SessionList() {
           />
         )}
         {sessions.isSuccess && (
-          <ul className={classes.list}>
-            {sessions.data.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                isEnding={ending.isPending && ending.variables === session.id}
-                onEnd={() => end(session.id)}
-              />
-            ))}
-          </ul>
+          <SearchedTable
+            id="sessions"
+            label="Your sessions"
+            what="sessions"
+            columns={[...COLUMNS, action]}
+            rows={sessions.data}
+            getKey={({ id }) => id}
+            cardsBelow={CARDS_PX}
+          />
         )}
         {sessions.data?.some((session) => session.country !== null) === true && (
           <Text size="xs" c="dimmed">
@@ -69,11 +88,8 @@ export function SessionList() {
   );
 }
 
-interface SessionRowProps {
-  readonly session: SessionInfo;
-  readonly isEnding: boolean;
-  readonly onEnd: () => void;
-}
+/** Below this width, the sessions are cards. Pixels. */
+const CARDS_PX = 560;
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -83,38 +99,39 @@ function formatPlace({ address, country }: SessionInfo): string {
   return country === null ? address : `${countries.of(country) ?? country} (${address})`;
 }
 
-function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
-  const device = session.device ?? 'Unknown device';
-  return (
-    <li className={classes.row}>
-      <IconDevices size={18} aria-hidden />
-      <div className={classes.about}>
-        <Group gap="xs">
-          <Text size="sm" fw={500}>
-            {device}
-          </Text>
-          {session.current && (
-            <Badge size="sm" variant="light">
-              This session
-            </Badge>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {formatPlace(session)} · last active <Timestamp at={session.lastSeenAt} /> · signed in{' '}
-          <Timestamp at={session.createdAt} />
-        </Text>
-      </div>
-      {!session.current && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={isEnding}
-          aria-label={`End the session with ${device}`}
-          onClick={onEnd}
-        >
-          End
-        </Button>
-      )}
-    </li>
-  );
+function nameDevice({ device }: SessionInfo): string {
+  return device ?? 'Unknown device';
 }
+
+const COLUMNS: readonly TableColumn<SessionInfo>[] = [
+  {
+    name: 'Device',
+    kind: 'text',
+    card: 'title',
+    value: nameDevice,
+    cell: (session) => (
+      <Group gap="xs">
+        <IconDevices size={18} aria-hidden />
+        {nameDevice(session)}
+        {session.current && (
+          <Badge size="sm" variant="light">
+            This session
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { name: 'Location', kind: 'text', wraps: true, value: formatPlace, cell: formatPlace },
+  {
+    name: 'Last active',
+    kind: 'time',
+    value: ({ lastSeenAt }) => Date.parse(lastSeenAt),
+    cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} />,
+  },
+  {
+    name: 'Signed in',
+    kind: 'time',
+    value: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+];

@@ -1,20 +1,21 @@
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ShareLink } from '@throughline/contract';
+import type { ReactNode } from 'react';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
-import { LinkRows, type LinkRowsProps } from './link-rows.tsx';
 
-interface LinkListProps extends Omit<LinkRowsProps, 'links'> {
+interface LinkListProps {
   readonly query: UseQueryResult<readonly ShareLink[]>;
   /** The number of rows to show while the links load. */
   readonly rows: number;
   /** Text shown if there is no link. */
   readonly empty: string;
+  readonly children: (links: readonly ShareLink[]) => ReactNode;
 }
 
 /** Lists share links. Shows a placeholder while they load, an error if they cannot be loaded, and the text `empty` if there are none. */
-export function LinkList({ query, rows, empty, ...props }: LinkListProps) {
+export function LinkList({ query, rows, empty, children }: LinkListProps) {
   return (
     <>
       {query.isPending && <RowsSkeleton what="links" rows={rows} />}
@@ -26,7 +27,7 @@ export function LinkList({ query, rows, empty, ...props }: LinkListProps) {
           retrying={query.isFetching}
         />
       )}
-      {query.data !== undefined && <LinkRows links={query.data} {...props} />}
+      {query.data !== undefined && children(query.data)}
       {query.data?.length === 0 && (
         <Text size="sm" c="dimmed">
           {empty}

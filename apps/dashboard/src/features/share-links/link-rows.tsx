@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ShareLink } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { MethodBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import rows from '../../ui/tables/row-list.module.css';
@@ -17,12 +17,10 @@ export interface LinkRowsProps {
   readonly label: string;
   readonly mayRevoke: boolean;
   readonly onRevoked?: (id: string) => void;
-  /** Renders the shared request above its link. Left out if all links share the same request. */
-  readonly heading?: (link: ShareLink) => ReactNode;
 }
 
-/** List of share links: which values they show, who created them, when they expire, and a button to revoke them if `mayRevoke` is true. */
-export function LinkRows({ links, label, mayRevoke, onRevoked, heading }: LinkRowsProps) {
+/** List of the share links to one trace: which values they show, who created them, when they expire, and a button to revoke them if `mayRevoke` is true. */
+export function LinkRows({ links, label, mayRevoke, onRevoked }: LinkRowsProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   return (
     <Stack gap="xs">
@@ -32,7 +30,6 @@ export function LinkRows({ links, label, mayRevoke, onRevoked, heading }: LinkRo
           {links.map((link) => (
             <li key={link.id} className={`${rows.row} ${classes.row}`}>
               <div className={`${rows.about} ${classes.about}`}>
-                {heading?.(link)}
                 <div>Values {link.values}</div>
                 <div className={rows.dim}>
                   {link.createdBy ?? 'Deleted user'} · created <Timestamp at={link.createdAt} />
@@ -55,7 +52,7 @@ interface RevokeButtonProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-function RevokeButton({ link, onRevoked, onOutcome }: RevokeButtonProps) {
+export function RevokeButton({ link, onRevoked, onOutcome }: RevokeButtonProps) {
   const revoke = useRevokeLink(link);
   return (
     <ActionButton

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { settingsStyles as classes } from '../project-settings/index.ts';
 import { LinkList } from './link-list.tsx';
-import { LinkedRequest } from './link-rows.tsx';
+import { LinkTable } from './link-table.tsx';
 import { useProjectLinks } from './queries.ts';
 
 interface SharedTracesSectionProps {
@@ -21,14 +21,9 @@ export function SharedTracesSection({ projectId, mayShare }: SharedTracesSection
         Anyone with one of these links can see its trace without an account. To create one, open a trace and
         press Share.
       </Text>
-      <LinkList
-        query={links}
-        rows={2}
-        label="Links to traces"
-        empty="No trace is shared."
-        mayRevoke={mayShare}
-        heading={(link) => <LinkedRequest link={link} />}
-      />
+      <LinkList query={links} rows={2} empty="No trace is shared.">
+        {(shared) => <LinkTable links={shared} mayRevoke={mayShare} />}
+      </LinkList>
     </section>
   );
 }

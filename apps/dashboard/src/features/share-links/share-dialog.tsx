@@ -5,6 +5,7 @@ import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
 import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
 import { type CreatedLink, CreateLinkForm } from './create-link-form.tsx';
 import { LinkList } from './link-list.tsx';
+import { LinkRows } from './link-rows.tsx';
 import { useTraceLinks } from './queries.ts';
 
 interface ShareDialogProps {
@@ -102,14 +103,9 @@ function TraceLinks({ traceId, onRevoked }: TraceLinksProps) {
         <Title order={3} size="sm" id="trace-links">
           Active links
         </Title>
-        <LinkList
-          query={links}
-          rows={1}
-          label="Active links"
-          empty="This trace has no links."
-          mayRevoke
-          onRevoked={onRevoked}
-        />
+        <LinkList query={links} rows={1} empty="This trace has no links.">
+          {(active) => <LinkRows links={active} label="Active links" mayRevoke onRevoked={onRevoked} />}
+        </LinkList>
       </Stack>
     </section>
   );

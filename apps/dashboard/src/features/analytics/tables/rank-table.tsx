@@ -1,13 +1,10 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
-import { useTableView } from '../../../shell/url-state/use-table-view.ts';
-import { arrangeRows } from '../../../ui/tables/arrange-rows.ts';
-import { DataTable } from '../../../ui/tables/data-table.tsx';
-import { MAX_UNSEARCHED, type TableColumn, toTableId } from '../../../ui/tables/table-column.ts';
-import { NoMatch, TableSearch } from '../../../ui/tables/table-search.tsx';
+import { SearchedTable } from '../../../ui/tables/searched-table.tsx';
+import { type TableColumn, toTableId } from '../../../ui/tables/table-column.ts';
+import { TOP_ROWS } from '../../../ui/tables/use-show-all.tsx';
 import classes from '../analytics.module.css';
 import { TracesLink } from './traces-link.tsx';
-import { useShowAll } from './use-show-all.tsx';
 
 /** A column of a {@link RankTable}. A number can link to the traces that it counts. */
 export interface RankColumn<Row> extends TableColumn<Row> {
@@ -38,49 +35,29 @@ interface RankTableProps<Row> {
 
 /** A list that shows its first five rows, or all rows on request. Longer lists can be searched. */
 export function RankTable<Row>({ label, rows, columns, getKey, buildTraceLink, empty }: RankTableProps<Row>) {
-  const id = toTableId(label);
-  const { search, sort, setSearch, setSort } = useTableView(id);
-  const field = useRef<HTMLInputElement>(null);
-  const found = arrangeRows(rows, columns, { search, sort });
-  const { shown, button } = useShowAll(found);
   return (
     <section aria-label={label} className={classes.panel}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{label}</h2>
-        {(rows.length > MAX_UNSEARCHED || search !== '') && (
-          <TableSearch
-            label={`Search ${label}`}
-            placeholder="Search"
-            value={search}
-            onChange={setSearch}
-            field={field}
-            className={classes.search}
-          />
-        )}
-      </div>
-      {rows.length === 0 && <p className={classes.empty}>{empty}</p>}
-      {rows.length > 0 && found.length === 0 && (
-        <NoMatch what="rows" search={search} onClear={() => setSearch('')} field={field} />
-      )}
-      {found.length > 0 && (
-        <DataTable
-          label={label}
-          rows={shown}
-          columns={columns.map((column, place) => ({
-            ...column,
-            className: place === 0 ? classes.name : undefined,
-            ...(place === 0 && { card: 'title' as const }),
-            cell: (row: Row) =>
-              column.kind === 'number'
-                ? linkCell(row, column, column.buildTraceLink ?? buildTraceLink)
-                : column.cell(row),
-          }))}
-          getKey={getKey}
-          sort={sort}
-          onSort={setSort}
-        />
-      )}
-      {button}
+      <SearchedTable
+        id={toTableId(label)}
+        label={label}
+        what="rows"
+        searchLabel={`Search ${label}`}
+        placeholder="Search"
+        title={<h2 className={classes.title}>{label}</h2>}
+        first={TOP_ROWS}
+        empty={<p className={classes.empty}>{empty}</p>}
+        rows={rows}
+        columns={columns.map((column, place) => ({
+          ...column,
+          className: place === 0 ? classes.name : undefined,
+          ...(place === 0 && { card: 'title' as const }),
+          cell: (row: Row) =>
+            column.kind === 'number'
+              ? linkCell(row, column, column.buildTraceLink ?? buildTraceLink)
+              : column.cell(row),
+        }))}
+        getKey={getKey}
+      />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { type BusinessAnalytics, formatCount, formatCounted, formatRate } from '@throughline/contract';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
+import { TOP_ROWS, useShowAll } from '../../../ui/tables/use-show-all.tsx';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import classes from '../analytics.module.css';
@@ -14,7 +15,6 @@ import { Change, computeChange } from '../tables/figures.tsx';
 import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
 import { buildScopeSearch, linkSearch } from '../tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from '../tables/traces-link.tsx';
-import { useShowAll } from '../tables/use-show-all.tsx';
 import { TabBody } from './tab-body.tsx';
 
 export function BusinessTab({ scope, project }: TabProps) {
@@ -96,7 +96,7 @@ interface FeaturesProps extends Pick<BusinessAnalytics, 'featureUsage'> {
 }
 
 function Adoption({ featureUsage, scope }: FeaturesProps) {
-  const { shown, button } = useShowAll(featureUsage);
+  const { shown, button } = useShowAll(featureUsage, TOP_ROWS, 'features');
   return (
     <BarsChart
       label="Feature adoption"

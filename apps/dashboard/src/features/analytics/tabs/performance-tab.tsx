@@ -7,6 +7,7 @@ import {
   type PerformanceAnalytics,
 } from '@throughline/contract';
 import { type ReactNode, useMemo } from 'react';
+import { TOP_ROWS, useShowAll } from '../../../ui/tables/use-show-all.tsx';
 import { BarsChart } from '../../../visuals/plots/bars/bars-chart.tsx';
 import { SERIES_LOOKS } from '../../../visuals/plots/frame/plot-colours.ts';
 import { SeriesChart } from '../../../visuals/plots/series/series-chart.tsx';
@@ -29,7 +30,6 @@ import { type RankColumn, RankTable } from '../tables/rank-table.tsx';
 import { buildFailedLink, buildScopeSearch, linkSearch, timeSearch } from '../tables/trace-links.ts';
 import { TraceRows } from '../tables/trace-rows.tsx';
 import { DrawnTracesLink, ShowTraces } from '../tables/traces-link.tsx';
-import { useShowAll } from '../tables/use-show-all.tsx';
 import { LatencyHeatmap } from './latency-heatmap.tsx';
 import { TabBody } from './tab-body.tsx';
 
@@ -117,7 +117,7 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
     () => endpoints.toSorted((a, b) => (b.avgDuration ?? 0) - (a.avgDuration ?? 0)),
     [endpoints],
   );
-  const { shown, button } = useShowAll(slowest);
+  const { shown, button } = useShowAll(slowest, TOP_ROWS, 'endpoints');
   return (
     <BarsChart
       label="Response time by endpoint"
@@ -143,7 +143,7 @@ function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] 
 }
 
 function Volumes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
-  const { shown, button } = useShowAll(endpoints);
+  const { shown, button } = useShowAll(endpoints, TOP_ROWS, 'endpoints');
   return (
     <BarsChart
       label="Top endpoints by volume"

@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { MAX_PINNED_VIEWS, type SavedView } from '@throughline/contract';
-import { useId } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import rows from '../../../ui/tables/row-list.module.css';
+import { SearchedTable } from '../../../ui/tables/searched-table.tsx';
+import { type TableColumn, toTableId } from '../../../ui/tables/table-column.ts';
 import classes from '../saved-views.module.css';
 import { useListedViews } from '../use-listed-views.ts';
-import { ViewRow } from './view-row.tsx';
+import { PAGE_NAMES } from '../view-address.ts';
+import { describeView, ViewActions, ViewLink } from './view-row.tsx';
 import type { ViewsStep } from './views-step.ts';
 
 interface ManagedViewsProps {
@@ -47,19 +48,43 @@ interface SectionProps extends Omit<ManagedViewsProps, 'projectId'> {
   readonly views: readonly SavedView[];
 }
 
-function Section({ title, views, ...rest }: SectionProps) {
-  const id = useId();
+function Section({ title, views, onStep, onClose }: SectionProps) {
   if (views.length === 0) return null;
+  const columns: readonly TableColumn<SavedView>[] = [
+    {
+      name: 'View',
+      kind: 'text',
+      card: 'title',
+      className: classes.view,
+      value: ({ name }) => name,
+      searched: (view) => `${view.name}\n${describeView(view)}`,
+      cell: (view) => <ViewLink view={view} onClose={onClose} />,
+    },
+    {
+      name: 'List',
+      kind: 'text',
+      value: ({ page }) => PAGE_NAMES[page],
+      cell: ({ page }) => PAGE_NAMES[page],
+    },
+    {
+      name: 'Actions',
+      hiddenHead: true,
+      cell: (view) => <ViewActions view={view} onStep={onStep} />,
+    },
+  ];
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className={classes.heading}>
-        {title}
-      </h3>
-      <ul className={rows.list} aria-labelledby={id}>
-        {views.map((view) => (
-          <ViewRow key={view.id} view={view} {...rest} />
-        ))}
-      </ul>
+    <section>
+      <SearchedTable
+        id={toTableId(`views ${title}`)}
+        label={title}
+        what="views"
+        searchLabel={`Search ${title}`}
+        placeholder="Search"
+        title={<h3 className={classes.heading}>{title}</h3>}
+        columns={columns}
+        rows={views}
+        getKey={({ id }) => id}
+      />
     </section>
   );
 }

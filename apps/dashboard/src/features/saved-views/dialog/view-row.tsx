@@ -12,56 +12,67 @@ import type { SavedView } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
-import rows from '../../../ui/tables/row-list.module.css';
 import { describeSaved } from '../describe-saved.ts';
 import { usePinView, useUpdateView } from '../queries.ts';
 import classes from '../saved-views.module.css';
-import { buildViewSearch, PAGE_NAMES, PAGE_PATHS } from '../view-address.ts';
+import { buildViewSearch, PAGE_PATHS } from '../view-address.ts';
 import type { ViewsStep } from './views-step.ts';
 
-interface ViewRowProps {
+/** Describes the filters of a view, and who shared it. */
+export function describeView(view: SavedView): string {
+  return [
+    ...describeSaved(view.params),
+    ...(view.shared ? [`by ${view.createdBy ?? 'a deleted user'}`] : []),
+  ].join(' · ');
+}
+
+interface ViewLinkProps {
   readonly view: SavedView;
-  readonly onStep: (step: ViewsStep) => void;
   readonly onClose: () => void;
 }
 
-/** A saved view in the dialog: a link that opens the view, and what can be done with the view. */
-export function ViewRow({ view, onStep, onClose }: ViewRowProps) {
+/** A link that opens a view, with the view's description. */
+export function ViewLink({ view, onClose }: ViewLinkProps) {
   const name = escapeControlCharacters(view.name);
-  const about = [
-    PAGE_NAMES[view.page],
-    ...describeSaved(view.params),
-    ...(view.shared ? [`by ${view.createdBy ?? 'a deleted user'}`] : []),
-  ];
+  return (
+    <>
+      <AnchorLink
+        to={PAGE_PATHS[view.page]}
+        search={buildViewSearch(view)}
+        activeOptions={{ exact: true }}
+        className={classes.rowName ?? ''}
+        size="sm"
+        title={name}
+        onClick={onClose}
+      >
+        {name}
+      </AnchorLink>
+      <div className={classes.rowAbout}>{describeView(view)}</div>
+    </>
+  );
+}
+
+interface ViewActionsProps {
+  readonly view: SavedView;
+  readonly onStep: (step: ViewsStep) => void;
+}
+
+/** Buttons for what the viewer may do with a view. */
+export function ViewActions({ view, onStep }: ViewActionsProps) {
+  const name = escapeControlCharacters(view.name);
   const step = (kind: 'rename' | 'replace' | 'delete') => () => onStep({ kind, view });
   return (
-    <li className={`${rows.row} ${classes.row}`}>
-      <div className={`${rows.about} ${classes.about}`}>
-        <AnchorLink
-          to={PAGE_PATHS[view.page]}
-          search={buildViewSearch(view)}
-          activeOptions={{ exact: true }}
-          className={classes.rowName ?? ''}
-          size="sm"
-          title={name}
-          onClick={onClose}
-        >
-          {name}
-        </AnchorLink>
-        <div className={rows.dim}>{about.join(' · ')}</div>
-      </div>
-      <Group gap={4} wrap="nowrap" data-toolbar>
-        <PinButton view={view} name={name} />
-        {view.editable && (
-          <>
-            {!view.shared && view.projectId !== null && <ShareButton view={view} name={name} />}
-            <RowButton icon={IconFilterEdit} label="Replace filters" of={name} onClick={step('replace')} />
-            <RowButton icon={IconPencil} label="Rename" of={name} onClick={step('rename')} />
-            <RowButton icon={IconTrash} label="Delete" of={name} onClick={step('delete')} />
-          </>
-        )}
-      </Group>
-    </li>
+    <Group gap={4} wrap="nowrap" data-toolbar>
+      <PinButton view={view} name={name} />
+      {view.editable && (
+        <>
+          {!view.shared && view.projectId !== null && <ShareButton view={view} name={name} />}
+          <RowButton icon={IconFilterEdit} label="Replace filters" of={name} onClick={step('replace')} />
+          <RowButton icon={IconPencil} label="Rename" of={name} onClick={step('rename')} />
+          <RowButton icon={IconTrash} label="Delete" of={name} onClick={step('delete')} />
+        </>
+      )}
+    </Group>
   );
 }
 

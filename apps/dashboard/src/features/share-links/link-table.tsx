@@ -1,0 +1,75 @@
+import { Stack } from '@mantine/core';
+import type { ShareLink } from '@throughline/contract';
+import { useState } from 'react';
+import { SearchedTable } from '../../ui/tables/searched-table.tsx';
+import type { TableColumn } from '../../ui/tables/table-column.ts';
+import { Timestamp } from '../../ui/time/timestamp.tsx';
+import { type Outcome, OutcomeNotice } from '../settings/index.ts';
+import { EndTime } from './end-time.tsx';
+import { LinkedRequest, RevokeButton } from './link-rows.tsx';
+
+interface LinkTableProps {
+  readonly links: readonly ShareLink[];
+  readonly mayRevoke: boolean;
+}
+
+/** Below this width, the links are cards. Pixels. */
+const CARDS_PX = 600;
+
+const DELETED = 'Deleted user';
+
+const COLUMNS: readonly TableColumn<ShareLink>[] = [
+  {
+    name: 'Request',
+    kind: 'text',
+    card: 'title',
+    value: ({ request }) => (request === null ? null : `${request.method} ${request.path}`),
+    cell: (link) => <LinkedRequest link={link} />,
+  },
+  { name: 'Values', kind: 'text', value: ({ values }) => values, cell: ({ values }) => values },
+  {
+    name: 'Created by',
+    kind: 'text',
+    wraps: true,
+    value: ({ createdBy }) => createdBy ?? DELETED,
+    cell: ({ createdBy }) => createdBy ?? DELETED,
+  },
+  {
+    name: 'Created',
+    kind: 'time',
+    value: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    name: 'Expires',
+    kind: 'time',
+    value: ({ expiresAt }) => Date.parse(expiresAt),
+    cell: ({ expiresAt }) => <EndTime at={expiresAt} />,
+  },
+];
+
+/** Share links to the traces of a project, each with its request and, if `mayRevoke` is true, a button to revoke it. */
+export function LinkTable({ links, mayRevoke }: LinkTableProps) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const revoke: TableColumn<ShareLink> = {
+    name: 'Actions',
+    hiddenHead: true,
+    cell: (link) => <RevokeButton link={link} onRevoked={undefined} onOutcome={setOutcome} />,
+  };
+  return (
+    <Stack gap="xs">
+      <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+      {links.length > 0 && (
+        <SearchedTable
+          id="links"
+          label="Links to traces"
+          what="links"
+          columns={mayRevoke ? [...COLUMNS, revoke] : COLUMNS}
+          rows={links}
+          getKey={({ id }) => id}
+          cardsBelow={CARDS_PX}
+        />
+      )}
+    </Stack>
+  );
+}
