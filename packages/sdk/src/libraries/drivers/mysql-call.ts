@@ -1,13 +1,17 @@
-import { isMethod, readProperty, readTextProperty } from '../../internal/foreign.ts';
+import { isMethod, readOwnValue } from '../../internal/foreign.ts';
 
-/** Reads the statement and its bound values from the arguments of `query` or `execute`, which are the same in `mysql` and `mysql2`. */
+/**
+ * Reads the statement and its bound values from the arguments of `query` or `execute`, which are the same in `mysql` and `mysql2`. Calls no
+ * getter of the host.
+ */
 export function readMysqlCall([asked, values]: readonly unknown[]): {
   readonly text: string | undefined;
   readonly values: readonly unknown[] | undefined;
 } {
+  const text = typeof asked === 'string' ? asked : readOwnValue(asked, 'sql');
   return {
-    text: typeof asked === 'string' ? asked : readTextProperty(asked, 'sql'),
-    values: listValues(values) ?? listValues(readProperty(asked, 'values')),
+    text: typeof text === 'string' ? text : undefined,
+    values: listValues(values) ?? listValues(readOwnValue(asked, 'values')),
   };
 }
 

@@ -1,55 +1,11 @@
 import { Redactor, redactStepFields } from '@throughline/contract/redaction';
 import { describe, expect, it } from 'vitest';
-import type { ActiveStep } from '../active-step.ts';
 import { Recording, type RecordingOptions } from '../recording.ts';
-import type { InstrumentedSite } from '../types.ts';
-import { CapturedText, type StepValue } from '../writer/captured-text.ts';
+import { CapturedText } from '../writer/captured-text.ts';
 import { JsonWriter } from '../writer/json-writer.ts';
 import { CaptureRules } from './capture-rules.ts';
 import { defaultLimits } from './limits.ts';
-
-const site: InstrumentedSite = {
-  name: 'findCustomers',
-  file: 'src/customers.ts',
-  line: 1,
-  kind: 'async',
-  inputs: [],
-  bindings: ['rows', 'first'],
-  parameters: 0,
-  returns: true,
-};
-const SELECT = 'SELECT id, name FROM customers WHERE region = $1';
-const customer = { id: 4711, name: 'Grace Hopper' };
-
-interface Query {
-  readonly recording: Recording;
-  readonly caller: ActiveStep;
-  readonly step: ActiveStep;
-}
-
-/** Begins a query of an instrumented function. */
-function beginQuery(options: Partial<RecordingOptions> = {}): Query {
-  const recording = new Recording({ capture: 'all', limits: defaultLimits, ...options });
-  const caller = recording.enter(site, null, undefined);
-  const step = recording.open({ name: 'SELECT customers', type: 'database', parent: caller });
-  if (caller === null || step === null) throw new Error('no step');
-  return { recording, caller, step };
-}
-
-function capture(
-  { statement = SELECT, values = ['EU'], rows }: { statement?: string; values?: unknown; rows?: unknown },
-  { recording, step }: Query = beginQuery(),
-): { readonly bound: unknown; readonly rows: unknown } {
-  const query = recording.queries.begin(step, statement, values);
-  const bound = read(query.bound);
-  return { bound, rows: read(recording.queries.captureFirstRows(step, query, rows)) };
-}
-
-function read(value: StepValue | undefined): unknown {
-  return value instanceof CapturedText ? value.read() : value;
-}
-
-const FIND = 'SELECT id FROM customers WHERE region = $1 AND age > $2';
+import { beginQuery, capture, customer, FIND, read, SELECT } from './query-values.fixture.ts';
 
 describe('the values that are bound to a statement', () => {
   it('are shown as they were when the query began', () => {
@@ -313,40 +269,6 @@ describe('the inputs and outputs of a query', () => {
     const fields = { operation: 'findMany', statement: SELECT, values: bound ?? null };
     expect(recording.queries.joinFields('inputs', fields)).toEqual({ ...fields, values: ['EU'] });
     recording.drop();
-  });
-});
-
-describe('secrets in the rows of queries', () => {
-  it('leave room for the secrets of the request that are hidden in the whole trace', () => {
-    const query = beginQuery();
-    for (let count = 0; count < 60; count++) {
-      const rows = Array.from({ length: 5 }, (_, at) => ({ id: at, apiKey: `Zq81kLmWp0x3${count}-${at}` }));
-      capture({ rows }, query);
-    }
-    expect(query.recording.finish().secrets.size).toBe(0);
-  });
-
-  it('are found in columns after the last captured one', () => {
-    const columns = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`c${at}`, at]));
-    expect(capture({ rows: [{ it: 'hunter2', ...columns, what: 'smtp_password' }] }).rows).toBeUndefined();
-    expect(capture({ rows: [{ it: 'harmless', ...columns, what: 'smtp_host' }] }).rows).toBeDefined();
-  });
-
-  it('are found beside the name of a parameter with a path of more than 100 characters', () => {
-    const path = `production/eu-west-1/${'service/'.repeat(11)}smtp/password/current`;
-    expect(capture({ rows: [{ path, it: 'hunter2' }] }).rows).toBeUndefined();
-  });
-
-  it('use up no bytes if the rows are not shown', () => {
-    const query = beginQuery();
-    const rows = [
-      {
-        what: 'smtp_password',
-        ...Object.fromEntries('abcdefghijkl'.split('').map((name) => [name, name.repeat(250)])),
-      },
-    ];
-    for (let count = 0; count < 40; count++) expect(capture({ rows }, query).rows).toBeUndefined();
-    expect(capture({ rows: [customer] }, query).rows).toEqual([customer]);
   });
 });
 

@@ -1,5 +1,11 @@
 import { types } from 'node:util';
-import { FREE_SIGN, type Redactor, type StatementValues, WIDE_SIGN } from '@throughline/contract/redaction';
+import {
+  FREE_SIGN,
+  mayBeNamedBy,
+  type Redactor,
+  type StatementValues,
+  WIDE_SIGN,
+} from '@throughline/contract/redaction';
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../active-step.ts';
@@ -12,6 +18,8 @@ import {
   isProxy,
   objectKeys,
   objectPrototype,
+  setAdd,
+  setHas,
 } from '../writer/primordials.ts';
 import type { Root } from '../writer/value-path.ts';
 import type { CaptureRules } from './capture-rules.ts';
@@ -37,6 +45,10 @@ const MAX_PATH = 255;
 /** Maximum depth and number of members of a value that is examined. */
 const MAX_DEPTH = 4;
 const MAX_KEYS = 1000;
+/** Maximum number of hidden bound values per request that are remembered. */
+const MAX_HIDDEN = 200;
+/** An id, which later queries of the request repeat: a UUID, a number, `ord_17`. */
+const ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[a-z]*[-_]?\d+)$/i;
 /** A row of PostgreSQL as one text, without the names of the columns: `(7,Ada,hunter2)`, also in a list or in quotes. */
 const WHOLE_ROW = /^["'{[]{0,8}\([^)]{0,4000},/;
 const MAY_BE_ROW = /^["'{[(]/;
@@ -79,6 +91,7 @@ export class QueryValues {
   #bytesLeft: number;
   /** True if a text of the last captured value needs a closer look. */
   #isDoubtful = false;
+  readonly #hidden = new Set<string>();
 
   constructor(all: boolean, rules: CaptureRules, meter: Meter | null, snapshotter: Snapshotter) {
     this.#all = all;
@@ -95,7 +108,7 @@ export class QueryValues {
     const isCovered = statement !== undefined && redactor !== null && this.#covers(step);
     const shown = isCovered ? redactor.judgeStatement(statement) : nothing;
     if (bound.length === 0) {
-      const isUnread = values !== undefined && (!isArray(values) || isProxy(values));
+      const isUnread = values !== undefined && (isProxy(values) || !isArray(values));
       // A driver can have received the values earlier: `statement.bind(values).all()`.
       return { bound: undefined, types: '', showsRows: shown.showsRows && !isUnread && !shown.takesValues };
     }
@@ -104,7 +117,14 @@ export class QueryValues {
       const taken = this.#take(step, redactor, bound, boundPath, MAX_BOUND_BYTES);
       if (taken !== undefined) return { bound: taken, types: undefined, showsRows: shown.showsRows };
     }
+    for (let at = 0; at < bound.length; at++) this.#noteHidden(bound[at]);
     return describeTypes(bound, length);
+  }
+
+  /** Remembers a random text that is hidden, so that a copy of it is not shown by a later query. */
+  #noteHidden(value: unknown): void {
+    if (typeof value !== 'string' || this.#hidden.size >= MAX_HIDDEN || ID.test(value)) return;
+    if (mayBeNamedBy('likely', value)) setAdd(this.#hidden, value);
   }
 
   /** Captures the first rows that a query returned. Returns undefined if none may be shown, or if the rows have no names of columns. */
@@ -181,6 +201,8 @@ export class QueryValues {
   /** Checks a captured text quickly. */
   readonly #see = (text: string): void => {
     if (this.#isDoubtful || (text.length > MAX_PATH && !WHOLE_ROW.test(text))) return;
+    if (this.#hidden.size > 0 && setHas(this.#hidden, text)) this.#isDoubtful = true;
+    if (this.#isDoubtful) return;
     const { bytes, end, signs } = this.#snapshotter.budget.writer;
     const isPlain = (signs & (WIDE_SIGN | FREE_SIGN)) === 0 && !MAY_BE_ROW.test(text);
     const { redactor } = this.#rules;
@@ -195,6 +217,7 @@ export class QueryValues {
   #mayNameSecret(taken: CapturedText, list: Values | undefined, redactor: Redactor): boolean {
     const isDoubtful = (text: string) =>
       WHOLE_ROW.test(text) ||
+      setHas(this.#hidden, text) ||
       (text.length <= (text.includes(' ') ? MAX_NAME : MAX_PATH) && redactor.mentionsSecret(text));
     return (
       (this.#isDoubtful && hasText(taken.read(), isDoubtful)) ||
@@ -206,7 +229,8 @@ export class QueryValues {
 /** Copies the first items of a list without running code of the host. Any other value is an empty list. */
 export function copyList(list: unknown, max: number): unknown[] {
   const copy: unknown[] = [];
-  if (!isArray(list) || isProxy(list)) return copy;
+  // Array.isArray throws for a revoked proxy.
+  if (isProxy(list) || !isArray(list)) return copy;
   for (let at = 0; at < list.length && at < max; at++) copy[at] = getOwnPropertyDescriptor(list, at)?.value;
   return copy;
 }

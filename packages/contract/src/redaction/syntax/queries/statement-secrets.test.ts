@@ -24,6 +24,7 @@ describe('the values of a statement are shown', () => {
     'UPDATE orders SET total = $1 WHERE id = $2',
     'DELETE FROM carts WHERE id = @id',
     'SELECT 1;',
+    'SELECT count(*) AS sessions, max(keys) FROM daily_stats WHERE day = $1',
     '/* controller=orders */ SELECT id FROM orders WHERE id = $1',
     '-- name: GetOrder\nSELECT id FROM orders WHERE id = $1',
     'SELECT count(*) AS total, sum(total) AS revenue FROM orders WHERE region = $1',
@@ -126,6 +127,12 @@ describe('no value of a statement is shown', () => {
     'UPDATE users SET note = CASE id WHEN $1 THEN $2 END',
     'SELECT id FROM users WHERE (id, note) = ($1, $2)',
     'SELECT value FROM settings WHERE ? = ?',
+    // Tables whose secrets have ordinary names.
+    'SELECT * FROM sessions WHERE id = $1',
+    'SELECT u.id FROM users u, app.sessions s WHERE s.id = $1 AND s.user_id = u.id',
+    'INSERT INTO "emailVerifications" (user_id, code) VALUES ($1, $2)',
+    'SELECT * FROM mfa WHERE user_id = $1 AND code = $2',
+    'UPDATE magic_links SET used = true WHERE slug = $1',
     // Names of several words, with marks, or with escapes.
     "SELECT value FROM settings WHERE name = 'service-role-key'",
     'UPDATE t SET "bank account number" = $1',

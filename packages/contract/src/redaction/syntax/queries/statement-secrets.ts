@@ -45,6 +45,13 @@ const BEFORE_NAMES = new Set([
   ...NO_NAMES,
   ...'update table distinct only recursive default interval end'.split(' '),
 ]);
+/** Names of tables, in lower case, whose columns are secrets under ordinary names, such as `code`: `email_verifications`. */
+const SECRET_TABLE =
+  /(?:sessions|verifications?|invitations?|invites|vaults?)["`]?$|(?<![a-z])(?:mfa|invite|magic|factors?|keys)(?![a-z])/;
+const BEFORE_TABLES = new Set(['from', 'join', 'into', 'update']);
+const AFTER_TABLES = new Set(
+  'where set values select on using order group limit returning having'.split(' '),
+);
 const TYPES = new Set(
   'decimal numeric varchar nvarchar char nchar character bit float binary varbinary time timestamp datetime timestamptz signed unsigned'.split(
     ' ',
@@ -71,6 +78,7 @@ export function judgeStatement(statement: string, isSecretName: (name: string) =
     if (rest === undefined || mentionsSecret(rest, isSecretName)) return NOTHING;
   }
   const tokens = splitSql(statement);
+  if (readsSecretTable(tokens)) return NOTHING;
   const takesValues = tokens.some(({ isPlaceholder }) => isPlaceholder);
   if (takesValues && !namesPlaceholders(tokens)) return NOTHING;
   return { showsBound: true, showsRows: !mayRenameColumns(statement, tokens), takesValues };
@@ -96,6 +104,15 @@ export function mentionsSecret(
     }
   }
   return false;
+}
+
+function readsSecretTable(tokens: readonly SqlToken[]): boolean {
+  let isTable = false;
+  return tokens.some(({ text, isName }) => {
+    if (BEFORE_TABLES.has(text)) isTable = true;
+    else if (text === '(' || AFTER_TABLES.has(text)) isTable = false;
+    return isTable && isName && SECRET_TABLE.test(text);
+  });
 }
 
 /** True if a row can have other names than the columns of the tables. */
