@@ -93,7 +93,7 @@ function Line({ row, isEqual, thrownAs, onFold }: LineProps) {
         {row.isFolded && (
           <span className={classes.count} title={describeFolded(row, isEqual)}>
             +{formatCount(row.below)}
-            {isEqual && ' equal'}
+            {isEqual && <span className={classes.long}> equal</span>}
           </span>
         )}
         {count > 1 && <span className={classes.count}>×{formatCount(count)}</span>}

@@ -213,7 +213,8 @@ function OtherRequest({ comparison: { other, reason } }: { readonly comparison: 
       <ButtonLink to="/traces/$id" params={{ id: other._id }} size="compact-xs" variant="default">
         {escapeControlCharacters(`${other.request.method} ${other.request.path}`)}
       </ButtonLink>{' '}
-      {other.response.statusCode ?? 'no response'}, {formatDuration(other.timing.duration)},{' '}
+      {other.response.statusCode ?? 'no response'},{' '}
+      <span className={classes.whole}>{formatDuration(other.timing.duration)}</span>,{' '}
       <span className={classes.whole}>
         <Timestamp at={other.timing.startTime} show="full" />
       </span>
