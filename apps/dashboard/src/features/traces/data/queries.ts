@@ -15,6 +15,7 @@ import { useViewParams } from '../../../shell/url-state/search-params.ts';
 import { runWithPauses } from '../../../visuals/work/work.ts';
 import { prepareWork } from '../load/prepared-trace.ts';
 import { readTrace } from '../load/read-trace.ts';
+import { type Cause, findCause } from '../opening/cause.ts';
 import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts';
 
 /**
@@ -32,10 +33,10 @@ export interface LoadedTrace {
   /** The durations of other requests to the same endpoint; undefined if unknown. */
   readonly usual: EndpointDurations | undefined;
   /**
-   * The id of the step on which the trace opens, as the server determined it. Undefined if the server names no step or does not respond in
-   * time. Also undefined for viewers without a session, and on the page of a shared link.
+   * The step on which the trace opens, as the server determined it. Undefined if the server names no step or does not respond in time.
+   * Also undefined for viewers without a session, and on the page of a shared link.
    */
-  readonly cause: string | undefined;
+  readonly cause: Cause | undefined;
 }
 
 /** `stepCount` is the number of steps, if known before the trace is loaded. */
@@ -121,11 +122,8 @@ async function readUsual(client: QueryClient, id: string): Promise<EndpointDurat
 }
 
 /** Never rejects. Viewers of a public project get no statements and no cause. */
-async function readCause(client: QueryClient, id: string): Promise<string | undefined> {
-  return client.fetchQuery(buildStandOutOptions(id)).then(
-    ({ opening }) => opening ?? undefined,
-    () => undefined,
-  );
+async function readCause(client: QueryClient, id: string): Promise<Cause | undefined> {
+  return client.fetchQuery(buildStandOutOptions(id)).then(findCause, () => undefined);
 }
 
 function isFailed({ response, error }: Trace): boolean {

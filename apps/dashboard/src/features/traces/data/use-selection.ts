@@ -50,7 +50,8 @@ export function useTraceSelection(
     const slow = isSlow(trace.timing.duration, usual);
     return findOpeningEntry({
       forest,
-      cause: cause === undefined ? undefined : forest.byId.get(cause),
+      cause: cause && forest.byId.get(cause.stepId),
+      isCauseRepeated: cause?.isRepeated ?? false,
       failing: forest.thrownAs === 'failed' ? failing : undefined,
       slowest: slow ? slowest : undefined,
     });

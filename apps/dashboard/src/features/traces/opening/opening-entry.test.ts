@@ -1,6 +1,6 @@
 import type { Step } from '@throughline/contract';
 import { describe, expect, it } from 'vitest';
-import { toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
+import { bundleRepeats, toEntry } from '../../../visuals/steps/analysis/bundle-repeats.ts';
 import { aForest, aStep, ran } from '../../../visuals/steps/step.fixture.ts';
 import { findOpeningEntry } from './opening-entry.ts';
 
@@ -119,4 +119,53 @@ it('a failed request opens on its first difference from good requests rather tha
     findOpeningEntry({ forest, cause: at, failing, slowest: undefined })?.key;
   expect(open(cause)).toBe(cause?.key);
   expect(open(undefined)).toBe(failing?.key);
+});
+
+describe('a slow request whose cause is a repeated call', () => {
+  const forest = build([
+    ['route', null, 200, { ...HANDLER, ...OWN }],
+    ...[0, 1, 2, 3].flatMap((at): Written[] => [
+      [`load${at}`, 'route', 40, { ...OWN, stepName: 'load' }],
+      [`query${at}`, `load${at}`, 39, { stepName: 'SELECT orders' }],
+    ]),
+    ['other', 'route', 30, OWN],
+  ]);
+  const slowest = bundleRepeats(forest.roots[0]?.children ?? []).find(({ kind }) => kind === 'bundle');
+  const open = (id: string, isCauseRepeated: boolean, isSlow = true) =>
+    findOpeningEntry({
+      forest,
+      cause: forest.byId.get(id),
+      isCauseRepeated,
+      failing: undefined,
+      slowest: isSlow ? slowest : undefined,
+    });
+
+  it('opens on the bundle of the calls, or of their callers', () => {
+    expect(slowest?.kind).toBe('bundle');
+    expect(open('load2', true)).toBe(slowest);
+    expect(open('query0', true)).toBe(slowest);
+  });
+
+  it('opens on the call itself if the call is outside the bundle, or the request is not slow', () => {
+    expect(open('other', true)?.key).toBe(forest.byId.get('other')?.key);
+    expect(open('query0', true, false)?.key).toBe(forest.byId.get('query0')?.key);
+  });
+
+  it('opens on the call itself if another rule than the repetition names the call', () => {
+    expect(open('query0', false)?.key).toBe(forest.byId.get('query0')?.key);
+  });
+
+  it('opens on the one call that took at least half of the time', () => {
+    const uneven = build([
+      ['route', null, 200, { ...HANDLER, ...OWN }],
+      ...[10, 100, 10, 10].map((ms, at): Written => [`load${at}`, 'route', ms, { ...OWN, stepName: 'load' }]),
+    ]);
+    const [bundle] = bundleRepeats(uneven.roots[0]?.children ?? []);
+    const cause = uneven.byId.get('load1');
+    expect(bundle?.kind).toBe('bundle');
+    expect(
+      findOpeningEntry({ forest: uneven, cause, isCauseRepeated: true, failing: undefined, slowest: bundle })
+        ?.key,
+    ).toBe(cause?.key);
+  });
 });

@@ -7,6 +7,8 @@ export interface Opening {
   readonly forest: StepForest;
   /** The step in which the server locates the cause, such as the first step with a value that differs from successful requests. */
   readonly cause?: StepNode | undefined;
+  /** True if the cause is one of many calls that are slow only together. */
+  readonly isCauseRepeated?: boolean;
   /** The step where the request failed; undefined for a successful request. */
   readonly failing: StepNode | undefined;
   /** The calls with the most time; set only if the request took longer than usual. */
@@ -14,16 +16,33 @@ export interface Opening {
 }
 
 /**
- * Returns the step on which a trace opens. Tries in this order: the step of the cause that the server found; the failed step; for a slow
+ * Returns the step on which a trace opens. Tries in this order: the step of the cause that the server found, or the bundle of slow calls
+ * that contains the step; the failed step; for a slow
  * request, its slowest calls; the longest handler in the user's own code; the longest other step of the user's own code; any handler or
  * top-level step. Returns undefined for a trace without steps.
  */
-export function findOpeningEntry({ forest, cause, failing, slowest }: Opening): StepEntry | undefined {
-  if (cause !== undefined) return toEntry(cause);
+export function findOpeningEntry({
+  forest,
+  cause,
+  isCauseRepeated = false,
+  failing,
+  slowest,
+}: Opening): StepEntry | undefined {
+  if (cause !== undefined)
+    return isCauseRepeated && isSlowTogether(cause, slowest) ? slowest : toEntry(cause);
   if (failing !== undefined) return toEntry(failing);
   if (slowest !== undefined) return slowest;
   const node = findHandler(forest) ?? findOwnStep(forest) ?? findAnyWork(forest);
   return node && toEntry(node);
+}
+
+/** True if the step, or a caller, is in the bundle, and took less than half of the bundle's time. */
+function isSlowTogether(cause: StepNode, bundle: StepEntry | undefined): boolean {
+  if (bundle?.kind !== 'bundle' || cause.step.duration * 2 >= bundle.sumMs) return false;
+  const nodes = new Set(bundle.nodes);
+  for (let node: StepNode | undefined = cause; node !== undefined; node = node.parent)
+    if (nodes.has(node)) return true;
+  return false;
 }
 
 /** Finds the longest handler in the user's own code: of several handlers for a route, the first ones only pass the request on. */

@@ -6,6 +6,8 @@ import { type BundleEntry, countStepsBelow } from '../../../visuals/steps/analys
 import { measureBusyTime, timeInsideWork } from '../../../visuals/steps/analysis/time-inside.ts';
 import { StepTypeIcon } from '../../../visuals/steps/step-type.tsx';
 import { useWork } from '../../../visuals/work/use-work.ts';
+import type { LoadedTrace } from '../data/queries.ts';
+import { StepExcerpt } from '../source/step-excerpt.tsx';
 import classes from './step-details.module.css';
 import { Fact, Place } from './step-facts.tsx';
 
@@ -13,14 +15,14 @@ import { Fact, Place } from './step-facts.tsx';
 const LISTED = 100;
 
 interface BundleDetailsProps {
+  readonly loaded: LoadedTrace;
   readonly bundle: BundleEntry;
-  /** The request's duration in milliseconds. */
-  readonly durationMs: number;
   readonly onSelect: (key: string) => void;
 }
 
-/** The details of a bundle of repeated calls: their durations, and the slowest calls. */
-export function BundleDetails({ bundle, durationMs, onSelect }: BundleDetailsProps) {
+/** The details of a bundle of repeated calls: their durations, the first call with its values, and the slowest calls. */
+export function BundleDetails({ loaded, bundle, onSelect }: BundleDetailsProps) {
+  const durationMs = loaded.trace.timing.duration;
   const { step } = bundle.first;
   const slowest = bundle.nodes.toSorted((a, b) => b.step.duration - a.step.duration).slice(0, LISTED);
   const facts = [
@@ -52,6 +54,10 @@ export function BundleDetails({ bundle, durationMs, onSelect }: BundleDetailsPro
         </dl>
       </header>
       <TimeInside bundle={bundle} onSelect={onSelect} />
+      <div className={classes.firstCall}>
+        <h3 className={classes.partTitle}>First call</h3>
+        <StepExcerpt loaded={loaded} node={bundle.first} />
+      </div>
       <h3 className={classes.partTitle}>Slowest first</h3>
       <ol className={classes.calls}>
         {slowest.map((node) => (

@@ -23,11 +23,7 @@ export function SelectedDetails({
     <div className={classes.column} tabIndex={-1}>
       <ValueOriginPanel selection={selection} />
       {selected.kind === 'bundle' ? (
-        <BundleDetails
-          bundle={selected}
-          durationMs={loaded.trace.timing.duration}
-          onSelect={selection.select}
-        />
+        <BundleDetails loaded={loaded} bundle={selected} onSelect={selection.select} />
       ) : (
         <StepDetails
           key={selected.node.key}

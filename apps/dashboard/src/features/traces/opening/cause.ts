@@ -1,0 +1,13 @@
+import type { StandsOut } from '@throughline/contract';
+
+/** The step nearest to the cause of what stands out in a request. */
+export interface Cause {
+  readonly stepId: string;
+  /** True if the step is one of many calls that are slow only together. */
+  readonly isRepeated: boolean;
+}
+
+/** Returns the step on which the server wants the request to open; undefined if it names none. */
+export function findCause({ opening, statements: [first] }: StandsOut): Cause | undefined {
+  return opening === null ? undefined : { stepId: opening, isRepeated: first?.rule === 'repeated_call' };
+}
