@@ -151,6 +151,23 @@ describe('a slow request whose cause is a repeated call', () => {
     expect(open('query0', true, false)?.key).toBe(forest.byId.get('query0')?.key);
   });
 
+  it("opens on a call of the user's own function if each caller made one of these calls", () => {
+    const nested = build([
+      ['route', null, 200, { ...HANDLER, ...OWN }],
+      ...[0, 1, 2, 3].flatMap((at): Written[] => [
+        [`find${at}`, 'route', 40, { ...OWN, stepName: 'find' }],
+        [`read${at}`, `find${at}`, 39, { ...OWN, stepName: 'read' }],
+      ]),
+    ]);
+    const [callers] = bundleRepeats(nested.roots[0]?.children ?? []);
+    const cause = nested.byId.get('read0');
+    expect(callers?.kind).toBe('bundle');
+    expect(
+      findOpeningEntry({ forest: nested, cause, isCauseRepeated: true, failing: undefined, slowest: callers })
+        ?.key,
+    ).toBe(cause?.key);
+  });
+
   it('opens on the call itself if another rule than the repetition names the call', () => {
     expect(open('query0', false)?.key).toBe(forest.byId.get('query0')?.key);
   });

@@ -36,10 +36,14 @@ export function findOpeningEntry({
   return node && toEntry(node);
 }
 
-/** True if the step, or a caller, is in the bundle, and took less than half of the bundle's time. */
+/**
+ * True if the step is in the bundle, and took less than half of the bundle's time. A query or another call to a process is also in the
+ * bundle of its callers; a function of the user's code is not, since its own name says more than its caller's.
+ */
 function isSlowTogether(cause: StepNode, bundle: StepEntry | undefined): boolean {
   if (bundle?.kind !== 'bundle' || cause.step.duration * 2 >= bundle.sumMs) return false;
   const nodes = new Set(bundle.nodes);
+  if (cause.step.stepType === 'function' && isOwnCode(cause.step)) return nodes.has(cause);
   for (let node: StepNode | undefined = cause; node !== undefined; node = node.parent)
     if (nodes.has(node)) return true;
   return false;
