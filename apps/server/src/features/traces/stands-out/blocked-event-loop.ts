@@ -9,22 +9,24 @@ import {
 
 /** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;
-/** The self time of the blocking step must be at least this share of the block. */
+/** The self time of the blocking step, or the duration of the blocking function, must be at least this share of the block. */
 const MIN_PART = 0.8;
+/** A function that took more than this many times the block is not named: most of its time, the event loop was not blocked. */
+const MAX_PARTS = 2;
 
 /** Finds out if the event loop was blocked during this request, and which step probably blocked it. */
 export function findBlockedEventLoop(request: ReadRequest): Statement[] {
   const blockedMs = request.trace.event_loop_delay ?? 0;
   if (blockedMs < MIN_BLOCKED_MS) return [];
-  const step = findBlocking(request.steps, blockedMs * 1000);
   const blocked = `The event loop was blocked for ${formatDuration(blockedMs)}`;
-  return [
-    {
-      text: step === undefined ? blocked : `${blocked} while \`${step.name}\` ran`,
-      stepId: step?.stepId ?? null,
-      weight: measureShare(request, blockedMs * 1000),
-    },
-  ];
+  const weight = measureShare(request, blockedMs * 1000);
+  const step = findBlocking(request.steps, blockedMs * 1000);
+  if (step !== undefined)
+    return [{ text: `${blocked} while \`${step.name}\` ran`, stepId: step.stepId, weight }];
+  const caller = findCaller(request.steps, blockedMs * 1000);
+  if (caller !== undefined)
+    return [{ text: `${blocked} while \`${caller.name}\` and its calls ran`, stepId: caller.stepId, weight }];
+  return [{ text: blocked, stepId: null, weight }];
 }
 
 /**
@@ -38,4 +40,20 @@ function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): Ex
     if (nearest === undefined || step.selfMicros < nearest.selfMicros) nearest = step;
   }
   return nearest;
+}
+
+/**
+ * Finds the function that probably blocked the event loop together with its calls, such as many synchronous queries. Of the functions that
+ * ran long enough, returns the shortest: the deepest one of functions that called each other.
+ */
+function findCaller(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
+  let shortest: ExaminedStep | undefined;
+  for (const step of steps) {
+    const { durationMicros } = step;
+    if (isWaiting(step) || step.type === 'log') continue;
+    if (durationMicros < blockedMicros * MIN_PART || durationMicros > blockedMicros * MAX_PARTS) continue;
+    // Steps are in start order, so the later of two equally long steps is the deeper one.
+    if (shortest === undefined || durationMicros <= shortest.durationMicros) shortest = step;
+  }
+  return shortest;
 }

@@ -133,10 +133,45 @@ describe('a blocked event loop', () => {
     ]);
   });
 
-  test('is described without a function if no function ran long enough', () => {
-    expect(texts(plan(1100, [{ ...render, at: 0, ms: 20 }], { blockedMs: 950 }))).toEqual([
-      'The event loop was blocked for 950 ms',
-    ]);
+  const handler = {
+    type: 'handler',
+    name: 'getReport',
+    id: 'handler',
+    parent: '',
+    at: 0,
+    ms: 1100,
+    self: 100,
+  };
+  const report = { type: 'function', name: 'salesReport', id: 'report', at: 50, ms: 1000, self: 50 };
+  const queries = inARow(7, 135, { parent: 'report' });
+
+  test('is described with the deepest function that ran long enough with its calls, such as queries', () => {
+    const [said] = apply(plan(1100, [handler, report, ...queries], { blockedMs: 950 })).filter(
+      ({ rule }) => rule === 'blocked_event_loop',
+    );
+    expect(said?.text).toBe('The event loop was blocked for 950 ms while `salesReport` and its calls ran');
+    expect(said?.stepId).toBe('report');
+  });
+
+  test('is described with the called function if the calling function took just as long', () => {
+    const steps = [{ ...handler, ms: 1000, self: 0 }, { ...report, at: 0 }, ...queries];
+    expect(apply(plan(1000, steps, { blockedMs: 950 }))).toContainEqual(
+      expect.objectContaining({ rule: 'blocked_event_loop', stepId: 'report' }),
+    );
+  });
+
+  test.each<readonly [string, readonly Planned[]]>([
+    ['no function ran long enough', [{ ...render, at: 0, ms: 20 }]],
+    ['no function ran for 80 % of the time with its calls', [{ ...report, ms: 750 }, ...queries]],
+    [
+      'all functions that ran long enough took more than twice the time',
+      [{ ...handler, ms: 2500 }, { ...report, ms: 2000 }, ...queries],
+    ],
+    ['only a log message has the duration', [{ ...render, type: 'log', at: 0, ms: 950 }]],
+  ])('is described without a function if %s', (_, steps) => {
+    expect(apply(plan(2500, steps, { blockedMs: 950 }))).toContainEqual(
+      expect.objectContaining({ text: 'The event loop was blocked for 950 ms', stepId: null }),
+    );
   });
 
   test('is never attributed to a query, which only waits', () => {
