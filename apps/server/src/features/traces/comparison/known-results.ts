@@ -1,4 +1,6 @@
-import type { Step } from '@throughline/contract';
+import type { CapturedValue, Step } from '@throughline/contract';
+import { classifyValue, listParts } from '@throughline/contract/captured';
+import { REDACTED_TEXT } from '@throughline/contract/redaction';
 import { identifyCall } from './align-steps.ts';
 import { readResult } from './compare-values.ts';
 
@@ -25,11 +27,15 @@ export class KnownResults {
     this.#count += 1;
   }
 
-  /** True if successful requests had calls with the same inputs, and all of these calls had another result. */
+  /**
+   * True if successful requests had calls with the same inputs, and all of these calls had another result. False if an input is a request
+   * or response of a framework: code can keep values for it that are not recorded, such as its user.
+   */
   isOtherResult(step: Step): boolean {
     const call = describeCall(step);
     const results = call && this.#results.get(call.inputs);
-    return call !== undefined && results !== undefined && !results.has(call.result);
+    if (call === undefined || results === undefined || results.has(call.result)) return false;
+    return step.inputs === undefined || !findPart(step.inputs, isMessage);
   }
 
   /**
@@ -44,8 +50,9 @@ export class KnownResults {
 }
 
 /**
- * Describes a call by its function with inputs, and by its result. Returns undefined for a failed or large call, and for a call without
- * inputs, since the results of such calls are expected to differ: the time, the next number, a setting.
+ * Describes a call by its function with inputs, and by its result. Returns undefined for a failed or large call, for a call whose inputs or
+ * result were redacted or truncated, and for a call without inputs, since the results of such calls are expected to differ: the time, the
+ * next number, a setting.
  */
 function describeCall(step: Step): { readonly inputs: string; readonly result: string } | undefined {
   const { inputs, error } = step;
@@ -54,5 +61,43 @@ function describeCall(step: Step): { readonly inputs: string; readonly result: s
   const [given, returned] = [JSON.stringify(inputs), JSON.stringify(result)];
   if (given === '{}' || given === '[]' || given.length > MAX_TEXT || returned.length > MAX_TEXT)
     return undefined;
+  if ([given, returned].some((text) => text.includes(REDACTED_TEXT))) return undefined;
+  if (findPart([inputs, result], isIncomplete)) return undefined;
   return { inputs: `${identifyCall(step)} ${given}`, result: returned };
+}
+
+/** True if the condition is true for the value or a value in it. */
+function findPart(value: CapturedValue, condition: (part: CapturedValue) => boolean): boolean {
+  const pending = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (condition(next)) return true;
+    for (const { label, value: part } of listParts(next).children) {
+      pending.push(part);
+      if (label.kind === 'entry') pending.push(label.key);
+    }
+  }
+  return false;
+}
+
+const NOT_RECORDED: ReadonlySet<string> = new Set(['redacted', 'cut', 'string', 'accessor', 'proxy']);
+
+/** True for a value of which a part was redacted, truncated or not read: two such values can look the same and differ. */
+function isIncomplete(value: CapturedValue): boolean {
+  const shape = classifyValue(value);
+  if (shape.kind !== 'form') return false;
+  const { form } = shape;
+  if (form.$type === 'Buffer') return Buffer.byteLength(form.base64, 'base64') < form.size;
+  return NOT_RECORDED.has(form.$type) || listParts(value).missing > 0;
+}
+
+/** Class names that the SDK gives to the requests, responses and contexts of Node and frameworks. It records only some of their members. */
+const MESSAGES: ReadonlySet<string> = new Set(
+  'IncomingMessage ServerResponse Http2ServerRequest Http2ServerResponse Request Response Reply Context ExecutionContext'.split(
+    ' ',
+  ),
+);
+
+function isMessage(value: CapturedValue): boolean {
+  const shape = classifyValue(value);
+  return shape.kind === 'form' && shape.form.$type === 'object' && MESSAGES.has(shape.form.class ?? '');
 }
