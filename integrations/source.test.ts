@@ -57,3 +57,31 @@ test.each(
   expect(first.flow.length).toBeGreaterThan(0);
   expect(first.sources !== undefined).toBe(isSent);
 });
+
+/** Returns the uses of a service's own files until its first response was written, and afterwards until the trace was sent. */
+async function listFileUses(source: string) {
+  const collector = new Collector();
+  const app = new App('logs/app.js', {
+    collector: await collector.start(),
+    env: { THROUGHLINE_SOURCE: source, THROUGHLINE_CACHE: 'off' },
+    flags: ['--require', '../file-uses/print-file-uses.cjs', '--import', '@throughline/node/auto'],
+  });
+  try {
+    await (await fetch(`${await app.ready()}/console`)).text();
+    await collector.trace('/console');
+    const [, before = '', after = ''] =
+      /^([\s\S]*?)response written\n([\s\S]*)$/.exec((await app.stop()).stderr) ?? [];
+    const uses = (text: string) => [...text.matchAll(/^file use: (.+)$/gm)].map(([, use]) => use);
+    return { before: uses(before), after: uses(after) };
+  } finally {
+    await app.stop();
+    await collector.stop();
+  }
+}
+
+test('a service reads no file for source code before its first response is written', async () => {
+  const [on, off] = [await listFileUses('on'), await listFileUses('off')];
+  expect(on.before).toEqual(off.before);
+  expect(on.after).toContain('readFileSync app.js');
+  expect(off.after).toEqual([]);
+});

@@ -213,4 +213,24 @@ describe('the source code of functions that ran', () => {
     const sent = new FunctionSources(root).collect(listSteps(load(file, text)));
     expect(sent?.[0]?.functions).toEqual([{ line: 1, text: 'function a() {\n  return 1;\n}' }]);
   });
+
+  test('is read from the disk for at most 50 ms after each response; the next responses read the remaining files', () => {
+    const text = 'function a() {\n  return 1;\n}\nfunction b() {\n  return 2;\n}\n';
+    const names = ['1.js', '2.js', '3.js', '4.js', '5.js'];
+    const files = names.map((name) => load(write(name, text), text));
+    // Each time the clock is read, 20 ms have passed, as if each file took 20 ms to read.
+    let nowMs = 0;
+    const sources = new FunctionSources(root, () => (nowMs += 20));
+    const collect = (line: number) =>
+      sources
+        .collect(listSteps(files.flat().filter((site) => site.line === line)))
+        ?.flatMap(({ file, functions }) => (functions === undefined ? [] : [file]));
+    expect(collect(1)).toEqual(['1.js', '2.js']);
+    expect(collect(1)).toEqual(['3.js', '4.js']);
+    expect(collect(1)).toEqual(['5.js']);
+    expect(collect(1)).toEqual([]);
+    // For a function that did not run before, its file is read again.
+    expect(collect(4)).toEqual(['1.js', '2.js']);
+    expect(collect(4)).toEqual(['3.js', '4.js']);
+  });
 });

@@ -51,6 +51,7 @@ interface FileText {
  */
 export class FunctionSources {
   readonly #root: string;
+  readonly #readClock: () => number;
   /** The known files, by path. Null if the content of a file is not available. */
   readonly #files = new Map<string, KnownFile | null>();
   readonly #functions = new Map<FunctionSite, KnownFunction>();
@@ -60,9 +61,10 @@ export class FunctionSources {
   #texts = new Map<string, FileText>();
   #maps = new MapTexts();
 
-  /** `root` is the folder to which the functions' paths are relative. */
-  constructor(root: string) {
+  /** `root` is the folder to which the functions' paths are relative. `readClock` returns milliseconds of a monotonic clock. */
+  constructor(root: string, readClock: () => number = monotonicMs) {
     this.#root = root;
+    this.#readClock = readClock;
   }
 
   /** Returns the files of a trace's functions; undefined if there are none. Never throws. */
@@ -79,7 +81,7 @@ export class FunctionSources {
   }
 
   #collect(flow: readonly RecordedStep[]): WireSource[] {
-    const nowMs = monotonicMs();
+    const nowMs = this.#readClock();
     const trace = ++this.#traces;
     const sources: WireSource[] = [];
     let room = MAX_TEXT;
@@ -98,6 +100,8 @@ export class FunctionSources {
       if (nowMs - known.sentMs < AGAIN_MS || room <= 0) continue;
       const { functions = [] } = sources[file.position] ?? file.source;
       if (functions.length >= MAX_FUNCTIONS) continue;
+      // A known file is read again for functions that were not yet sent. The time limit applies to this, too.
+      if (!this.#texts.has(site.file) && this.#isLate(nowMs)) continue;
       known.sentMs = nowMs;
       const text = this.#cut(site, file.source);
       if (text === undefined) continue;
@@ -122,12 +126,17 @@ export class FunctionSources {
     const { file } = site;
     const known = this.#files.get(file);
     if (known !== undefined) return known;
-    if (monotonicMs() - startedMs > MAX_READING_MS || this.#files.size >= MAX_FILES) return undefined;
+    if (this.#files.size >= MAX_FILES || this.#isLate(startedMs)) return undefined;
     const text = this.#read(site);
     const made =
       text === undefined ? null : { source: { file, version: text.version }, lastTrace: 0, position: 0 };
     this.#files.set(file, made);
     return made;
+  }
+
+  /** True if no further file may be read for a trace. */
+  #isLate(startedMs: number): boolean {
+    return this.#readClock() - startedMs > MAX_READING_MS;
   }
 
   #read(site: FunctionSite): FileText | undefined {
