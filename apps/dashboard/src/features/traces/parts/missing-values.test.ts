@@ -166,6 +166,17 @@ describe('a call without values is explained', () => {
     expect(describeStep(given, trace)).toBe(text);
   });
 
+  it('without its return value if it threw', () => {
+    const error = { message: 'no' };
+    const rest = 'Not captured: parameters, local variables';
+    const threw = 'No return value: the function threw.';
+    expect(describeStep({ error })).toBe(`${threw} ${rest}, inputs.`);
+    expect(describeStep({ error, inputs: {} }, { attributes: budget('load in src/load.ts, line 1') })).toBe(
+      `${threw} ${rest} (recorded without values, to stay within the CPU budget).`,
+    );
+    expect(describeStep({ error, inputs: {}, outputs: 1 })).toBe(`${rest}.`);
+  });
+
   it('by no reason if the trace shows none', () => {
     expect(describeStep({})).toBe(`${all}.`);
     expect(describeStep({}, { attributes: budget('save in src/save.ts, line 4') })).toBe(`${all}.`);

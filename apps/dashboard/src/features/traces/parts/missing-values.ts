@@ -57,13 +57,15 @@ function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
     if (hasMark(metadata, 'unfinished'))
       return ['No variables and no return value: the function was still running when the request ended.'];
     if (isLibraryCode(step)) return ['Values of library code are not recorded.'];
+    const hasNoReturn = outputs === undefined;
     const missing = [
       'parameters',
       'local variables',
-      ...(outputs === undefined ? ['return value'] : []),
+      ...(hasNoReturn && error === null ? ['return value'] : []),
       ...(inputs === undefined ? ['inputs'] : []),
     ];
-    return list(missing, explainNoValues(step, trace));
+    const threw = hasNoReturn && error !== null ? [explainNoReturn(step)] : [];
+    return [...threw, ...list(missing, explainNoValues(step, trace))];
   }
   // Spans have the attributes that the program set; a log line has no outputs, and a step of the program's own has no inputs.
   if (isSpan(metadata)) return [];
