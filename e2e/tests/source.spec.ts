@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
 import { readClipboard } from '../harness/people/people.ts';
-import { signUpWithTraces } from '../harness/people/signed-up.ts';
+import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
+import { sendTraces } from '../harness/traces/traces.ts';
 
 const failed = () => checkoutTrace({ at: new Date(), country: 'UK', user: 'u-9', withSource: true });
 const paid = () => checkoutTrace({ at: new Date(), country: 'GB', user: 'u-1', withSource: true });
@@ -65,14 +66,14 @@ test('a long function shows its beginning, and expands on request @long', async 
   await expect(line(page, 'charge', 'return send')).toContainText('121');
 });
 
-test('the source panel shows an error and loads on retry, and is absent for a trace without source code @long', async ({
+test('the source panel shows an error and loads on retry, and explains once why a trace may have no source code @long', async ({
   page,
   ada,
 }) => {
-  await signUpWithTraces(page, ada, [
-    failed(),
-    checkoutTrace({ at: new Date(Date.now() - 60_000), country: 'DE', user: 'u-2' }),
-  ]);
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  const without = checkoutTrace({ at: new Date(Date.now() - 60_000), country: 'DE', user: 'u-2' });
+  await sendTraces(page, [failed(), without], { name: 'orders', runtime: 'node 24.11.1' });
   await page.route('**/source?*', (route) => route.abort());
   await open(page, 'taxFor');
   const notice = page
@@ -85,6 +86,12 @@ test('the source panel shows an error and loads on retry, and is absent for a tr
   await page.getByRole('button', { name: 'Next trace' }).click();
   await expect(page.getByRole('region', { name: /^Step \d: (placeOrder|charge)/ })).toBeVisible();
   await expect(page.getByRole('list', { name: /^Source of/ })).toHaveCount(0);
+  const reason = page.getByText('No source code was sent: either it is turned off');
+  await expect(page.getByRole('region', { name: /^Step \d: / }).locator(reason)).toBeVisible();
+  await page.getByRole('tab', { name: 'Source' }).click();
+  await expect(page.getByRole('listbox', { name: 'Files and functions' })).toBeVisible();
+  await expect(reason).toHaveCount(1);
+  await expectAccessibleInBoth(page, 'the tab Source without source code');
 });
 
 test('code fits every width @long', async ({ page, ada }) => {

@@ -80,7 +80,7 @@ function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
 }
 
 /** True for a call of a function whose variables the SDK captures if it can. */
-function isFunction({ stepType }: Step): boolean {
+export function isFunction({ stepType }: Step): boolean {
   return stepType === 'function' || stepType === 'handler' || stepType === 'middleware';
 }
 

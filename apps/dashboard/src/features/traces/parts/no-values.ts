@@ -46,7 +46,7 @@ function readList(value: CapturedValue | undefined, name: string): readonly stri
 }
 
 /** Other senders of traces do not have to send values, whatever their mode is. */
-function isFromSdk({ runtime }: TraceOfStep): boolean {
+export function isFromSdk({ runtime }: TraceOfStep): boolean {
   return runtime.startsWith('node ');
 }
 

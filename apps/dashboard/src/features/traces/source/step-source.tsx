@@ -12,6 +12,7 @@ import type { LoadedTrace } from '../data/queries.ts';
 import { useSettled } from '../data/use-settled.ts';
 import stepClasses from '../step/step-details.module.css';
 import { useValueOrigin } from '../value-origin/value-origin-context.ts';
+import { describeMissingSource } from './missing-source.ts';
 import { useStepSource } from './use-source.ts';
 import { useSourceLines } from './use-source-lines.ts';
 
@@ -29,8 +30,8 @@ interface StepSourceProps {
 }
 
 /**
- * The source code of a step's function with the values of this call. Renders nothing if no source code was sent, or if the function is
- * already shown next to the step.
+ * The source code of a step's function with the values of this call, or a sentence on why there may be none. Renders nothing if the
+ * function is already shown next to the step, and for viewers who see no source code.
  */
 export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps) {
   const query = useStepSource(loaded.trace._id, step);
@@ -55,7 +56,15 @@ export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps)
       </div>
     );
   }
-  if (source === undefined || (isBeside && !isLongSource(source))) return null;
+  if (source === undefined) {
+    // Without data, the viewer is not allowed to see source code. The tab Source explains missing source code itself.
+    const isExplained = query.data !== undefined && !isBeside;
+    const reason = isExplained ? describeMissingSource([step], loaded.trace, () => functions) : undefined;
+    return reason === undefined ? null : (
+      <p className={`${stepClasses.part} ${stepClasses.missing}`}>{reason}</p>
+    );
+  }
+  if (isBeside && !isLongSource(source)) return null;
   return (
     <FunctionSource loaded={loaded} source={source} step={step} outcome={outcome} functions={functions} />
   );

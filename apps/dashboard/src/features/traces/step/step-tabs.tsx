@@ -16,6 +16,7 @@ import { useStepFilter } from '../filter/use-step-filter.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { listCodeValues } from '../source/list-code-values.ts';
+import { describeMissingSource } from '../source/missing-source.ts';
 import { useSource } from '../source/use-source.ts';
 import { FollowMenu, type ListValues } from '../value-origin/follow-menu.tsx';
 import { listFollowableValues } from '../value-origin/followable-values.ts';
@@ -123,6 +124,13 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
       listFollowableValues(listParts(step).parts),
     [sources],
   );
+  const noSource = useMemo(
+    () =>
+      source.data &&
+      describeMissingSource(loaded.trace.flow, loaded.trace, (file) => sources.get(file) ?? []),
+    [loaded.trace, source.data, sources],
+  );
+  const noValues = values === undefined && !query.isError ? describeMissing(loaded) : undefined;
   const follow = origin && {
     onFollow: (node: StepNode, at: ValuePosition) => origin.ask({ stepId: node.step.stepId, ...at }),
     // After the key's event: a menu that has been open before closes again if it opens during the event.
@@ -132,7 +140,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   return (
     <BesideDetails name="files" endsWithRows isSource loaded={loaded} selection={selection}>
       <FailedRead what="The steps' values could not be loaded." query={query}>
-        <WithNote note={values === undefined && !query.isError ? describeMissing(loaded) : undefined}>
+        <WithNotes values={noValues} source={noSource}>
           <FileView
             sources={sources}
             order={order ?? 'calls'}
@@ -145,7 +153,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
             getValues={({ step }) => values?.get(step.stepId) ?? step}
             follow={follow}
           />
-        </WithNote>
+        </WithNotes>
       </FailedRead>
     </BesideDetails>
   );
@@ -157,14 +165,21 @@ function describeMissing({ trace }: LoadedTrace): string {
   return `Traces of more than ${formatCount(MAX_WITH_VALUES)} steps show no values next to the lines. Select a line to see its values.`;
 }
 
-function WithNote({ note, children }: { readonly note: string | undefined; readonly children: ReactNode }) {
+interface WithNotesProps {
+  readonly values: string | undefined;
+  readonly source: string | undefined;
+  readonly children: ReactNode;
+}
+
+function WithNotes({ values, source, children }: WithNotesProps) {
   return (
     <div className={classes.incomplete}>
-      {note !== undefined && (
+      {values !== undefined && (
         <p role="status" className={classes.note}>
-          {note}
+          {values}
         </p>
       )}
+      {source !== undefined && <p className={classes.note}>{source}</p>}
       <div>{children}</div>
     </div>
   );
