@@ -30,7 +30,7 @@ test("a stack trace links the project's own frames to their steps, folds librari
   await expect(page.getByRole('region', { name: /^Step \d+: placeOrder/ })).toBeVisible();
 });
 
-test('a call that changed its parameters shows the changes, and shows each value once @long', async ({
+test('a call that changed its parameters shows the changes, follows the values before and after, and shows each value once @long', async ({
   page,
   ada,
 }) => {
@@ -40,8 +40,8 @@ test('a call that changed its parameters shows the changes, and shows each value
     step.stepId === 'taxFor'
       ? {
           ...step,
-          inputs: { cart: { total: 10 } },
-          variables: { parameters: { cart: { total: 12 } }, returnValue: 2 },
+          inputs: { cart: { total: 1045 } },
+          variables: { parameters: { cart: { total: 1267 } }, returnValue: 2 },
           outputs: 2,
         }
       : step,
@@ -54,9 +54,18 @@ test('a call that changed its parameters shows the changes, and shows each value
     .getByRole('treeitem', { name: /taxFor/ })
     .click();
   const step = page.getByRole('region', { name: /^Step \d+: taxFor/ });
-  await expect(step.getByRole('list', { name: 'Changed during the call' })).toContainText('cart.total: 10');
-  await expect(step.getByRole('list', { name: 'Changed during the call' })).toContainText('12');
+  const changes = step.getByRole('list', { name: 'Changed during the call' });
+  await expect(changes).toContainText('cart.total: 1045');
+  await expect(changes).toContainText('1267');
   await expect(step.getByRole('heading', { name: 'Inputs' })).toHaveCount(0);
   await expect(step.getByRole('heading', { name: 'Outputs' })).toHaveCount(0);
   await expect(step.getByRole('tree', { name: 'Return value' })).toContainText('2');
+
+  await changes.getByRole('button', { name: 'Where did cart.total before the call come from?' }).click();
+  const panel = page.getByRole('region', { name: 'Where cart.total came from' });
+  await expect(panel).toContainText('1045');
+  await expect(page).toHaveURL(/inputs/);
+  await changes.getByRole('button', { name: 'Where did cart.total after the call come from?' }).press('w');
+  await expect(panel).toContainText('1267');
+  await expect(page).toHaveURL(/parameters/);
 });

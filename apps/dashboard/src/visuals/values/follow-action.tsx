@@ -9,7 +9,7 @@ interface FollowActionProps {
   readonly onFollow: () => void;
 }
 
-/** Follows the value through the request. In a tree of values, the key `w` does the same. */
+/** Follows the value through the request. The key `w` does the same, on the button or on the line of a tree of values. */
 export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
   return (
     <Tooltip label="Where from? (w)">
@@ -20,6 +20,11 @@ export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
         tabIndex={isActive ? 0 : -1}
         aria-label={nameFollow(name)}
         onClick={(event) => {
+          event.stopPropagation();
+          onFollow();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'w' || event.ctrlKey || event.metaKey || event.altKey) return;
           event.stopPropagation();
           onFollow();
         }}

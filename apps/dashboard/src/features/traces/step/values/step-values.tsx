@@ -121,7 +121,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
             </section>
           ),
       )}
-      {found === undefined && <ChangedValues changed={changed} />}
+      {found === undefined && <ChangedValues stepId={step.stepId} changed={changed} />}
       <SeenBefore step={values.data} flow={loaded.trace.flow} />
       <Truncated parts={parts} />
       {missing !== undefined && <p className={classes.missing}>{missing}</p>}
