@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from '../harness/browser/accessible.ts';
+import { readClipboard } from '../harness/people/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { checkoutTrace } from '../harness/traces/checkout.ts';
@@ -24,10 +25,12 @@ async function openFailed(page: Page): Promise<void> {
   await expect(summary(page)).toBeVisible();
 }
 
-test('a failed request is compared with the most similar successful request, and the first difference is named first', async ({
+test('a failed request is compared with the most similar successful request, the first difference is named first, and the comparison can be copied', async ({
   page,
+  context,
   ada,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUpWithTraces(page, ada, [failing(), ...passing()]);
   await openFailed(page);
   await expect(page).toHaveURL(/compare=good/);
@@ -36,6 +39,8 @@ test('a failed request is compared with the most similar successful request, and
   await expect(statements.first()).toContainText('country');
   await expect(summary(page)).toContainText('Nearest successful request of this endpoint');
   await expect(calls(page).getByRole('option', { name: /charge, only in the other request/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect.poll(() => readClipboard(page)).toMatch(/country.*"UK"/);
 
   await calls(page)
     .getByRole('option', { name: /^taxFor/ })
