@@ -18,6 +18,7 @@ import { type LoadedTrace, useStepValues } from '../../data/queries.ts';
 import { useHasSession } from '../../data/trace-calls.ts';
 import { useSettled } from '../../data/use-settled.ts';
 import { describeMissingValues } from '../../parts/missing-values.ts';
+import { describeMissingQueryValues } from '../../parts/query-values-note.ts';
 import { findPathOfLine } from '../../value-origin/asked-value.ts';
 import { useValueOrigin, type ValueOriginState } from '../../value-origin/value-origin-context.ts';
 import classes from '../step-details.module.css';
@@ -76,7 +77,7 @@ export function StepValues({ loaded, step, sought, onSeek }: StepValuesProps) {
       />
     );
   }
-  const missing = describeMissingValues(values.data, loaded.trace);
+  const missing = describeMissingValues(values.data, loaded.trace) ?? describeMissingQueryValues(values.data);
   return (
     <>
       <StepCommand step={values.data} />
