@@ -23,6 +23,20 @@ async function expectReadable(page: Page): Promise<void> {
   await expect.poll(async () => (await measureSmallestLabel(page)) ?? 11).toBeGreaterThanOrEqual(11);
 }
 
+/** Zooms the graph out step by step, then shows it whole, and checks the size of its labels each time. */
+async function expectReadableAtAnyZoom(page: Page): Promise<void> {
+  const canvas = page.locator('[data-detail]');
+  for (const step of ['Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Fit View'] as const) {
+    await expectReadable(page);
+    const before = await canvas.getAttribute('style');
+    const button = page.getByRole('button', { name: step });
+    if (await button.isDisabled()) break;
+    await button.click();
+    if (step !== 'Fit View') await expect(canvas).not.toHaveAttribute('style', before ?? '');
+  }
+  await expectReadable(page);
+}
+
 for (const steps of [20, 200, 2000]) {
   test(`the function graph of ${steps} steps opens on the failing path, and its text can be read at any zoom${steps === 200 ? '' : ' @long'}`, async ({
     page,
@@ -34,20 +48,31 @@ for (const steps of [20, 200, 2000]) {
       .toEqual(expect.arrayContaining([...FAILING_PATH.slice(2), 'GET stock.example/items/:id']));
     await expect(functionCard(page, 'taxFor')).toHaveAttribute('data-tone', 'failing');
     await expect(page.getByLabel('Flow summary')).toContainText(`Nodes${steps.toLocaleString('en-US')}`);
-    const canvas = page.locator('[data-detail]');
-    for (const step of ['Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Zoom Out', 'Fit View'] as const) {
-      await expectReadable(page);
-      const before = await canvas.getAttribute('style');
-      const button = page.getByRole('button', { name: step });
-      if (await button.isDisabled()) break;
-      await button.click();
-      if (step !== 'Fit View') await expect(canvas).not.toHaveAttribute('style', before ?? '');
-    }
-    await expectReadable(page);
+    await expectReadableAtAnyZoom(page);
     // A card without visible text has a name for assistive technology.
     await expect(page.getByRole('button', { name: /^taxFor, \d+ calls, .* ms, 1 failed$/ })).toBeVisible();
   });
 }
+
+test('the text of the graph of 20 calls can be read at any zoom', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [checkoutCalls({ at: new Date(), steps: 20 })]);
+  await openOwnTrace(page, '?view=flow&graph=calls');
+  const cards = page.locator('.react-flow__node-entry');
+  await expect(cards.getByText('taxFor').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Fit View' }).click();
+  await expect(cards.getByText('taxFor').last()).toBeVisible();
+  await expectReadableAtAnyZoom(page);
+  const zoomUntil = async (button: 'Zoom In' | 'Zoom Out', detail: 'boxes' | 'words') => {
+    while ((await page.locator('[data-detail]').getAttribute('data-detail')) !== detail)
+      await page.getByRole('button', { name: button }).click();
+  };
+  await zoomUntil('Zoom Out', 'boxes');
+  await expect(cards.getByText('taxFor').last()).toBeHidden();
+  // Cards that are too small for text have a name for assistive technology.
+  await expect(page.getByRole('group', { name: /^\d+\. taxFor, function, .*, failed: / })).toBeVisible();
+  await zoomUntil('Zoom In', 'words');
+  await expectReadable(page);
+});
 
 test('a request with few calls opens as a graph of calls, and can be switched to functions @long', async ({
   page,

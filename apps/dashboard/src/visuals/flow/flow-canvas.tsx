@@ -11,20 +11,24 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStoreApi,
 } from '@xyflow/react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { hasMarked } from '../steps/analysis/bundle-repeats.ts';
 import { describeEntry } from './entry-words.ts';
 import { type CanvasNode, FLOW_NODE_TYPES, listPorts, PORT_LEFT, type Port } from './flow-cards.tsx';
 import classes from './flow-graph.module.css';
 import type { ErrorPath, FlowGraphData, FlowNode } from './flow-types.ts';
+import { findDetail } from './functions/canvas/viewport.ts';
 import { CARD, type FlowBox, type FlowLayout } from './layout/flow-layout.ts';
 
 /** Minimum number of cards with which a minimap is shown. */
 const MAP_FROM = 16;
 const MAP_SIZE = { width: 112, height: 112 };
-/** The smallest zoom at which cards are readable. The whole graph is shown at first if it fits at this zoom. */
+/** The whole graph is shown at first if it fits at this zoom, at which cards show all their text. */
 const READABLE_ZOOM = 0.7;
+/** The smallest zoom at which a name of readable size fits into a card. */
+const NAMES_FROM = 0.28;
 const MIN_ZOOM = 0.05;
 /** The smallest zoom still shows the whole graph in a canvas of this width and height, however large the graph is. Pixels. */
 const MIN_CANVAS_PX = 160;
@@ -62,6 +66,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
     [graph, layout, marked, selected, onToggle, onShowAll],
   );
   const edges = useMemo(() => buildCanvasEdges(graph), [graph]);
+  useDetail(box);
   useViewOnSelection(box, layout, selected);
   useViewOnResize(box, layout, selected);
   const leastZoom = useMemo(() => computeLeastZoom(layout), [layout]);
@@ -115,6 +120,22 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
       </ReactFlow>
     </div>
   );
+}
+
+/** Sets the level of detail of the cards, and the zoom that the style sheet divides sizes by, at each change of the zoom. */
+function useDetail(box: React.RefObject<HTMLDivElement | null>): void {
+  const store = useStoreApi();
+  useLayoutEffect(() => {
+    // Sets attributes, since a React state change for each frame of a zoom would render all cards again.
+    const note = ([, , zoom]: readonly [number, number, number]) => {
+      box.current?.style.setProperty('--zoom', String(zoom));
+      if (box.current !== null) box.current.dataset.detail = findDetail(zoom, NAMES_FROM);
+    };
+    note(store.getState().transform);
+    return store.subscribe(({ transform }, before) => {
+      if (transform[2] !== before.transform[2]) note(transform);
+    });
+  }, [box, store]);
 }
 
 /**

@@ -83,7 +83,7 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
     words.times !== undefined && card.open !== true && classes.stacked,
   ].filter((name) => typeof name === 'string');
   return (
-    <div className={look.join(' ')} title={words.sentence}>
+    <div className={look.join(' ')} title={words.sentence} style={{ '--hue': stepHue(stepType) }}>
       <Handles />
       <span className={classes.number}>{words.number}</span>
       <span className={classes.name}>{words.name}</span>
@@ -95,9 +95,9 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
       >
         {words.duration}
       </span>
-      <span className={classes.type} style={{ '--hue': stepHue(stepType) }}>
+      <span className={classes.type}>
         <StepTypeIcon type={stepType} />
-        {words.type}
+        <span className={classes.typeName}>{words.type}</span>
         {words.times !== undefined && <span className={classes.times}>{words.times}</span>}
         <OutcomeMark outcome={words.outcome} isShort />
         {marked && <FollowedMark />}
@@ -119,16 +119,20 @@ const EntryView = memo(({ data }: NodeProps<EntryFlowNode>) => {
   );
 });
 
-const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => (
-  <button
-    type="button"
-    className={`${classes.more} nodrag nopan ${data.faded ? classes.faded : ''}`}
-    onClick={() => data.onShowAll(data.card.owner)}
-  >
-    <Handles />
-    Show {data.card.count.toLocaleString('en-US')} more
-  </button>
-));
+const MoreView = memo(({ data }: NodeProps<MoreFlowNode>) => {
+  const words = `Show ${data.card.count.toLocaleString('en-US')} more`;
+  return (
+    <button
+      type="button"
+      className={`${classes.more} nodrag nopan ${data.faded ? classes.faded : ''}`}
+      aria-label={words}
+      onClick={() => data.onShowAll(data.card.owner)}
+    >
+      <Handles />
+      <span>{words}</span>
+    </button>
+  );
+});
 
 /** The bar at which branches split or join. It has one port for each branch, directly above or below the branch's cards. */
 const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
@@ -147,7 +151,7 @@ const BraceView = memo(({ data }: NodeProps<BraceFlowNode>) => {
           style={{ left }}
         />
       ))}
-      {fork && `${card.count} in parallel`}
+      {fork && <span>{card.count} in parallel</span>}
     </div>
   );
 });

@@ -25,9 +25,12 @@ const MIN_ZOOM = 0.05;
 
 export type Detail = 'boxes' | 'names' | 'words';
 
-/** Returns the level of detail of cards at a zoom, such that no label is smaller than 11 px. */
-export function findDetail(zoom: number): Detail {
-  if (zoom < NAMES_FROM) return 'boxes';
+/**
+ * Returns the level of detail of cards at a zoom, such that no label is smaller than 11 px. A graph that has more space for names shows
+ * them from a smaller zoom on.
+ */
+export function findDetail(zoom: number, namesFrom = NAMES_FROM): Detail {
+  if (zoom < namesFrom) return 'boxes';
   return zoom < WORDS_FROM ? 'names' : 'words';
 }
 
