@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from '../harness/browser/accessible.ts';
 import { type Account, fillLogin, readClipboard } from '../harness/people/people.ts';
 import { signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
+import { openOwnTrace } from '../harness/traces/own-trace.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
 /** Builds a request of 30 queries, a long wait without a recorded cause, and a step that fails at the end. */
@@ -211,6 +212,31 @@ test('keys open the previous and the next trace, also one without steps, and the
   await page.keyboard.press(']');
   await dialog.getByRole('button', { name: 'Flow graph' }).click();
   await expect(page.getByText('No flow data available')).toBeVisible();
+});
+
+test('the details next to the flow graph can be closed so that the graph has the whole width, and stay closed @long', async ({
+  page,
+  ada,
+}) => {
+  await prepare(page, ada);
+  await openOwnTrace(page, '?view=flow');
+  const [graph, details] = [page.locator('.react-flow'), page.getByRole('region', { name: /^Step \d+: / })];
+  const width = async (part: Locator) => (await part.boundingBox())?.width ?? Number.NaN;
+  const shareOfPage = async () => (await width(graph)) / (await width(page.getByRole('main')));
+  await expect(details).toBeVisible();
+  expect(await shareOfPage()).toBeLessThan(0.7);
+  await page.getByRole('button', { name: 'Hide step details' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(details).toBeHidden();
+  await expect.poll(shareOfPage).toBeGreaterThan(0.95);
+  await page.reload();
+  await expect(graph).toBeVisible();
+  await expect(details).toBeHidden();
+  await page.getByRole('radiogroup', { name: 'Graph of' }).getByText('Functions').click();
+  await expect.poll(shareOfPage).toBeGreaterThan(0.95);
+  await page.getByRole('button', { name: 'Show step details' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(details).toBeVisible();
 });
 
 test('the timeline shows when steps ran, and keeps the selection while other views are open @long', async ({

@@ -18,14 +18,28 @@ interface SplitPaneProps {
    */
   readonly endsWithRows?: boolean;
   readonly right: ReactNode;
+  /** True if only the left pane is shown. Stacked panes are always both shown. */
+  readonly isRightClosed?: boolean;
 }
 
 /** Two panes side by side with a divider; stacked if the container is narrow. */
-export function SplitPane({ name, atFirst = HALF, left, endsWithRows = false, right }: SplitPaneProps) {
+export function SplitPane({
+  name,
+  atFirst = HALF,
+  left,
+  endsWithRows = false,
+  right,
+  isRightClosed = false,
+}: SplitPaneProps) {
   const share = useShare({ name, atFirst, ...BOUNDS });
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div ref={box} className={classes.root} style={{ '--share': `${share.percent}%` }}>
+    <div
+      ref={box}
+      className={classes.root}
+      data-right-closed={isRightClosed}
+      style={{ '--share': `${share.percent}%` }}
+    >
       <div className={classes.left} data-ends-with-rows={endsWithRows}>
         {left}
       </div>

@@ -11,12 +11,12 @@ import { useSelection } from '../data/use-selection.ts';
 import { FailureLine } from '../failure/failure-line.tsx';
 import { stepKeys } from '../filter/step-keys.ts';
 import { DroppedNotice } from '../page/dropped-notice.tsx';
-import { SplitPane } from '../page/split-pane.tsx';
 import classes from '../page/trace-dialog.module.css';
 import { StandsOutStrip } from '../stands-out/stands-out-strip.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
 import { useMarkedSteps } from '../value-origin/value-origin-context.ts';
 import { FunctionFlow } from './function-flow.tsx';
+import { DetailsToggle, GraphPanes } from './graph-panes.tsx';
 
 const LOOKS = [
   { value: 'graph', label: 'Graph' },
@@ -77,16 +77,13 @@ export function FlowView({ loaded }: { readonly loaded: LoadedTrace }) {
             value={look}
             onChange={setLook}
           />
+          {forest.all.length > 0 && <DetailsToggle />}
         </Group>
       </div>
       <div className={classes.panel}>
         {forest.all.length === 0 && calls}
         {forest.all.length > 0 && shown === 'calls' && (
-          <SplitPane
-            name="flow"
-            left={calls}
-            right={<SelectedDetails loaded={loaded} selection={selection} />}
-          />
+          <GraphPanes graph={calls} details={<SelectedDetails loaded={loaded} selection={selection} />} />
         )}
         {forest.all.length > 0 && shown === 'functions' && (
           <FunctionFlow loaded={loaded} selection={selection} look={look} findBox={findBox} />

@@ -9,18 +9,15 @@ import { findFirstNode } from '../../../visuals/steps/analysis/bundle-repeats.ts
 import { useWork } from '../../../visuals/work/use-work.ts';
 import type { LoadedTrace } from '../data/queries.ts';
 import type { Selection } from '../data/use-selection.ts';
-import { SplitPane } from '../page/split-pane.tsx';
 import { SelectedDetails } from '../step/selected-details.tsx';
 import { FollowControl } from '../value-origin/follow-control.tsx';
 import { useValuePath } from '../value-origin/use-value-path.ts';
 import { CallPager } from './call-pager.tsx';
 import { FunctionBar } from './function-bar.tsx';
 import classes from './function-flow.module.css';
+import { GraphPanes } from './graph-panes.tsx';
 import { useCardValues } from './use-card-values.ts';
 import { useFunctionSearch } from './use-function-search.ts';
-
-/** A graph needs more space than the values next to it. Percent. */
-const GRAPH_SHARE = 66;
 
 const NONE: readonly string[] = [];
 
@@ -67,10 +64,8 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
       >
         <FollowControl loaded={loaded} selected={selected} path={valuePath} />
       </FunctionBar>
-      <SplitPane
-        name="flow-functions"
-        atFirst={GRAPH_SHARE}
-        left={
+      <GraphPanes
+        graph={
           <FunctionGraph
             drawn={drawn}
             look={look}
@@ -81,7 +76,7 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
             onSelect={selection.select}
           />
         }
-        right={
+        details={
           <div className={classes.details}>
             {current !== undefined && selected !== undefined && (
               <CallPager called={current} selected={selected} onSelect={selection.select} />
