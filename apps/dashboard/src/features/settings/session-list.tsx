@@ -9,6 +9,7 @@ import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useEndSession, useSessions } from './queries.ts';
+import classes from './session-list.module.css';
 
 /** Lists the user's sessions, with buttons to end one session or all other sessions. */
 export function SessionList() {
@@ -89,7 +90,7 @@ export function SessionList() {
 }
 
 /** Below this width, the sessions are cards. Pixels. */
-const CARDS_PX = 560;
+const CARDS_PX = 680;
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -97,6 +98,18 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 function formatPlace({ address, country }: SessionInfo): string {
   if (address === null) return 'Unknown location';
   return country === null ? address : `${countries.of(country) ?? country} (${address})`;
+}
+
+/** Like {@link formatPlace}. The address stays on one line. */
+function Place({ session }: { readonly session: SessionInfo }) {
+  const { address, country } = session;
+  if (address === null) return formatPlace(session);
+  if (country === null) return <span className={classes.address}>{address}</span>;
+  return (
+    <>
+      {countries.of(country) ?? country} <span className={classes.address}>({address})</span>
+    </>
+  );
 }
 
 function nameDevice({ device }: SessionInfo): string {
@@ -121,7 +134,13 @@ const COLUMNS: readonly TableColumn<SessionInfo>[] = [
       </Group>
     ),
   },
-  { name: 'Location', kind: 'text', wraps: true, value: formatPlace, cell: formatPlace },
+  {
+    name: 'Location',
+    kind: 'text',
+    wraps: true,
+    value: formatPlace,
+    cell: (session) => <Place session={session} />,
+  },
   {
     name: 'Last active',
     kind: 'time',
