@@ -30,12 +30,12 @@ const MAX_LETTERS = 128;
 const words = new Set<number>();
 /** Codes of short endings of longer words that name a secret: `stagingotp`. */
 const endings = new Set<number>();
-/** Codes of the last words of phrases, with the codes of the words before them. */
+/** Codes of the final words of phrases, with the codes of the words before them. */
 const phrases = new Map<number, Set<number>>();
 /** Table of the last three letters of all these words. Most words are rejected by it. */
 const lastLetters = new Uint8Array(THREE_LETTERS + 1);
 
-/** Returns the codes of the last words of a project's own names, for {@link mayMention}. */
+/** Returns the codes of the final words of a project's own names, for {@link mayMention}. */
 export function encodeLastWords(names: readonly string[]): ReadonlySet<number> {
   return new Set(names.map((name) => encodeWord(splitWords(name).at(-1) ?? '')));
 }
@@ -72,7 +72,7 @@ function note(codes: Set<number>, word: string): void {
 }
 
 /**
- * True if a word of an ASCII text can be the last word of a secret's name. `own` contains the last words of a project's own names. The
+ * True if a word of an ASCII text can be the last word of a secret's name. `own` contains the final words of a project's own names. The
  * byte at `end`, after the text, must not be a letter.
  */
 export function mayMention(bytes: Uint8Array, start: number, end: number, own: ReadonlySet<number>): boolean {

@@ -10,10 +10,7 @@ import { CodeText } from '../parts/code-text.tsx';
 import { PreviewedEntry } from './previewed-entry.tsx';
 import classes from './trace-preview.module.css';
 
-/**
- * What the user sees first when the request is opened: the error, what stands out, and the step on which the request opens. Contains no
- * controls.
- */
+/** Shows a request's error, what stands out, and the step on which the request opens. Contains no controls. */
 export function TracePreview({ row }: { readonly row: TraceRow }) {
   const query = useTrace(row._id, row.stepCount);
   if (query.data !== undefined) return <LoadedPreview loaded={query.data} />;
