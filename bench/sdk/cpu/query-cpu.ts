@@ -7,10 +7,10 @@ import { returnWriter } from '../../../packages/sdk/src/record/writer/writer-poo
 import { writeTrace } from '../../../packages/sdk/src/send/encode/write-trace.ts';
 import { makeTrace } from '../../../packages/sdk/src/send/trace.fixture.ts';
 import { traced } from '../../../packages/sdk/test/traced.ts';
+import { findAddedCost } from './added-cost.ts';
 
 const WARM_UP = 2000;
 const TRACES = 50;
-const BLOCKS = 30;
 /** Number of queries per trace. The values of ten queries fit into the limit of a request. */
 const QUERIES = 10;
 /** Number of different rows. Their texts exceed the caches of texts, as the texts of real rows do. */
@@ -77,13 +77,7 @@ export function queryCpu(rounds: number, rows: RecordedRows): number[] {
     return (user + system) / TRACES / QUERIES;
   };
   for (let trace = 0; trace < WARM_UP; trace++) writeOne(trace % 2 === 0);
-  return Array.from({ length: rounds }, () => {
-    const added = Array.from({ length: BLOCKS }, (_, block) => {
-      const [first, second] = [writeBlock(block % 2 === 0), writeBlock(block % 2 !== 0)];
-      return block % 2 === 0 ? first - second : second - first;
-    });
-    return added.sort((a, b) => a - b)[Math.floor(BLOCKS / 2)] ?? Number.NaN;
-  });
+  return findAddedCost(rounds, writeBlock);
 }
 
 function makeRow(index: number) {

@@ -10,10 +10,10 @@ import { writeTrace } from '../../../packages/sdk/src/send/encode/write-trace.ts
 import { makeTrace } from '../../../packages/sdk/src/send/trace.fixture.ts';
 import { FunctionSources } from '../../../packages/sdk/src/source/function-sources.ts';
 import { traced } from '../../../packages/sdk/test/traced.ts';
+import { findAddedCost } from './added-cost.ts';
 
 const WARM_UP = 30_000;
 const TRACES = 500;
-const BLOCKS = 30;
 
 const CODE = `
 exports.checkout = function checkout(order) {
@@ -63,13 +63,7 @@ export function sourceCpu(rounds: number): number[] {
   try {
     writeFiles(root, checkout);
     for (let trace = 0; trace < WARM_UP; trace++) writeOne(trace % 2 === 0);
-    return Array.from({ length: rounds }, () => {
-      const added = Array.from({ length: BLOCKS }, (_, block) => {
-        const [first, second] = [writeBlock(block % 2 === 0), writeBlock(block % 2 !== 0)];
-        return block % 2 === 0 ? first - second : second - first;
-      });
-      return added.sort((a, b) => a - b)[Math.floor(BLOCKS / 2)] ?? Number.NaN;
-    });
+    return findAddedCost(rounds, writeBlock);
   } finally {
     rmSync(root, { recursive: true });
   }
