@@ -32,7 +32,12 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** A rule on the P95 that fires since `firingSince`. */
-const ruleOf = (threshold: number, firingSince: string | null, paused: boolean, endpoint: string | null) => ({
+const buildRule = (
+  threshold: number,
+  firingSince: string | null,
+  paused: boolean,
+  endpoint: string | null,
+) => ({
   ...{ id: crypto.randomUUID(), kind: 'p95', threshold, minutes: 5, severity: null, people: [] },
   ...{ service: 'shop', environment: null, endpoint, filter: null, webhook: 'https://hooks.example.com/…' },
   ...{ slack: null, quietHours: null, paused, createdAt: hoursFromNow(-9), firingSince, quietNow: false },
@@ -44,9 +49,9 @@ test('alert rules are sorted and searched by keyboard, stay so after a reload, a
   ada,
 }) => {
   const rules = [
-    ruleOf(90, null, true, null),
-    ...[300, 400, 500, 600].map((threshold) => ruleOf(threshold, null, false, null)),
-    ruleOf(1000, hoursFromNow(-1), false, 'POST /orders'),
+    buildRule(90, null, true, null),
+    ...[300, 400, 500, 600].map((threshold) => buildRule(threshold, null, false, null)),
+    buildRule(1000, hoursFromNow(-1), false, 'POST /orders'),
   ];
   await page.route('**/api/projects/*/alerts', (route) =>
     route.fulfill({ json: { success: true, rules, people: [] } }),

@@ -9,7 +9,6 @@ import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useEndSession, useSessions } from './queries.ts';
-import classes from './session-list.module.css';
 
 /** Lists the user's sessions, with buttons to end one session or all other sessions. */
 export function SessionList() {
@@ -104,10 +103,10 @@ function formatPlace({ address, country }: SessionInfo): string {
 function Place({ session }: { readonly session: SessionInfo }) {
   const { address, country } = session;
   if (address === null) return formatPlace(session);
-  if (country === null) return <span className={classes.address}>{address}</span>;
+  if (country === null) return <span style={{ whiteSpace: 'nowrap' }}>{address}</span>;
   return (
     <>
-      {countries.of(country) ?? country} <span className={classes.address}>({address})</span>
+      {countries.of(country) ?? country} <span style={{ whiteSpace: 'nowrap' }}>({address})</span>
     </>
   );
 }
