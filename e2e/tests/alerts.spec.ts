@@ -157,6 +157,15 @@ test('an incident is listed, can be filtered, and links to its failed requests @
   await section.getByLabel('Show incidents of alert').selectOption('Error rate above 5 % for 5 min');
   await expect(section.getByText('No incident matches the filter.')).toBeVisible();
   await section.getByLabel('Show incidents of alert').selectOption('New error');
+  await section.getByLabel('Search incidents').fill('nothing like this');
+  await expect(section.getByText('No matching incidents')).toBeVisible();
+  await section.getByLabel('Search incidents').fill('new ERROR');
+  await section.getByLabel('Sort incidents').selectOption('Longest first');
+  await expect(page).toHaveURL(/incidents%3A-duration%3Anew.ERROR/);
+  await page.reload();
+  await expect(section.getByLabel('Sort incidents')).toHaveValue('Longest first');
+  await expect(section.getByLabel('Search incidents')).toHaveValue('new ERROR');
+  await expect(incident).toHaveCount(1);
 
   await page.route('**/alert-incidents*', (route) => route.abort());
   await page.reload();

@@ -214,6 +214,7 @@ test('errors can be merged in the list and on an error’s page, and split again
   await row('timed out').getByRole('link', { name: 'timed out', exact: true }).click();
   await page.getByRole('button', { name: 'Merge into…' }).click();
   await page.getByRole('textbox', { name: 'Find an error' }).fill('DECL');
+  await expect(page.getByRole('radio')).toHaveCount(1);
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'card declined' })).toBeVisible();
   const parts = page.getByRole('region', { name: 'Merged errors' }).getByRole('listitem');

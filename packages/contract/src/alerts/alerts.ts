@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
+import { Order, RowSearch } from '../limits/row-lists.ts';
 import { AlertKind } from './alert-kinds.ts';
 import {
   ALERT_DAYS,
@@ -115,6 +116,9 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>;
 
 export const INCIDENT_STATES = ['ongoing', 'ended'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
+/** Values by which incidents can be sorted: the time at which an incident was found, or how long the incident lasted. */
+export const INCIDENT_SORTS = ['time', 'duration'] as const;
+export type IncidentSort = (typeof INCIDENT_SORTS)[number];
 /** Number of incidents in a page of the list, if the query has no limit. */
 const USUAL_INCIDENTS = 20;
 
@@ -217,12 +221,15 @@ export const alertRoutes = {
   incidents: defineRoute({
     method: 'GET',
     path: '/api/projects/:id/alert-incidents',
-    summary: `Incidents of a project's alerts with their messages, newest first: ongoing incidents, and those of the last ${ALERT_DAYS} days`,
+    summary: `Incidents of a project's alerts with their messages: ongoing incidents, and those of the last ${ALERT_DAYS} days. They are sorted by time, newest first, unless \`sort\` and \`order\` are set. An ongoing incident's duration ends at the time of the first page. A search finds incidents by the words of the alert, its scope, its error and its insight. A page can have fewer incidents than \`limit\`, even if more follow. A cursor is only valid with the \`sort\`, \`order\` and \`search\` of its page`,
     access: { by: 'session', action: 'projects.read', on: 'project' },
     params: ProjectParams,
     query: z.object({
       ruleId: z.uuid('ruleId must be the id of a rule').optional(),
       state: z.enum(INCIDENT_STATES, `state is one of ${INCIDENT_STATES.join(', ')}`).optional(),
+      sort: z.enum(INCIDENT_SORTS, `sort is one of ${INCIDENT_SORTS.join(', ')}`).default('time'),
+      order: Order.default('descending'),
+      search: RowSearch.optional(),
       cursor: z.string().optional(),
       limit: z.coerce.number().int().min(1).max(100).default(USUAL_INCIDENTS),
     }),

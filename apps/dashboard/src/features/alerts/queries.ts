@@ -5,20 +5,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import {
-  type AlertIncident,
-  type AlertRule,
-  type BodyOf,
-  type IncidentState,
-  routes,
-} from '@throughline/contract';
+import { type AlertIncident, type AlertRule, type BodyOf, type QueryOf, routes } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
 
 const keys = {
   rules: (projectId: string) => ['alerts', projectId, 'rules'] as const,
-  incidents: (projectId: string, filter: IncidentFilter) =>
-    ['alerts', projectId, 'incidents', filter] as const,
+  incidents: (projectId: string, listing: IncidentListing) =>
+    ['alerts', projectId, 'incidents', listing] as const,
   deliveries: (projectId: string) => ['alerts', projectId, 'deliveries'] as const,
 };
 
@@ -48,24 +42,23 @@ export function useDeliveries(projectId: string) {
   });
 }
 
-export interface IncidentFilter {
-  /** The id of a rule; undefined for all rules. */
-  readonly ruleId: string | undefined;
-  readonly state: IncidentState | undefined;
-}
+/** The filter, the order and the search of the list of incidents. */
+export type IncidentListing = Pick<
+  QueryOf<typeof routes.alerts.incidents>,
+  'ruleId' | 'state' | 'sort' | 'order' | 'search'
+>;
 
 const FIRST_PAGE: string | undefined = undefined;
 
-/** Fetches a project's incidents, newest first, page by page. */
-export function useIncidents(projectId: string, { ruleId, state }: IncidentFilter) {
+/** Fetches a project's incidents, page by page. */
+export function useIncidents(projectId: string, listing: IncidentListing) {
   return useInfiniteQuery({
-    queryKey: keys.incidents(projectId, { ruleId, state }),
+    queryKey: keys.incidents(projectId, listing),
     queryFn: ({ pageParam, signal }) =>
       api.call(routes.alerts.incidents, {
         params: { id: projectId },
         query: {
-          ...(ruleId === undefined ? {} : { ruleId }),
-          ...(state === undefined ? {} : { state }),
+          ...listing,
           ...(pageParam === undefined ? {} : { cursor: pageParam }),
         },
         signal,

@@ -35,8 +35,8 @@ async function startScene() {
     const body = { kind, slackUrl: 'https://hooks.example/services/secret' };
     await client.call(routes.alerts.create, { params, body });
   }
-  const listErrors = async () => {
-    const { incidents } = await client.call(routes.alerts.incidents, { params });
+  const listErrors = async (search = '') => {
+    const { incidents } = await client.call(routes.alerts.incidents, { params, query: { search } });
     return incidents.flatMap(({ error }) => (error === null ? [] : [error]));
   };
   return {
@@ -81,6 +81,13 @@ test('an incident links only to the requests of its error, after another functio
   expect((await listErrors()).map(({ id }) => id)).toEqual([WHOLE, WHOLE]);
   await removeTraces();
   expect((await listErrors()).map(({ hasRequests }) => hasRequests)).toEqual([false, false]);
+});
+
+test('a search finds incidents by the words of their error, which are encrypted in the database', async () => {
+  const { failIn, listErrors } = await startScene();
+  await failIn(TAX, 1);
+  expect(await listErrors('READING undefined')).toMatchObject([{ id: WHOLE, message: MESSAGE }]);
+  expect(await listErrors('reading nothing')).toEqual([]);
 });
 
 test('an incident that began before its error was split is about the function that failed when the incident began', async () => {

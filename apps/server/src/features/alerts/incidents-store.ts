@@ -1,5 +1,20 @@
-import type { AlertMeasure, IncidentState } from '@throughline/contract';
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { AlertMeasure, IncidentSort, IncidentState, Order } from '@throughline/contract';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alertIncidents, alertRules, type ControlDb } from '../../platform/control-store/index.ts';
 import {
   type AlertIncidentId,
@@ -141,17 +156,24 @@ export interface IncidentPage {
   readonly since: Date;
   readonly rule: AlertRuleId | undefined;
   readonly state: IncidentState | undefined;
-  readonly before: AlertIncidentId | undefined;
+  readonly sort: IncidentSort;
+  readonly order: Order;
+  /** No duration extends beyond this time. It is the same for all pages, so that pages neither repeat nor skip incidents. */
+  readonly measuredAt: Date;
+  /** The incident after which the page begins. */
+  readonly after: AlertIncidentId | undefined;
   readonly limit: number;
 }
 
-/** Finds the project's incidents that match the conditions of `page`, each with its rule, newest first. */
+/** Finds the project's incidents that match the conditions of `page`, each with its rule, in the order of `page`. */
 export function findIncidents(
   db: ControlDb,
   project: ProjectId,
   page: IncidentPage,
 ): Promise<{ readonly incident: IncidentRow; readonly rule: RuleRow }[]> {
   const { id, ruleId, openedAt, closedAt } = alertIncidents;
+  const by = page.sort === 'time' ? sql`${id}` : measureDuration(page.measuredAt);
+  const isAscending = page.order === 'ascending';
   return db
     .select({ incident: alertIncidents, rule: alertRules })
     .from(alertIncidents)
@@ -166,11 +188,22 @@ export function findIncidents(
           : page.state === 'ongoing'
             ? isNull(closedAt)
             : isNotNull(closedAt),
-        page.before === undefined ? undefined : lt(id, page.before),
+        page.after === undefined ? undefined : selectAfter(by, isAscending, page.after),
       ),
     )
-    .orderBy(desc(id))
+    .orderBy(isAscending ? asc(by) : desc(by), desc(id))
     .limit(page.limit);
+}
+
+function measureDuration(until: Date): SQL {
+  const { openedAt, closedAt } = alertIncidents;
+  return sql`least(coalesce(${closedAt}, ${until}), ${until}) - ${openedAt}`;
+}
+
+function selectAfter(by: SQL, isAscending: boolean, last: AlertIncidentId) {
+  const { id } = alertIncidents;
+  const value = sql`(select ${by} from ${alertIncidents} where ${id} = ${last})`;
+  return or(isAscending ? gt(by, value) : lt(by, value), and(eq(by, value), lt(id, last)));
 }
 
 /** Counts a project's incidents that began in a range, and how many of these incidents are ongoing. */

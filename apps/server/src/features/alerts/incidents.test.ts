@@ -112,9 +112,11 @@ describe('the list of incidents', () => {
     const rest = await scene.incidents({ limit: 3, cursor: first.nextCursor ?? '' });
     expect(rest).toMatchObject({ incidents: [{ rule: { id: rule.id } }], nextCursor: null });
     expect(new Set([...first.incidents, ...rest.incidents].map(({ id }) => id)).size).toBe(4);
-    await expect(scene.incidents({ cursor: 'x' })).rejects.toMatchObject({
-      details: { fields: [{ path: 'cursor' }] },
-    });
+    for (const cursor of ['x', other.rule.id, `${other.rule.id}@`, `x@${Date.now()}`]) {
+      await expect(scene.incidents({ cursor })).rejects.toMatchObject({
+        details: { fields: [{ path: 'cursor' }] },
+      });
+    }
   });
 
   test(`contains an ended incident for ${ALERT_DAYS} days, and an ongoing incident until its end`, async () => {

@@ -2,8 +2,13 @@ import {
   ALERT_DAYS,
   type AlertIncident,
   AlertMeasure,
+  describeAlert,
+  describeScope,
   hasThreshold,
+  type IncidentSort,
   type IncidentState,
+  type Order,
+  splitSearch,
 } from '@throughline/contract';
 import { type Clock, toMicros } from '../../platform/clock.ts';
 import type { ControlStore } from '../../platform/control-store/index.ts';
@@ -14,19 +19,27 @@ import type { Sealer } from '../../platform/start/secrets.ts';
 import type { SeenError } from '../errors/index.ts';
 import { findIncidentDeliveries } from './deliveries/deliveries-store.ts';
 import { describeDelivery } from './deliveries/describe-delivery.ts';
-import { findIncidents, type IncidentRow } from './incidents-store.ts';
+import { findIncidents, type IncidentPage, type IncidentRow } from './incidents-store.ts';
 import type { ErrorOfIncident } from './message.ts';
 import { describeIncident } from './queue-messages.ts';
 import { isQuiet } from './quiet-hours.ts';
 import { toMeasure } from './rule-columns.ts';
+import type { RuleRow } from './rules-store.ts';
 import type { Sources } from './sources.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** Number of incidents that a search reads at once. */
+const SEARCH_BATCH = 200;
+/** Maximum number of incidents that one page of a search reads. A next page continues the search. */
+const MAX_SEARCHED = 2000;
 
 interface IncidentsQuery {
   readonly ruleId?: string | undefined;
   readonly state?: IncidentState | undefined;
+  readonly sort: IncidentSort;
+  readonly order: Order;
+  readonly search?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -44,7 +57,7 @@ interface ListDeps {
 }
 
 /**
- * Lists a project's incidents with their messages, newest first.
+ * Lists a project's incidents with their messages.
  * @throws AppError `validation_failed` if the cursor is not from a response
  */
 export async function listIncidents(
@@ -53,32 +66,22 @@ export async function listIncidents(
   query: IncidentsQuery,
 ): Promise<Page> {
   const { db } = deps.control;
-  const before = query.cursor === undefined ? undefined : readId<AlertIncidentId>(query.cursor);
-  if (query.cursor !== undefined && before === undefined) {
-    throw refuseField('cursor', 'must be the nextCursor of an answer');
-  }
   const now = deps.clock.now();
-  const rows = await findIncidents(db, project.id, {
+  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const measuredAt = cursor?.measuredAt ?? now;
+  const { found: described, last } = await searchIncidents(deps, project, query, {
+    after: cursor?.id,
+    measuredAt,
     since: new Date(now.getTime() - ALERT_DAYS * DAY_MS),
-    rule: query.ruleId === undefined ? undefined : readId<AlertRuleId>(query.ruleId),
-    state: query.state,
-    before,
-    limit: query.limit + 1,
   });
-  const page = rows.slice(0, query.limit);
   const deliveries = Map.groupBy(
     await findIncidentDeliveries(
       db,
       project.id,
-      page.map(({ incident }) => incident.id),
+      described.map(({ incident }) => incident.id),
     ),
     ({ incidentId }) => incidentId,
   );
-  const described = page.map(({ incident, rule }) => {
-    // Incidents that an earlier version stored lack members that were added later.
-    const measure = incident.rule === null ? toMeasure(rule) : AlertMeasure.parse(incident.rule);
-    return { incident, rule, measure, description: describeIncident(deps.sealer, measure, incident) };
-  });
   const ofErrors = described.filter(({ description }) => description.error !== null);
   const seen = await deps.sources.seenErrors(
     project,
@@ -105,8 +108,74 @@ export async function listIncidents(
         deliveries: (deliveries.get(incident.id) ?? []).map((row) => describeDelivery(row, measure)),
       };
     }),
-    nextCursor: rows.length > query.limit ? (page.at(-1)?.incident.id ?? null) : null,
+    nextCursor: last === undefined ? null : `${last}@${measuredAt.getTime()}`,
   };
+}
+
+interface DescribedIncident {
+  readonly incident: IncidentRow;
+  readonly rule: RuleRow;
+  /** The rule as it was when the incident began. */
+  readonly measure: AlertMeasure;
+  readonly description: ReturnType<typeof describeIncident>;
+}
+
+/**
+ * Finds the incidents of a page. The server compares the words of a search, because the texts of errors and insights are encrypted in the
+ * database. `last` is the incident after which the next page begins; undefined if no more incidents follow.
+ */
+async function searchIncidents(
+  { control, sealer }: ListDeps,
+  project: ShownProject,
+  query: IncidentsQuery,
+  page: Pick<IncidentPage, 'after' | 'measuredAt' | 'since'>,
+): Promise<{ readonly found: DescribedIncident[]; readonly last: AlertIncidentId | undefined }> {
+  const words = splitSearch(query.search?.toLowerCase());
+  const batch = words.length === 0 ? query.limit + 1 : SEARCH_BATCH;
+  const found: DescribedIncident[] = [];
+  let { after } = page;
+  for (let read = 0; read < MAX_SEARCHED; read += batch) {
+    const rows = await findIncidents(control.db, project.id, {
+      ...page,
+      rule: query.ruleId === undefined ? undefined : readId<AlertRuleId>(query.ruleId),
+      state: query.state,
+      sort: query.sort,
+      order: query.order,
+      after,
+      limit: batch,
+    });
+    for (const { incident, rule } of rows) {
+      if (found.length === query.limit) return { found, last: after };
+      // Incidents that an earlier version stored lack members that were added later.
+      const measure = incident.rule === null ? toMeasure(rule) : AlertMeasure.parse(incident.rule);
+      const described = { incident, rule, measure, description: describeIncident(sealer, measure, incident) };
+      if (matches(described, words)) found.push(described);
+      after = incident.id;
+    }
+    if (rows.length < batch) return { found, last: undefined };
+  }
+  return { found, last: after };
+}
+
+function matches({ measure, description: { error, insight } }: DescribedIncident, words: readonly string[]) {
+  const text = [
+    describeAlert(measure),
+    describeScope(measure),
+    error?.service,
+    error?.message,
+    insight?.service,
+    insight?.title,
+  ]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function readCursor(cursor: string): { readonly id: AlertIncidentId; readonly measuredAt: Date } {
+  const [, written = '', time] = /^(.*)@(\d{1,15})$/.exec(cursor) ?? [];
+  const id = readId<AlertIncidentId>(written);
+  if (id === undefined) throw refuseField('cursor', 'must be the nextCursor of an answer');
+  return { id, measuredAt: new Date(Number(time)) };
 }
 
 /**

@@ -1,34 +1,66 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
 import { ALERT_DAYS, type AlertRule, describeAlert, describeScope } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useTableView } from '../../../shell/url-state/use-table-view.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
-import { type IncidentFilter, useIncidents } from '../queries.ts';
+import type { TableSort } from '../../../ui/tables/table-column.ts';
+import { NoMatch, TableSearch } from '../../../ui/tables/table-search.tsx';
+import classes from '../alerts.module.css';
+import { type IncidentListing, useIncidents } from '../queries.ts';
 import { IncidentRows } from './incident-rows.tsx';
 
-const ALL: IncidentFilter = { ruleId: undefined, state: undefined };
+type IncidentFilter = Pick<IncidentListing, 'ruleId' | 'state'>;
+
+/** The orders of the list. The first one is used if the URL contains none of them. */
+const ORDERS = [
+  { sort: 'time', order: 'descending', label: 'Newest first' },
+  { sort: 'time', order: 'ascending', label: 'Oldest first' },
+  { sort: 'duration', order: 'descending', label: 'Longest first' },
+  { sort: 'duration', order: 'ascending', label: 'Shortest first' },
+] as const;
 
 interface IncidentsProps {
   readonly projectId: string;
   readonly rules: readonly AlertRule[];
 }
 
-/** The incidents of a project's alerts, filtered by rule and state. */
+/** The incidents of a project's alerts, filtered by rule and state. The URL contains their order and the search. */
 export function Incidents({ projectId, rules }: IncidentsProps) {
-  const [chosen, setFilter] = useState(ALL);
+  const { search, sort, setSearch, setSort } = useTableView('incidents');
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setFilter] = useState<IncidentFilter>({});
   // The chosen rule can be deleted while its incidents are listed.
-  const filter = rules.some(({ id }) => id === chosen.ruleId) ? chosen : { ...chosen, ruleId: undefined };
-  const incidents = useIncidents(projectId, filter);
-  const isFiltered = filter.ruleId !== undefined || filter.state !== undefined;
+  const ruleId = rules.find(({ id }) => id === chosen.ruleId)?.id;
+  const filter = {
+    ...(ruleId !== undefined && { ruleId }),
+    ...(chosen.state !== undefined && { state: chosen.state }),
+  };
+  const { label, ...arrangement } =
+    ORDERS.find((one) => one.sort === sort?.column && one.order === sort.order) ?? ORDERS[0];
+  const incidents = useIncidents(projectId, { ...filter, ...arrangement, ...(search !== '' && { search }) });
+  const isFiltered = Object.keys(filter).length > 0;
+  const isEmpty = incidents.data?.length === 0 && !incidents.hasNextPage;
   return (
     <>
-      <Group justify="space-between" gap="xs">
-        <Title order={3} size="sm">
-          Incidents of the last {ALERT_DAYS} days
-        </Title>
-        <IncidentFilters rules={rules} filter={filter} onChange={setFilter} />
-      </Group>
+      <Title order={3} size="sm">
+        Incidents of the last {ALERT_DAYS} days
+      </Title>
+      {(!isEmpty || isFiltered || search !== '') && (
+        <div className={classes.filters}>
+          <TableSearch
+            label="Search incidents"
+            placeholder="Search alert, error or insight"
+            value={search}
+            onChange={setSearch}
+            field={field}
+            className={classes.search}
+          />
+          <IncidentFilters rules={rules} filter={filter} onChange={setFilter} />
+          <OrderSelect label={label} onChange={setSort} />
+        </div>
+      )}
       {incidents.isPending && <RowsSkeleton what="incidents" rows={2} />}
       {incidents.isError && (
         <ErrorNotice
@@ -38,7 +70,10 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
           retrying={incidents.isFetching}
         />
       )}
-      {incidents.data?.length === 0 && (
+      {isEmpty && search !== '' && (
+        <NoMatch what="incidents" search={search} onClear={() => setSearch('')} field={field} />
+      )}
+      {isEmpty && search === '' && (
         <Text size="sm" c="dimmed">
           {isFiltered ? 'No incident matches the filter.' : 'No alert has fired.'}
         </Text>
@@ -54,11 +89,36 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
             loading={incidents.isFetchingNextPage}
             onClick={() => void incidents.fetchNextPage()}
           >
-            Show earlier incidents
+            Show more incidents
           </Button>
         </Group>
       )}
     </>
+  );
+}
+
+interface OrderSelectProps {
+  readonly label: string;
+  readonly onChange: (sort: TableSort | undefined) => void;
+}
+
+function OrderSelect({ label, onChange }: OrderSelectProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Sort incidents"
+      data={ORDERS.map((one) => one.label)}
+      value={label}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = ORDERS.find((one) => one.label === value);
+        // The URL contains only an order that differs from the usual one.
+        onChange(
+          chosen === undefined || chosen === ORDERS[0]
+            ? undefined
+            : { column: chosen.sort, order: chosen.order },
+        );
+      }}
+    />
   );
 }
 
@@ -70,13 +130,11 @@ interface IncidentFiltersProps {
 
 function IncidentFilters({ rules, filter, onChange }: IncidentFiltersProps) {
   return (
-    <Group gap="xs" wrap="nowrap" maw="100%">
+    <>
       <NativeSelect
         size="xs"
         aria-label="Show incidents of alert"
-        flex={1}
-        miw={0}
-        maw={240}
+        className={classes.filter}
         data={[{ value: '', label: 'All alerts' }, ...rules.map(toOption)]}
         value={filter.ruleId ?? ''}
         onChange={({ currentTarget: { value } }) =>
@@ -96,7 +154,7 @@ function IncidentFilters({ rules, filter, onChange }: IncidentFiltersProps) {
           onChange({ ...filter, state: value === 'ongoing' || value === 'ended' ? value : undefined })
         }
       />
-    </Group>
+    </>
   );
 }
 

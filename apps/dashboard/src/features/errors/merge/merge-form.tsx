@@ -13,6 +13,8 @@ interface MergeFormProps {
   readonly projectId: string;
   /** The possible targets of the merge, the proposed target first. */
   readonly targets: readonly ErrorGroup[];
+  /** True while other targets are being searched. The errors cannot be merged then. */
+  readonly isSearching?: boolean;
   /** Returns the ids of the errors to merge into a target. */
   readonly listMerged: (targetId: string) => string[];
   readonly onMerged: (targetId: string) => void;
@@ -20,7 +22,14 @@ interface MergeFormProps {
 }
 
 /** Form that selects the target of a merge. */
-export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }: MergeFormProps) {
+export function MergeForm({
+  projectId,
+  targets,
+  isSearching = false,
+  listMerged,
+  onMerged,
+  onCancel,
+}: MergeFormProps) {
   const [chosen, setChosen] = useState(targets[0]?.id);
   const merge = useMergeErrors(projectId, (targetId) => {
     notifySuccess('The errors were merged.');
@@ -49,7 +58,7 @@ export function MergeForm({ projectId, targets, listMerged, onMerged, onCancel }
       <DialogActions onCancel={onCancel}>
         <Button
           loading={merge.isPending}
-          disabled={target === undefined}
+          disabled={target === undefined || isSearching}
           onClick={() =>
             target !== undefined && merge.mutate({ targetId: target.id, errorIds: listMerged(target.id) })
           }

@@ -1,16 +1,19 @@
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
-import type { ErrorGroup } from '@throughline/contract';
+import { type ErrorGroup, MAX_ROW_SEARCH } from '@throughline/contract';
 import { useState } from 'react';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
+import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
 import { type ErrorRange, useErrorList } from '../queries.ts';
 import { MergeForm } from './merge-form.tsx';
 
 /** Maximum number of listed errors; the search field above finds the others. */
 const MAX_OFFERED = 20;
+/** Time without typing after which the errors are searched. Milliseconds. */
+const REST_MS = 200;
 
 interface MergeIntoProps {
   readonly projectId: string;
@@ -38,9 +41,11 @@ export function MergeInto(props: MergeIntoProps) {
 }
 
 function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readonly onClose: () => void }) {
-  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  const [text, type] = useTypedText(search, setSearch, REST_MS);
   const change = useChangeView();
-  const list = useErrorList(projectId, { ...range, state: 'all' });
+  // The server searches, because the list of all errors contains only the first 200.
+  const list = useErrorList(projectId, { ...range, state: 'all', ...(search !== '' && { search }) });
   if (list.isPending) return <RowsSkeleton what="errors" rows={4} />;
   if (list.isError) {
     return (
@@ -53,26 +58,26 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
     );
   }
   const others = list.data.errors.filter(({ id }) => id !== error.id);
-  if (others.length === 0) return <EmptyState title="No other errors in this range" />;
-  const wanted = text.trim().toLowerCase();
-  const found = others.filter(({ message }) => message.toLowerCase().includes(wanted)).slice(0, MAX_OFFERED);
+  if (others.length === 0 && search === '') return <EmptyState title="No other errors in this range" />;
   return (
     <Stack>
       <TextInput
         label="Find an error"
-        placeholder="Part of the error's message"
+        placeholder="Words of the message, type, function or endpoint"
+        maxLength={MAX_ROW_SEARCH}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
         data-autofocus
       />
-      {found.length === 0 ? (
-        <EmptyState title="No error message contains this text" />
+      {others.length === 0 ? (
+        <EmptyState title="No matching errors" />
       ) : (
         <MergeForm
           // A new search selects its first result as the target. Errors that arrive later do not change the selection.
-          key={wanted}
+          key={list.isPlaceholderData ? 'previous' : `found ${search}`}
           projectId={projectId}
-          targets={found}
+          isSearching={list.isPlaceholderData || text.trim() !== search}
+          targets={others.slice(0, MAX_OFFERED)}
           listMerged={() => [error.id]}
           onMerged={(targetId) => {
             onClose();
