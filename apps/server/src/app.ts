@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { RegisterOrganizationBody } from '@throughline/contract';
 import type { FastifyInstance } from 'fastify';
 import { openAdminSocket } from './admin-socket.ts';
+import { createAccessTokens } from './features/access-tokens/index.ts';
 import { createAccount } from './features/account/index.ts';
 import { createAddresses } from './features/addresses/index.ts';
 import { createAlerts, createSources } from './features/alerts/index.ts';
@@ -160,6 +161,8 @@ export async function createApp(
       shared,
     }),
   );
+  const accessTokens = createAccessTokens({ control, clock, audit, mail });
+  retention.onSweep(accessTokens.deleteExpired);
   const receipts = opened(
     createDeletionReceipts({ control, store: stores.traces, rollups, audit, clock, log }),
   );
@@ -181,14 +184,18 @@ export async function createApp(
   const demo = createDemo({ control, clock, log, projects, demoPort: config.demoPort, ingestUrl: localUrl });
   const http = {
     app,
-    guard: createGuard(auth, projects),
+    guard: createGuard({ auth, accessTokens, projects }),
     rateLimits: createRateLimits(app, config.rateLimits),
   };
-  const account = opened(createAccount({ ...people, auth, projects, publicUrl }));
+  const account = opened(createAccount({ ...people, auth, accessTokens, projects, publicUrl }));
   auth.register(http);
   account.register(http);
+  accessTokens.register(http);
   orgs.register(http, {
-    endSessionsOf: (userId) => auth.sessions.endAllOf(userId),
+    endSessionsOf: async (userId) => {
+      await auth.sessions.endAllOf(userId);
+      await control.db.transaction((tx) => accessTokens.revokeAll(tx, userId));
+    },
     interruptSessionsOf: auth.sessions.interruptAllOf,
   });
   invitations.register(http);

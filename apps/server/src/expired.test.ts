@@ -1,5 +1,12 @@
-import { type Route, routes } from '@throughline/contract';
-import { aTrace, createFakeClock, type Person, sendTraces, type TestProject } from '@throughline/testkit';
+import { type Client, type Route, routes } from '@throughline/contract';
+import {
+  aTrace,
+  createAccessToken,
+  createFakeClock,
+  type Person,
+  sendTraces,
+  type TestProject,
+} from '@throughline/testkit';
 import { otlpAttributes, otlpRequest, otlpSpan, sendSpans } from '@throughline/testkit/otlp';
 import { newcomer, serverOfFile } from '@throughline/testkit/scene';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,6 +17,8 @@ const RETENTION_MS = HOUR_MS;
 const clock = createFakeClock();
 const file = serverOfFile({ clock });
 let person: Person;
+/** A client with an access token of the person. */
+let byToken: Client;
 let project: TestProject;
 /** A word that only expired traces contain. */
 const NEEDLE = 'needle';
@@ -18,6 +27,7 @@ let known: { readonly id: string; readonly stepId: string; readonly ofSpans: str
 
 beforeAll(async () => {
   ({ person, project } = await newcomer(file.server));
+  ({ client: byToken } = await createAccessToken(file.server, person));
   await person.client.call(routes.projects.update, { params: { id: project.id }, body: { public: true } });
   const startTime = clock.now().toISOString();
   const step = (stepName: string) => ({ stepId: `1-${NEEDLE}`, stepName, startTime, duration: 1 });
@@ -129,8 +139,8 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-const askRoute = async ({ route, input, publicViewer }: Reading) => {
-  const client = publicViewer === true ? file.server.anyone : person.client;
+const askRoute = async ({ route, input, publicViewer }: Reading, reader: Client) => {
+  const client = publicViewer === true ? file.server.anyone : reader;
   return client.open(route, input()).then(
     (answer) => answer.text(),
     (refusal: Error) => refusal.message,
@@ -160,7 +170,11 @@ const counted = async () => {
 
 test('expired traces are neither returned nor counted by any route', async () => {
   const storedTexts = async () =>
-    Promise.all(READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading) })));
+    Promise.all(
+      [person.client, byToken].flatMap((reader) =>
+        READINGS.map(async (reading) => ({ name: reading.name, text: await askRoute(reading, reader) })),
+      ),
+    );
   for (const { name, text } of await storedTexts()) expect(text, name).toContain(NEEDLE);
   expect(await counted()).toEqual([2, 2, 2, 2, 2, 2]);
   clock.advance(RETENTION_MS + 1000);

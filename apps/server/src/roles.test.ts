@@ -1,6 +1,15 @@
-import { ApiError, type Organization, ROLES, type Role, type Route, routes } from '@throughline/contract';
+import {
+  ApiError,
+  type Client,
+  type Organization,
+  ROLES,
+  type Role,
+  type Route,
+  routes,
+} from '@throughline/contract';
 import {
   aTrace,
+  createAccessToken,
   join,
   makeOrganization,
   makeProject,
@@ -124,6 +133,8 @@ const deciding = Object.entries<Readonly<Record<string, Route>>>(routes).flatMap
 let server: TestServer;
 let organization: Organization;
 let people: Record<Role, Person>;
+/** Clients with an access token of each person. */
+let tokens: Record<Role, Client>;
 let projects: { readonly solo: string; readonly shared: string };
 let traces: { readonly solo: string; readonly shared: string };
 beforeAll(async () => {
@@ -137,6 +148,13 @@ beforeAll(async () => {
     await signUp(server),
   ];
   people = { solo, owner, admin, developer };
+  const clientOf = async (person: Person) => (await createAccessToken(server, person)).client;
+  tokens = {
+    solo: await clientOf(solo),
+    owner: await clientOf(owner),
+    admin: await clientOf(admin),
+    developer: await clientOf(developer),
+  };
   const [own, shared] = [await makeProject(solo), await makeProject(owner)];
   projects = { solo: own.id, shared: shared.id };
   traces = { solo: await traceIn(solo, own), shared: await traceIn(owner, shared) };
@@ -188,35 +206,61 @@ describe.each(deciding)('%s', (name, route) => {
     // Deletions are only tried with roles that must not delete. Other tests cover the allowed roles.
     const removes = route.method === 'DELETE' || name === 'projects.regenerateApiKey';
     if (removes && allowed) return;
-    const params = {
-      id: findTestId(route, role),
-      stepId: 'x',
-      part: 'request.body',
-      traceId: TRACE_ID,
-      userId: NOWHERE,
-      invitationId: NOWHERE,
-      invoiceId: NOWHERE,
-      linkId: NOWHERE,
-      ruleId: NOWHERE,
-    };
-    const query = QUERIES[name];
-    const body = BODIES[name];
-    const input = {
-      params,
-      ...(query === undefined ? {} : { query }),
-      ...(body === undefined ? {} : { body }),
-    };
-    const refused = await people[role].client.open(route, input).then(
-      () => undefined,
-      (error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        return error;
-      },
-    );
+    const refused = await findRefusal(people[role].client, name, role, route);
     const notAllowed = refused !== undefined && isRefusalOfRole(refused, route, role);
     expect(notAllowed, `${refused?.status} ${refused?.code}`).toBe(!allowed);
   });
+
+  test.each(ROLES)(
+    'gives an access token of the role %s the same access, but only if the route accepts access tokens',
+    async (role) => {
+      const byToken = await findRefusal(tokens[role], name, role, route);
+      if (route.accessTokens !== true) {
+        expect(byToken).toMatchObject({ status: 403, code: 'session_required' });
+        return;
+      }
+      const bySession = await findRefusal(people[role].client, name, role, route);
+      expect(byToken?.code).toBe(bySession?.code);
+    },
+  );
 });
+
+async function findRefusal(
+  client: Client,
+  name: string,
+  role: Role,
+  route: Route,
+): Promise<ApiError | undefined> {
+  const params = {
+    id: findTestId(route, role),
+    stepId: 'x',
+    part: 'request.body',
+    traceId: TRACE_ID,
+    userId: NOWHERE,
+    invitationId: NOWHERE,
+    invoiceId: NOWHERE,
+    linkId: NOWHERE,
+    ruleId: NOWHERE,
+    errorId: NOWHERE,
+    mergedId: NOWHERE,
+    findingId: NOWHERE,
+  };
+  const query = QUERIES[name];
+  const body = BODIES[name];
+  const input = {
+    params,
+    ...(query === undefined ? {} : { query }),
+    ...(body === undefined ? {} : { body }),
+  };
+  return client.open(route, input).then(
+    () => undefined,
+    (error: unknown) => {
+      // Without a response, the route did not refuse anything.
+      if (!(error instanceof ApiError) || error.status === 0) throw error;
+      return error;
+    },
+  );
+}
 
 /**
  * True if the error refuses the role. A solo user must receive 404 for an organization and its traces, as if nothing existed. A member must

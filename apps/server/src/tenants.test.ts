@@ -1,6 +1,7 @@
 import { ApiError, type Client, type Route, routes } from '@throughline/contract';
 import {
   aTrace,
+  createAccessToken,
   logIn,
   makeProject,
   type Person,
@@ -20,6 +21,8 @@ const NOWHERE = '01a1fe03-bb50-7231-9674-6d3e7bef65b1';
 let server: TestServer;
 let owner: Person;
 let stranger: Person;
+/** Clients with an access token of the owner and of the stranger. */
+let tokens: { readonly owner: Client; readonly stranger: Client };
 let theirs: TenantIds;
 
 beforeAll(async () => {
@@ -45,6 +48,7 @@ beforeAll(async () => {
     step: 'step-1',
     organization: organizationId ?? '',
     ...(await listPeople(organizationId ?? '')),
+    accessToken: (await createAccessToken(server, owner)).id,
     invoice: await findInvoice(organizationId ?? ''),
     shareLink: await createShareLink(trace?._id ?? ''),
     alertRule: await createAlertRule(id),
@@ -56,6 +60,10 @@ beforeAll(async () => {
   stranger = await signUp(server);
   const own = await makeProject(stranger);
   await sendTraces(server, own.apiKey, [aTrace({ flow: [step] })]);
+  tokens = {
+    owner: (await createAccessToken(server, owner)).client,
+    stranger: (await createAccessToken(server, stranger)).client,
+  };
 });
 afterAll(() => server.stop());
 
@@ -164,6 +172,28 @@ describe('a route', () => {
       expect(own.code).not.toBe('not_found');
       // 409 is allowed: an owner cannot leave the organization, and an account that has paid needs no payment.
       expect(answer === undefined ? [200, 201, 409, 503] : [answer]).toContain(own.status);
+    },
+  );
+
+  test.each(TENANT_CALLS.filter(({ name }) => named(name).accessTokens === true))(
+    '($name) responds to an access token as to a session of its user',
+    async ({ name, input, status = 404 }) => {
+      const route = named(name);
+      const bySession = await outcome(stranger.client, route, input(theirs));
+      expect(bySession.status).toBe(status);
+      expect(await outcome(tokens.stranger, route, input(theirs))).toEqual(bySession);
+      const own = await outcome(owner.client, route, input(theirs));
+      expect(await outcome(tokens.owner, route, input(theirs))).toEqual(own);
+    },
+  );
+
+  test.each(TENANT_CALLS.filter(({ name }) => named(name).accessTokens !== true))(
+    "($name) does not accept an access token, not even the owner's",
+    async ({ name, input }) => {
+      expect(await outcome(tokens.owner, named(name), input(theirs))).toMatchObject({
+        status: 403,
+        code: 'session_required',
+      });
     },
   );
 

@@ -1,3 +1,4 @@
+export * from './accounts/access-tokens.ts';
 export * from './accounts/account.ts';
 export * from './accounts/audit.ts';
 export * from './accounts/auth.ts';

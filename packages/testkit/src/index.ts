@@ -3,7 +3,7 @@ export { type FeedEvent, feedEvents } from './feed.ts';
 export { createCheckedClient, refusal } from './people/client.ts';
 export { awaitEmailToken, awaitMail, confirmAddress, mailTo, type ReceivedMail } from './people/mail.ts';
 export { join, makeOrganization, readToken } from './people/organizations.ts';
-export { logIn, type Person, signUp } from './people/people.ts';
+export { createAccessToken, logIn, type Person, signUp } from './people/people.ts';
 export { makeProject, type TestProject } from './people/projects.ts';
 export { runCommand } from './process/command.ts';
 export { type ServerProcess, type ServerProcessOptions, spawnServer } from './process/process.ts';

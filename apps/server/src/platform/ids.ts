@@ -6,6 +6,8 @@ type Branded<Kind extends string> = string & { readonly __kind: Kind };
 
 export type UserId = Branded<'user'>;
 export type SessionId = Branded<'session'>;
+/** An access token takes the place of a session, but a session never takes the place of a token. */
+export type AccessTokenId = SessionId & { readonly __credential: 'access token' };
 export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;
 export type InvitationId = Branded<'invitation'>;
@@ -17,6 +19,7 @@ export type AlertDeliveryId = Branded<'alert delivery'>;
 type AnyId =
   | UserId
   | SessionId
+  | AccessTokenId
   | OrganizationId
   | ProjectId
   | InvitationId

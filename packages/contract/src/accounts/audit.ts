@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = {
   'member.password_changed': 'changed their password',
   'member.two_factor_enabled': 'turned two-factor authentication on',
   'member.two_factor_disabled': 'turned two-factor authentication off',
+  'member.access_token_created': 'created the access token',
+  'member.access_token_revoked': 'revoked the access token',
   'member.backup_codes_renewed': 'created new backup codes',
   'project.created': 'created the project',
   'project.updated': 'changed the project',

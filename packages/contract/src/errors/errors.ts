@@ -208,6 +208,7 @@ export const errorRoutes = {
     summary:
       "A project's errors by service, message and throwing function, at most 200. The errors can be sorted, and searched by message, service, type, function, file, endpoint and last release",
     access: { by: 'session', action: 'analytics.read', on: 'project' },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     query: z.object({
       ...range,
@@ -237,6 +238,7 @@ export const errorRoutes = {
     summary:
       'One error: affected users, properties that are more frequent in its requests than in successful requests to the same endpoints, and its newest requests',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
+    accessTokens: true,
     params: ErrorParams,
     query: z.object(range),
     answer: z.object({ detail: ErrorDetail }),
@@ -248,6 +250,7 @@ export const errorRoutes = {
     summary:
       'The function that threw an error, and the captured values that its failing calls have and successful calls do not; null if no step threw',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
+    accessTokens: true,
     params: ErrorParams,
     query: z.object(range),
     answer: z.object({ throwing: ThrowingFunction.nullable() }),

@@ -83,6 +83,11 @@ export const ERRORS = {
     meaning: 'There is no session, or it has ended.',
     remedy: 'Log in and send the session’s token as `Authorization: Bearer …`.',
   },
+  invalid_access_token: {
+    status: 401,
+    meaning: 'The access token is unknown, expired or revoked.',
+    remedy: 'Create an access token in Settings › Security.',
+  },
   invalid_api_key: {
     status: 401,
     meaning: 'The API key is missing, unknown or was regenerated.',
@@ -103,6 +108,12 @@ export const ERRORS = {
     status: 403,
     meaning: 'Your role does not allow this.',
     remedy: 'Ask the owner of the organization.',
+  },
+  session_required: {
+    status: 403,
+    meaning:
+      'Access tokens are not accepted here. They can only read projects, traces, errors and analytics.',
+    remedy: 'Log in, and send the session’s token as `Authorization: Bearer …`.',
   },
   reauthentication_required: {
     status: 403,
@@ -226,6 +237,11 @@ export const ERRORS = {
     meaning:
       'You have the maximum number of saved or pinned views, or the project has the maximum number of shared views.',
     remedy: 'Delete or unpin views that nobody needs.',
+  },
+  too_many_access_tokens: {
+    status: 409,
+    meaning: 'You have the maximum number of access tokens.',
+    remedy: 'Revoke a token that nobody needs in Settings › Security.',
   },
   request_timeout: {
     status: 408,

@@ -21,6 +21,11 @@ export function openApi(version: string): Json {
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: "A session's token" },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "A user's access token, which can only read",
+        },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: "A project's API key" },
       },
     },
@@ -49,7 +54,11 @@ function buildOperation(domain: string, name: string, route: Route): Json {
 function buildSecurity(route: Route): Json[] {
   if (route.access.by === 'anyone') return [];
   if (route.access.by === 'api-key') return [{ apiKey: [] }];
-  return route.access.publicViewers === true ? [{ session: [] }, {}] : [{ session: [] }];
+  return [
+    { session: [] },
+    ...(route.accessTokens === true ? [{ accessToken: [] }] : []),
+    ...(route.access.publicViewers === true ? [{}] : []),
+  ];
 }
 
 function buildSuccess(route: Route): Json {
@@ -60,7 +69,10 @@ function buildSuccess(route: Route): Json {
 function buildFailures(route: Route): Json {
   const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS]);
   if (route.body !== undefined) for (const code of BODY_ERRORS) codes.add(code);
-  if (route.access.by === 'session') codes.add('unauthenticated');
+  if (route.access.by === 'session') {
+    codes.add('unauthenticated');
+    codes.add(route.accessTokens === true ? 'invalid_access_token' : 'session_required');
+  }
   if (route.recentAuthentication !== undefined) codes.add('reauthentication_required');
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(

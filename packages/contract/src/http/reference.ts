@@ -19,7 +19,7 @@ export function writeReference(): string {
     '# Reference',
     'Generated from `packages/contract`. Do not edit this page by hand.',
     '## API routes',
-    'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). An action such as `projects.edit` requires a role that permits this action: see [roles](#roles). *Recent authentication* means a login or `POST /api/auth/confirm` within the last 15 minutes. *Values masked* means that the response contains no captured values.',
+    'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). *Or token* means that an access token is accepted, too; users create access tokens in Settings › Security. An action such as `projects.edit` requires a role that permits this action: see [roles](#roles). *Recent authentication* means a login or `POST /api/auth/confirm` within the last 15 minutes. *Values masked* means that the response contains no captured values.',
     formatTable(['route', 'what it does', 'who', 'errors'], listCalls()),
     'Routes can also respond with these errors:',
     formatTable(
@@ -28,6 +28,8 @@ export function writeReference(): string {
         ['every route', listCodes(COMMON_ERRORS)],
         ['routes with a body', listCodes(BODY_ERRORS)],
         ['routes with a session', '401 `unauthenticated`'],
+        ['routes with a session or token', '401 `invalid_access_token`'],
+        ['routes with only a session', '403 `session_required`'],
         ['routes with recent authentication', '403 `reauthentication_required`'],
       ],
     ),
@@ -121,10 +123,11 @@ function filterFields(): string[][] {
   ]);
 }
 
-function describeAccess({ access, recentAuthentication }: Route): string {
+function describeAccess({ access, recentAuthentication, accessTokens }: Route): string {
   if (access.by === 'anyone') return 'anyone';
   if (access.by === 'api-key') return 'API key';
-  const session = 'action' in access ? `session, \`${access.action}\`` : 'session';
+  const credential = accessTokens === true ? 'session or token' : 'session';
+  const session = 'action' in access ? `${credential}, \`${access.action}\`` : credential;
   if (recentAuthentication === true) return `${session}, recent authentication`;
   if (recentAuthentication === 'email-change')
     return `${session}; to change \`email\`, recent authentication`;

@@ -6,6 +6,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * How a route authenticates its caller: not at all, by a session's bearer token, or by a project's API key.
+ * Some routes for sessions also accept an access token: see {@link Route.accessTokens}.
  */
 export type Access =
   | {
@@ -62,6 +63,11 @@ export interface Route<
    * RECENT_AUTHENTICATION_MINUTES} minutes. `email-change`: only if the body's `email` differs from the account's email.
    */
   readonly recentAuthentication?: true | 'email-change';
+  /**
+   * True if a user's access token is accepted in place of a session's token. Only for routes that read projects, traces, errors or
+   * analytics.
+   */
+  readonly accessTokens?: true;
 }
 
 export function defineRoute<

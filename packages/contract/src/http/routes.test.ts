@@ -46,6 +46,7 @@ describe('the routes', () => {
     expect(Object.fromEntries(marked.map(([name, route]) => [name, route.recentAuthentication]))).toEqual({
       'account.updateProfile': 'email-change',
       'account.remove': true,
+      'accessTokens.create': true,
       'twoFactor.setup': true,
       'twoFactor.regenerateBackupCodes': true,
       'orgs.transferOwnership': true,
@@ -56,6 +57,28 @@ describe('the routes', () => {
       const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(JSON.stringify(operation?.responses)).toContain('reauthentication_required');
     }
+  });
+
+  it('accept access tokens exactly if they read projects, traces, errors or analytics', () => {
+    const accepting = all.filter(([, route]) => route.accessTokens === true);
+    for (const [name, { method, access, recentAuthentication }] of accepting) {
+      expect({ name, method, by: access.by, recentAuthentication }).toEqual({
+        name,
+        method: 'GET',
+        by: 'session',
+        recentAuthentication: undefined,
+      });
+    }
+    const domains = ['projects', 'traces', 'errors', 'analytics'];
+    const reading = all.filter(
+      ([name, { method, access }]) =>
+        method === 'GET' && access.by === 'session' && domains.includes(name.split('.')[0] ?? ''),
+    );
+    // The complete API key permits sending traces. The live stream ends with its session.
+    const excluded = ['projects.apiKey', 'traces.stream'];
+    expect(accepting.map(([name]) => name)).toEqual(
+      reading.map(([name]) => name).filter((name) => !excluded.includes(name)),
+    );
   });
 
   it('are all in the OpenAPI description, which names the fields of a request body', () => {
@@ -123,6 +146,18 @@ describe('the OpenAPI description', () => {
     const optional = all.filter(([, route]) => findOperation(route)?.requestBody?.required === false);
     expect(optional.map(([name]) => name)).toEqual(['projects.regenerateApiKey']);
     expect(findOperation(routes.auth.login)?.requestBody?.required).toBe(true);
+  });
+
+  it('names access tokens and their errors for exactly the routes that accept them', () => {
+    for (const [name, route] of all.filter(([, { access }]) => access.by === 'session')) {
+      const text = JSON.stringify(findOperation(route));
+      const accepts = route.accessTokens === true;
+      const named = ['"accessToken":[]', '`invalid_access_token`', '`session_required`'];
+      expect(
+        named.map((part) => text.includes(part)),
+        name,
+      ).toEqual([accepts, accepts, !accepts]);
+    }
   });
 
   it('describes invoices as PDF documents', () => {

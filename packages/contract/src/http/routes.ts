@@ -1,3 +1,4 @@
+import { accessTokenRoutes } from '../accounts/access-tokens.ts';
 import { accountRoutes } from '../accounts/account.ts';
 import { auditRoutes } from '../accounts/audit.ts';
 import { authRoutes } from '../accounts/auth.ts';
@@ -32,6 +33,7 @@ export const routes = {
   auth: authRoutes,
   twoFactor: twoFactorRoutes,
   account: accountRoutes,
+  accessTokens: accessTokenRoutes,
   digest: digestRoutes,
   orgs: orgRoutes,
   invitations: invitationRoutes,

@@ -101,6 +101,7 @@ export const traceComparisonRoutes = {
     summary:
       'One trace compared with another: calls side by side, differing values, and the most important differences as sentences. With `with=good` the server chooses the most similar successful request to the same endpoint, with `with=before` the most similar one in the previous release; null if there is no such request',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     query: z.object({
       with: z

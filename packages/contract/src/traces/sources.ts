@@ -62,6 +62,7 @@ export const sourceRoutes = {
     summary:
       'Source code of the functions that ran in the request, in one file or in all files, as sent by its service; empty if none was sent',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     query: z.object({
       /** The path that the steps have as `filePath`. Absent: all files. */

@@ -44,6 +44,7 @@ export const standOutRoutes = {
     summary:
       'What is unusual about a request, in at most three statements, most severe first: based on its own steps, on other requests to its endpoint, and on other requests with the same error',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     answer: StandsOut,
     errors: ['not_found', 'overloaded'],

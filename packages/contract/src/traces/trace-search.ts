@@ -32,6 +32,7 @@ export const traceSearchRoutes = {
     summary:
       'Steps of a trace that contain every word of `text` in their name, function, file, type, error or values. A large trace is searched in several requests: pass `next` as `from` to continue',
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     query: StepSearchQuery,
     answer: FoundSteps,

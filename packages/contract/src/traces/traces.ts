@@ -249,6 +249,7 @@ export const traceRoutes = {
     summary:
       'Traces in pages: newest first, with `sort=duration` slowest first, or with `sort=steps` those with the most steps first. `q` filters them in the filter language, such as `status:5xx duration:>1s -instance:w3`',
     access: { by: 'session', publicViewers: true },
+    accessTokens: true,
     query: TraceListQuery,
     answer: z.object({
       traces: z.array(TraceRow),
@@ -275,6 +276,7 @@ export const traceRoutes = {
     summary:
       'Every trace that matches the list filters, complete, one JSON object per line; `POST /api/ingest/traces` accepts these lines',
     access: { by: 'session' },
+    accessTokens: true,
     query: TraceExportQuery,
     answer: Trace,
     answerKind: 'ndjson',
@@ -285,6 +287,7 @@ export const traceRoutes = {
     path: '/api/traces/:id',
     summary: `One complete trace. \`values=false\` leaves out the values of the steps. \`values=false\` and \`parts=small\` leave out parts larger than ${showMax('partBytes', MAX_PART_BYTES)} (headers, query, bodies, user, attributes), and list these parts with their size in \`leftOut\`; read such a part separately`,
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: TraceParams,
     query: TraceReadQuery,
     answer: z.object({ trace: Trace }),
@@ -296,6 +299,7 @@ export const traceRoutes = {
     summary:
       "How long successful requests to a trace's endpoint usually take, from a week before to a day after the trace, with a histogram of their durations; null if there are no such requests",
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: TraceParams,
     answer: z.object({ usual: EndpointDurations.nullable() }),
     errors: ['not_found'],
@@ -305,6 +309,7 @@ export const traceRoutes = {
     path: '/api/traces/:id/parts/:part',
     summary: 'One captured part of a trace in full; `value` is absent if nothing was captured',
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: z.object({ id: z.string(), part: TracePart }),
     answer: CapturedPart,
     errors: ['validation_failed', 'not_found', 'overloaded'],
@@ -314,6 +319,7 @@ export const traceRoutes = {
     path: '/api/traces/:id/steps/:stepId',
     summary: 'One step of a trace in full',
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: z.object({ id: z.string(), stepId: z.string() }),
     answer: z.object({ step: Step }),
     errors: ['not_found', 'overloaded'],
@@ -323,6 +329,7 @@ export const traceRoutes = {
     path: '/api/traces/:id/raw',
     summary: 'One complete trace as a file download',
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: TraceParams,
     answer: z.object({ trace: Trace }),
     errors: ['not_found', 'overloaded'],
@@ -332,6 +339,7 @@ export const traceRoutes = {
     path: '/api/traces/by-trace-id/:traceId',
     summary: 'Every request of a distributed trace, by its W3C trace id, in order of start time',
     access: { by: 'session', action: 'traces.read', on: 'trace', publicViewers: true },
+    accessTokens: true,
     params: z.object({ traceId: z.string() }),
     answer: z.object({ traces: z.array(RelatedTrace) }),
     errors: ['not_found'],

@@ -112,6 +112,7 @@ export const valueOriginRoutes = {
     summary:
       'Where a value in a trace came from and where it went: every occurrence of the same object or of an equal distinctive value, and how each match was established',
     access: { by: 'session', action: 'traces.read', on: 'trace' },
+    accessTokens: true,
     params: z.object({ id: z.string() }),
     query: z.object({
       /** Id of the step; absent for a value in the request itself. */

@@ -27,6 +27,18 @@ export async function signUp(
   return { user, token, email: body.email, password: body.password, client: server.as(token) };
 }
 
+/** Creates an access token of a person. Returns a client with the token. */
+export async function createAccessToken(
+  server: TestServer,
+  person: Person,
+  name = 'terminal',
+): Promise<{ readonly id: string; readonly token: string; readonly client: Client }> {
+  const { accessToken, token } = await person.client.call(routes.accessTokens.create, {
+    body: { name, days: 7 },
+  });
+  return { id: accessToken.id, token, client: server.as(token) };
+}
+
 /** Logs in to an existing account. */
 export async function logIn(server: TestServer, email: string, password: string): Promise<Person> {
   const answer = await server.anyone.call(routes.auth.login, { body: { email, password } });

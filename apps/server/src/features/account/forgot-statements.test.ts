@@ -56,6 +56,7 @@ describe('a password-reset request', () => {
         send: async (_db: unknown, mail: Mail) => mails.push(mail) > 0,
       } as never,
       publicUrl: () => 'https://flows.example',
+      accessTokens: unused,
       addresses: unused,
       auth: unused,
       audit: unused,

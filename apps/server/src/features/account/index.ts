@@ -6,6 +6,7 @@ import type { Caller } from '../../platform/http/guard.ts';
 import { type HttpContext, serve, serveAnyone } from '../../platform/http/serve.ts';
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
+import type { AccessTokens } from '../access-tokens/index.ts';
 import type { Addresses } from '../addresses/index.ts';
 import { type Actor, type Audit, buildActor } from '../audit/index.ts';
 import type { Auth } from '../auth/index.ts';
@@ -25,6 +26,7 @@ interface Deps {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly accessTokens: AccessTokens;
   readonly addresses: Addresses;
   readonly auth: Auth;
   readonly audit: Audit;

@@ -8,6 +8,7 @@ import { createId, type UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { limitNotice, type Mailer } from '../../platform/mail/index.ts';
 import { createToken, hashToken } from '../../platform/start/secrets.ts';
+import type { AccessTokens } from '../access-tokens/index.ts';
 import type { Addresses } from '../addresses/index.ts';
 import type { Actor, Audit } from '../audit/index.ts';
 import { type Auth, hashPassword } from '../auth/index.ts';
@@ -35,6 +36,7 @@ export function createPasswords(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly accessTokens: AccessTokens;
   readonly addresses: Addresses;
   readonly auth: Auth;
   readonly audit: Audit;
@@ -46,7 +48,7 @@ export function createPasswords(deps: {
   const background = new Set<Promise<void>>();
 
   /**
-   * Stores the password, ends the user's sessions except `keep`, and mails the user. Returns a function that reports the ended sessions to
+   * Stores the password, ends the user's sessions except `keep`, revokes the user's access tokens, and mails the user. Returns a function that reports the ended sessions to
    * all servers.
    */
   const put = async (
@@ -60,6 +62,7 @@ export function createPasswords(deps: {
     if (user === undefined) throw new AppError('not_found');
     await addresses.endLinks(tx, userId);
     await deletePendingLogins(tx, userId);
+    await deps.accessTokens.revokeAll(tx, userId);
     const organizationId = await findOrganizationId(tx, userId);
     if (organizationId !== undefined) {
       await audit.record(tx, { organizationId, action: 'member.password_changed', actor });
@@ -69,7 +72,7 @@ export function createPasswords(deps: {
       name: user.name,
       subject: 'Your Throughline password was changed',
       paragraphs: [
-        `The password of your account was just changed, from the IP address ${describeAddress(actor.address)}. All other sessions have ended.`,
+        `The password of your account was just changed, from the IP address ${describeAddress(actor.address)}. All other sessions have ended, and all access tokens were revoked.`,
       ],
       note: 'If this was not you, set a new password now: choose "Forgot password?" on the login page.',
       ...limitNotice(user),

@@ -28,12 +28,13 @@ import { createAttemptMemory, createLoginThrottle } from './throttle/login-throt
 
 export { createOwner } from './create-owner.ts';
 export { hashPassword } from './passwords.ts';
+export { readBearerToken } from './sessions.ts';
 
 const FORGET_EVERY_MS = 5 * 60_000;
 
 export interface Auth {
   register(http: HttpContext): void;
-  /** Returns the authenticated user. @throws AppError `unauthenticated` */
+  /** Returns the authenticated user. @throws AppError `unauthenticated`, `session_required` */
   caller(request: FastifyRequest): Promise<Caller>;
   /**
    * Calls the listener once when the session ends, for whatever reason and on whichever server. Returns a function that removes the

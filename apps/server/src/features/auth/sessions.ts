@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@throughline/contract';
+import { isAccessToken, type SessionInfo } from '@throughline/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { ControlDb, ControlStore } from '../../platform/control-store/index.ts';
 import { findCountry } from '../../platform/countries.ts';
@@ -33,7 +33,7 @@ interface OpenSession {
 export interface Sessions {
   /** Starts a session. Returns the session's bearer token, of which only the hash is stored. */
   start(userId: UserId, origin: Origin): Promise<string>;
-  /** @throws AppError `unauthenticated` if the session is unknown, ended or expired */
+  /** @throws AppError `unauthenticated` if the session is unknown, ended or expired; `session_required` for an access token */
   open(token: string | undefined, address: string): Promise<OpenSession>;
   end(id: SessionId): Promise<void>;
   /** Lists a user's sessions that have not expired, most recently used first. */
@@ -70,6 +70,7 @@ export function createSessions(deps: {
       return token;
     },
     async open(token, address) {
+      if (token !== undefined && isAccessToken(token)) throw new AppError('session_required');
       const row = token === undefined ? undefined : await findSession(db, hashToken(token));
       const now = clock.now();
       if (row === undefined || hasRunOut(row, now)) throw new AppError('unauthenticated');

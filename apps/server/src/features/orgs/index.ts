@@ -12,7 +12,7 @@ import { deleteOrganization } from './store.ts';
 
 export { findOrganizationId } from './store.ts';
 
-/** Ends or interrupts the sessions of a user who is no longer a member of an organization. */
+/** Ends or interrupts the sessions of a user who is no longer a member of an organization. Ending also revokes the user's access tokens. */
 export interface SessionEnds {
   endSessionsOf(userId: UserId): Promise<void>;
   /** Closes the open connections of the user's sessions, such as a live feed, but does not end the sessions. */

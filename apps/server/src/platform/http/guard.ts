@@ -1,12 +1,13 @@
-import type { Access, ConfirmWith, MemberRole, Role, UserType } from '@throughline/contract';
+import type { Access, ConfirmWith, MemberRole, Role, Route, UserType } from '@throughline/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { OrganizationId, ProjectId, SessionId, UserId } from '../ids.ts';
 
-/** The caller, as identified by the session. */
+/** The caller, as identified by the session, or by an access token on a route that accepts access tokens. */
 export interface Caller {
   readonly userId: UserId;
   readonly email: string;
+  /** For an access token, the token's id. */
   readonly sessionId: SessionId;
   /** When the caller last proved their identity in this session: at login, or later. */
   readonly authenticatedAt: Date;
@@ -50,8 +51,8 @@ export type SessionAccess = Extract<Access, { readonly by: 'session' }>;
 
 /** Identifies callers and checks their permissions, based on sessions and the role table. */
 export interface Guard {
-  /** Returns the caller of a request. @throws AppError `unauthenticated` */
-  caller(request: FastifyRequest): Promise<Caller>;
+  /** Returns the caller of a request to the route. @throws AppError `unauthenticated`, `invalid_access_token`, `session_required` */
+  caller(request: FastifyRequest, route: Pick<Route, 'accessTokens'>): Promise<Caller>;
   /**
    * Finds the resource of the given kind for the caller. `id` is the parameter `id` of the request's path; empty if the path has none.
    * Returns undefined if the resource does not exist or the caller has no access.

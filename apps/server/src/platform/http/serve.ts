@@ -1,4 +1,4 @@
-import { API_LIMITS, describeApiExcess, mayDo, type Route } from '@throughline/contract';
+import { API_LIMITS, describeApiExcess, type ErrorCode, mayDo, type Route } from '@throughline/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { OrganizationId } from '../ids.ts';
@@ -50,7 +50,7 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route for sessions. Before it calls the handler, checks the session, its rate limit, the caller's role, the input and, if
+ * Registers a route for sessions. Before it calls the handler, checks the session or access token, its rate limit, the caller's role, the input and, if
  * required, recent authentication. On a route for public viewers, `forPublicViewer` handles requests without an authorization header, and
  * requests that ended with `not_found` for the caller. If it returns undefined, the response is the error that a route without public
  * viewers would give.
@@ -72,7 +72,7 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   }
   const bySession = async (request: FastifyRequest, reply: FastifyReply) => {
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
-      const caller = await findCaller(http, request);
+      const caller = await findCaller(http, route, request);
       await http.rateLimits.bySession(caller, request);
       // The permission is checked before the query and the body, so that a caller without permission does not learn whether those are
       // valid.
@@ -157,11 +157,18 @@ export function getOrganization(scope: Scope): OrganizationId {
   return scope.organizationId;
 }
 
-async function findCaller(http: HttpContext, request: FastifyRequest): Promise<Caller> {
+/** Error codes of requests without a valid session or access token. */
+const UNKNOWN_CALLER: ReadonlySet<string> = new Set<ErrorCode>([
+  'unauthenticated',
+  'invalid_access_token',
+  'session_required',
+]);
+
+async function findCaller(http: HttpContext, route: Route, request: FastifyRequest): Promise<Caller> {
   try {
-    return await http.guard.caller(request);
+    return await http.guard.caller(request, route);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthenticated') {
+    if (error instanceof AppError && UNKNOWN_CALLER.has(error.code)) {
       await http.rateLimits.refusedSession(request);
     }
     throw error;

@@ -9,7 +9,7 @@
 const TABLE = `
   sk_ alnum 24 ! | ST- word 24 ! | oauth: alnum 28 ! | live_ alnum 28 ! | open.feishu.cn/open-apis/bot/v2/hook/ word 30 | open.larksuite.com/open-apis/bot/v2/hook/ word 30
   4/0A word 24 | 4%2F0A word 24 |
-  tl_ alnum 24 | sess_ alnum 14 !
+  tl_ alnum 24 | tlr_ alnum 24 | sess_ alnum 14 !
   sk_live_ alnum 8 | sk_test_ alnum 8 | sk_prod_ alnum 8 | rk_live_ alnum 8 | rk_test_ alnum 8 | rk_prod_ alnum 8 | whsec_ base64 16
   ghp_ alnum 20 | gho_ alnum 20 | ghu_ alnum 20 | ghs_ alnum 20 | ghr_ alnum 20 | github_pat_ word 20
   glpat- word 12 | gldt- word 12 | glptt- word 12 | glrt- word 12 | glcbt- word 12 | glft- word 12 | glimt- word 12 | glagent- word 12 | glsoat- word 12

@@ -16,6 +16,7 @@ it.each([
   ['Google', `AIza${'Sy'}${LETTERS}Cd5Ef7Gh9`],
   ['Slack', `xoxb-${'263594206564'}-${LETTERS}`],
   ['Throughline', `tl_${LETTERS}Cd5Ef7Gh`],
+  ["Throughline's access tokens", `tlr_${LETTERS}Cd5Ef7Gh`],
 ])('a key of %s is redacted by its form alone', (_service, key) => {
   expect(redactor.text(`it sent ${key} to them`)).toBe(`it sent ${REDACTED_TEXT} to them`);
   expect(redactor.value({ note: key })).toEqual({ note: { $type: 'redacted', of: 'string' } });

@@ -66,6 +66,7 @@ export const traceDifferenceRoutes = {
     summary:
       'What distinguishes the matching traces: values that are more frequent in them than in other traces',
     access: { by: 'session' },
+    accessTokens: true,
     query: TraceDifferencesQuery,
     answer: TraceDifferences,
     errors: ['validation_failed', 'not_found'],

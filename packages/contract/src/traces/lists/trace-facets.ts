@@ -58,6 +58,7 @@ export const traceFacetRoutes = {
     path: '/api/traces/facets',
     summary: 'Counts of the matching traces by status, method, path, duration and time',
     access: { by: 'session' },
+    accessTokens: true,
     query: TraceFacetsQuery,
     answer: TraceFacets,
     errors: ['validation_failed', 'not_found'],

@@ -42,6 +42,7 @@ export const traceFigureRoutes = {
     summary:
       'Number, failures and durations of the matching traces: in total, over time, and in the previous period',
     access: { by: 'session' },
+    accessTokens: true,
     query: TraceFiguresQuery,
     answer: TraceFigures,
     errors: ['validation_failed', 'not_found'],

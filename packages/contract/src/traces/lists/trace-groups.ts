@@ -92,6 +92,7 @@ export const traceGroupRoutes = {
     path: '/api/traces/groups',
     summary: `The matching traces in groups: by endpoint, error, user, release, service, status, country or instance, each with its number, failures, P95 and number over time. At most ${MAX_GROUPS} groups`,
     access: { by: 'session' },
+    accessTokens: true,
     query: TraceGroupsQuery,
     answer: TraceGroups,
     errors: ['validation_failed', 'not_found'],

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { InvitationId, OrganizationId, ProjectId, SessionId, UserId } from '../../ids.ts';
+import type { AccessTokenId, InvitationId, OrganizationId, ProjectId, SessionId, UserId } from '../../ids.ts';
 import { instant } from './instant.ts';
 
 /** Tables of the control store. A change requires a new migration: `npm run migrations -w throughline`. */
@@ -72,6 +72,29 @@ export const sessions = pgTable(
     device: text('device'),
   },
   (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** Tokens with which users read data outside the dashboard. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: uuid('id').$type<AccessTokenId>().primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256 of the token, in hex. */
+    tokenHash: text('token_hash').notNull().unique('access_tokens_token_hash'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Accurate to a minute; null if the token was never used. */
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [
+    index('access_tokens_user').on(table.userId),
+    index('access_tokens_expires').on(table.expiresAt),
+  ],
 );
 
 /** Second factors. A factor is active once a code confirmed it. */

@@ -11,11 +11,11 @@ type Kind = keyof typeof LIMITS;
 export interface RateLimits {
   /** Counts by IP address, before anything is known about the caller. */
   byAddress(route: Route, request: FastifyRequest): Promise<void>;
-  /** Counts by session. */
+  /** Counts by session or access token. */
   bySession(caller: Caller, request: FastifyRequest): Promise<void>;
   /** Counts by IP address, for viewers without a session. */
   byPublicViewer(request: FastifyRequest): Promise<void>;
-  /** Counts requests whose session token was rejected, by IP address. Slows down the guessing of tokens. */
+  /** Counts requests whose session token or access token was rejected, by IP address. Slows down the guessing of tokens. */
   refusedSession(request: FastifyRequest): Promise<void>;
 }
 
