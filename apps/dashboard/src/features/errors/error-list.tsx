@@ -14,6 +14,7 @@ import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../visuals/charts/sparkline.tsx';
+import type { MarkedRange } from '../../visuals/charts/time-marks.ts';
 import { FilterLinks } from '../trace-list/index.ts';
 import classes from './errors.module.css';
 import { findErrorFilter } from './search.ts';
@@ -24,6 +25,8 @@ interface ErrorListProps extends Pick<DataTableProps<ErrorGroup>, 'sort' | 'onSo
   readonly errors: readonly ErrorGroup[];
   /** The time range of the counted requests. */
   readonly range: TimeRange;
+  /** The releases to mark in the trends. */
+  readonly marked: MarkedRange | undefined;
   /** Ids of the selected errors. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (errorId: string, isSelected: boolean) => void;
@@ -33,7 +36,7 @@ interface ErrorListProps extends Pick<DataTableProps<ErrorGroup>, 'sort' | 'onSo
  * Table with one row per error: trend, number of requests with links to these and to the other failed requests, affected users, last and
  * first occurrence, and last release.
  */
-export function ErrorList({ projectId, errors, range, selected, onSelect, ...rest }: ErrorListProps) {
+export function ErrorList({ projectId, errors, range, marked, selected, onSelect, ...rest }: ErrorListProps) {
   const check: TableColumn<ErrorGroup> = {
     name: 'Selected',
     hiddenHead: true,
@@ -57,10 +60,19 @@ export function ErrorList({ projectId, errors, range, selected, onSelect, ...res
       </span>
     ),
   };
+  const trend: TableColumn<ErrorGroup> = {
+    name: 'Trend',
+    className: classes.wide,
+    cell: (error) => (
+      <span className={classes.trend}>
+        <Sparkline label={describeTrend(error.trend)} values={error.trend} tone="red" marked={marked} />
+      </span>
+    ),
+  };
   return (
     <DataTable
       label="Errors"
-      columns={[check, ...ABOUT, requests, ...SEEN]}
+      columns={[check, ABOUT, trend, requests, ...SEEN]}
       rows={errors}
       getKey={({ id }) => id}
       usualSort={{ column: 'last-seen', order: 'descending' }}
@@ -69,25 +81,14 @@ export function ErrorList({ projectId, errors, range, selected, onSelect, ...res
   );
 }
 
-/** The columns before and after the number of requests. The server sorts the errors, see `SORTS`. */
-const ABOUT: readonly TableColumn<ErrorGroup>[] = [
-  {
-    name: 'Error',
-    kind: 'text',
-    card: 'title',
-    className: classes.what,
-    cell: (error) => <About error={error} />,
-  },
-  {
-    name: 'Trend',
-    className: classes.wide,
-    cell: ({ trend }) => (
-      <span className={classes.trend}>
-        <Sparkline label={describeTrend(trend)} values={trend} tone="red" />
-      </span>
-    ),
-  },
-];
+/** The columns before the trend and after the number of requests. The server sorts the errors, see `SORTS`. */
+const ABOUT: TableColumn<ErrorGroup> = {
+  name: 'Error',
+  kind: 'text',
+  card: 'title',
+  className: classes.what,
+  cell: (error) => <About error={error} />,
+};
 const SEEN: readonly TableColumn<ErrorGroup>[] = [
   { name: 'Users', kind: 'number', cell: ({ users }) => (users === 0 ? null : formatCount(users)) },
   { name: 'Last seen', kind: 'time', cell: ({ lastSeen }) => <Timestamp at={lastSeen} /> },

@@ -1,6 +1,7 @@
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MAX_LISTED_ERRORS } from '@throughline/contract';
 import { useRef, useState } from 'react';
+import { useMarkedRange } from '../../shell/time-range/release-marks.ts';
 import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTableView } from '../../shell/url-state/use-table-view.ts';
@@ -69,6 +70,11 @@ function ListOfState({ projectId, shown: { range, limits } }: ListOfStateProps) 
     ...(search !== '' && { search }),
     ...(assigned !== undefined && { assigned }),
   });
+  const marked = useMarkedRange(
+    projectId,
+    limits.startDate,
+    limits.endDate ?? new Date(list.dataUpdatedAt).toISOString(),
+  );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectedErrors = (list.data?.errors ?? []).filter(({ id }) => selected.has(id));
   return (
@@ -123,6 +129,7 @@ function ListOfState({ projectId, shown: { range, limits } }: ListOfStateProps) 
           projectId={projectId}
           errors={list.data.errors}
           range={range}
+          marked={marked}
           sort={sort}
           onSort={setSort}
           stale={list.isPlaceholderData}

@@ -1,6 +1,7 @@
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useMemo } from 'react';
-import type { TimeMark } from '../../visuals/charts/time-marks.ts';
+import { createTimeFormatter } from '../../ui/time/relative-time.ts';
+import type { MarkedRange, TimeMark } from '../../visuals/charts/time-marks.ts';
 import { useReleases } from './use-releases.ts';
 
 /** Returns the first requests of a project's releases, to mark in charts; none for a page of all projects. */
@@ -14,4 +15,18 @@ export function useReleaseMarks(projectId: string | undefined): readonly TimeMar
       })),
     [releases],
   );
+}
+
+/** Returns the releases to mark in sparklines from one instant to another. Undefined if one of the instants is unknown. */
+export function useMarkedRange(
+  projectId: string | undefined,
+  start: string | undefined,
+  end: string | undefined,
+): MarkedRange | undefined {
+  const marks = useReleaseMarks(projectId);
+  return useMemo(() => {
+    if (start === undefined || end === undefined) return undefined;
+    const [from, to] = [Date.parse(start), Date.parse(end)];
+    return { marks, from, to, format: createTimeFormatter(from, to) };
+  }, [marks, start, end]);
 }

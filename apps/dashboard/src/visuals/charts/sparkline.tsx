@@ -2,6 +2,7 @@ import type { Tone } from '@throughline/contract';
 import { formatToneColour } from '../../shell/theme/tones.ts';
 import classes from './sparkline.module.css';
 import { drawSparkline, SPARK_BOX } from './sparkline-path.ts';
+import { describeMarks, findMarksWithin, type MarkedRange } from './time-marks.ts';
 
 interface SparklineProps {
   /** The accessible name. */
@@ -11,10 +12,12 @@ interface SparklineProps {
   /** The value at the top edge; by default the largest value. */
   readonly top?: number | undefined;
   readonly tone: Tone;
+  /** Moments to mark. Their names are a tooltip of the chart, because the lines are too thin to point at. */
+  readonly marked?: MarkedRange | undefined;
 }
 
 /** A small line chart of how a number changed over time. */
-export function Sparkline({ label, values, top, tone }: SparklineProps) {
+export function Sparkline({ label, values, top, tone, marked }: SparklineProps) {
   const greatest = top ?? values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   return (
     <svg
@@ -25,7 +28,22 @@ export function Sparkline({ label, values, top, tone }: SparklineProps) {
       preserveAspectRatio="none"
       style={{ color: formatToneColour(tone, 'fill') }}
     >
+      {marked !== undefined && <Marks {...marked} />}
       <path d={drawSparkline(values, greatest)} />
     </svg>
+  );
+}
+
+function Marks({ marks, from, to, format }: MarkedRange) {
+  const shown = findMarksWithin(marks, { from, to });
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <title>{describeMarks(shown, format)}</title>
+      {shown.map(({ at, name }) => {
+        const x = ((at - from) / (to - from)) * SPARK_BOX.width;
+        return <line key={`${at} ${name}`} x1={x} x2={x} y1={0} y2={SPARK_BOX.height} />;
+      })}
+    </>
   );
 }

@@ -5,6 +5,14 @@ export interface TimeMark {
   readonly name: string;
 }
 
+/** The marks of a chart and the range of time that the chart covers, in epoch milliseconds. */
+export interface MarkedRange {
+  readonly marks: readonly TimeMark[];
+  readonly from: number;
+  readonly to: number;
+  readonly format: (ms: number) => string;
+}
+
 /** Maximum number of marks in a chart. If there are more, the chart has only the latest. */
 const MAX_MARKS = 12;
 

@@ -11,6 +11,7 @@ import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { describeTrend } from '../../../visuals/charts/describe-trend.ts';
 import { Sparkline } from '../../../visuals/charts/sparkline.tsx';
+import type { MarkedRange } from '../../../visuals/charts/time-marks.ts';
 import { formatPace } from './format-pace.ts';
 import { formatGroup } from './group-names.ts';
 import classes from './groups.module.css';
@@ -21,9 +22,11 @@ interface GroupRowProps {
   readonly group: TraceGroup;
   /** True if the group's requests fail clearly more often than the requests of the other groups. */
   readonly unusual: boolean;
+  /** The releases to mark. */
+  readonly marked: MarkedRange | undefined;
 }
 
-export function GroupRow({ field, group, unusual }: GroupRowProps) {
+export function GroupRow({ field, group, unusual, marked }: GroupRowProps) {
   const { term, count, errors, errorRate, perMinute, p95Duration, firstSeen, lastSeen, counts } = group;
   const name = formatGroup(field, group);
   return (
@@ -41,7 +44,7 @@ export function GroupRow({ field, group, unusual }: GroupRowProps) {
         {formatCount(count)}
       </td>
       <td className={classes.trend}>
-        <Sparkline label={describeTrend(counts)} values={counts} tone="grey" />
+        <Sparkline label={describeTrend(counts)} values={counts} tone="grey" marked={marked} />
       </td>
       <td className={`${classes.number} ${classes.wide}`}>{formatPace(perMinute)}</td>
       <td

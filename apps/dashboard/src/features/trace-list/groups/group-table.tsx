@@ -1,5 +1,6 @@
 import type { GroupField, GroupSort, TraceGroups } from '@throughline/contract';
 import { useRef } from 'react';
+import { useMarkedRange } from '../../../shell/time-range/release-marks.ts';
 import { useChangeView, ViewParams } from '../../../shell/url-state/search-params.ts';
 import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
 import { SortHeading } from '../../../ui/tables/sort-heading.tsx';
@@ -12,6 +13,8 @@ import { failsUnusually } from './unusual-failures.ts';
 const TALL_PX = 560;
 
 interface GroupTableProps {
+  /** Undefined for a list of all projects. */
+  readonly projectId: string | undefined;
   readonly found: TraceGroups;
   readonly groupBy: GroupField;
   readonly sort: GroupSort;
@@ -20,10 +23,12 @@ interface GroupTableProps {
 }
 
 /** The table of groups. Each row is a link to the group's requests. */
-export function GroupTable({ found, groupBy, sort, stale }: GroupTableProps) {
+export function GroupTable({ projectId, found, groupBy, sort, stale }: GroupTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const tall = useNarrowerThan(table, TALL_PX);
   const change = useChangeView();
+  const { intervals } = found;
+  const marked = useMarkedRange(projectId, intervals[0]?.from, intervals.at(-1)?.to);
   const choose = (groupSort: GroupSort) =>
     change(ViewParams.pick({ groupSort: true }).parse({ groupSort }), { replace: true });
   const heading = (name: string, of: GroupSort) => (
@@ -68,6 +73,7 @@ export function GroupTable({ found, groupBy, sort, stale }: GroupTableProps) {
             field={groupBy}
             group={group}
             unusual={failsUnusually(group, found)}
+            marked={marked}
           />
         ))}
       </tbody>

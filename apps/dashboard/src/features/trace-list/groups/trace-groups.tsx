@@ -51,7 +51,13 @@ export function TraceGroups({ filters, groupBy, onClear }: TraceGroupsProps) {
   return (
     <>
       {failure}
-      <GroupTable found={data} groupBy={groupBy} sort={groupSort} stale={query.isPlaceholderData} />
+      <GroupTable
+        projectId={filters.projectId}
+        found={data}
+        groupBy={groupBy}
+        sort={groupSort}
+        stale={query.isPlaceholderData}
+      />
       {data.more > 0 && (
         <p className={classes.more}>
           {formatCounted(data.more, 'more group')} not shown. Filter the list to see them.

@@ -2,9 +2,11 @@ import { Skeleton } from '@mantine/core';
 import type { TraceFigures } from '@throughline/contract';
 import { memo } from 'react';
 import { formatToneColour } from '../../../shell/theme/tones.ts';
+import { useMarkedRange } from '../../../shell/time-range/release-marks.ts';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { Waiting } from '../../../ui/feedback/skeletons.tsx';
 import { Sparkline } from '../../../visuals/charts/sparkline.tsx';
+import type { MarkedRange } from '../../../visuals/charts/time-marks.ts';
 import { type ListFilters, useTraceFigures } from '../queries.ts';
 import { describeChange, describeCourse, TILE_FIGURES, type TileFigure } from './tile-figures.ts';
 import classes from './trace-tiles.module.css';
@@ -12,6 +14,8 @@ import classes from './trace-tiles.module.css';
 /** Four figures of the matching requests, each with a sparkline and the change since the previous period. */
 export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) => {
   const answer = useTraceFigures(filters);
+  const pieces = answer.data?.pieces;
+  const marked = useMarkedRange(filters.projectId, pieces?.[0]?.from, pieces?.at(-1)?.to);
   if (answer.isPending) return <TraceTilesWaiting compared={filters.startDate !== undefined} />;
   if (answer.data === undefined) {
     return (
@@ -30,7 +34,7 @@ export const TraceTiles = memo(({ filters }: { readonly filters: ListFilters }) 
       data-compared={filters.startDate !== undefined}
     >
       {TILE_FIGURES.map((figure) => (
-        <Figure key={figure.label} figure={figure} answer={answer.data} />
+        <Figure key={figure.label} figure={figure} answer={answer.data} marked={marked} />
       ))}
     </dl>
   );
@@ -61,9 +65,10 @@ export function TraceTilesWaiting({ compared = false }: { readonly compared?: bo
 interface FigureProps {
   readonly figure: TileFigure;
   readonly answer: TraceFigures;
+  readonly marked: MarkedRange | undefined;
 }
 
-function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
+function Figure({ figure, answer: { figures, before, pieces }, marked }: FigureProps) {
   const value = figure.of(figures);
   const change = describeChange(figure, figures, before);
   return (
@@ -79,6 +84,7 @@ function Figure({ figure, answer: { figures, before, pieces } }: FigureProps) {
           values={pieces.map(figure.of)}
           top={figure.top}
           tone={figure.tone}
+          marked={marked}
         />
       </dd>
     </div>
