@@ -1,4 +1,4 @@
-import { type RunCommand, UsageError } from './commands/command.ts';
+import { InvalidInput, type RunCommand, UsageError } from './commands/command.ts';
 import { giveThreads, readConfig } from './platform/config.ts';
 import { formatSettingsHelp } from './platform/settings.ts';
 import { importQuickly } from './platform/start/fast-resolve-hook.ts';
@@ -48,6 +48,12 @@ const COMMANDS: readonly Command[] = [
     load: async () => (await import('./commands/set-plan.ts')).setPlan,
   },
   {
+    usage: 'traces [FILTER] [--project PROJECT] [--since TIME] [--limit COUNT] [--json] [--url URL]',
+    summary:
+      "Lists the traces of a server that match a filter, such as 'status:5xx duration:>1s'; reads with the access token THROUGHLINE_TOKEN",
+    load: async () => (await import('./commands/traces.ts')).listTraces,
+  },
+  {
     usage: 'import FILE',
     summary:
       'Sends exported traces (one JSON line each; - for standard input) to THROUGHLINE_URL with the key THROUGHLINE_API_KEY; can be repeated without duplicates',
@@ -95,7 +101,10 @@ export async function run(args: readonly string[], production: boolean): Promise
     await runCommand(args.slice(words), () => readConfig({ production, demo: false }));
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message === '' ? '' : `${error.message}\n\n`}${formatUsage()}`);
+      const reason = error.message === '' ? '' : `${error.message}\n`;
+      process.stderr.write(
+        error instanceof InvalidInput ? reason : `${reason}${reason && '\n'}${formatUsage()}`,
+      );
       process.exitCode = 2;
       return;
     }

@@ -8,7 +8,12 @@ export class CommandFailed extends OperatorError {
 }
 
 export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
+}
+
+/** A usage error whose message suffices, so that the usage of all commands is not printed below the message. */
+export class InvalidInput extends UsageError {
+  override readonly name = 'InvalidInput';
 }
 
 /**
@@ -42,6 +47,33 @@ export function readOptions<Text extends string, Switch extends string>(
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/**
+ * Separates a command's options from its other arguments. An argument that begins with one dash, such as `-user:19`, is not an option.
+ * After `--`, no argument is an option.
+ */
+export function splitArguments(
+  args: readonly string[],
+  textOptions: readonly string[],
+): { readonly options: string[]; readonly others: string[] } {
+  const options: string[] = [];
+  const others: string[] = [];
+  const left = [...args];
+  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+    if (arg === '--') {
+      others.push(...left);
+      break;
+    }
+    if (!arg.startsWith('--')) {
+      others.push(arg);
+      continue;
+    }
+    options.push(arg);
+    const [value] = left;
+    if (textOptions.includes(arg.slice(2)) && value !== undefined) options.push(left.shift() ?? value);
+  }
+  return { options, others };
 }
 
 export function say(line: string): void {

@@ -33,6 +33,13 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     ['user', 'Usage: throughline COMMAND'],
     ['user create-owner --mail x', "Unknown option '--mail'"],
     ['user create-owner --email a@b.co', '--email, --name and --organization are required.'],
+    ['traces --since yesterday', '--since must be a number and m, h, d or w, such as 30m, 1h or 7d.'],
+    ['traces --since 0h', '--since must be'],
+    ['traces status:5xx --limit 0', '--limit must be a number from 1 to 10,000.'],
+    ['traces --limit 10001', '--limit must be'],
+    ['traces --url ftp://x', '--url must be the URL of a server'],
+    ['traces --url http://user:secret@localhost', '--url must be the URL of a server'],
+    ['traces --token x', "Unknown option '--token'"],
     ['plan set --plan pro', '--plan, and either --organization or --email, are required.'],
   ])('%s', async (line, says) => {
     // Runs the command in this test's process. The next test checks the exit code of a real process.
@@ -65,6 +72,7 @@ test('help lists every command', async () => {
     'doctor',
     'user create-owner',
     'plan set',
+    'traces [FILTER]',
   ]) {
     expect(stdout).toContain(`\n  ${name}`);
   }

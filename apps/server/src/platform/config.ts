@@ -204,14 +204,7 @@ export function readConfig(
   start: StartOptions,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const read = Settings.safeParse(given);
-  if (!read.success) {
-    throw new ConfigError(
-      read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
-    );
-  }
-  const settings = read.data;
+  const settings = parseEnvironment(Settings, environment);
   const production = start.production || settings.NODE_ENV === 'production';
   const config: Config = {
     mode: production ? 'production' : 'development',
@@ -257,6 +250,19 @@ export function readConfig(
   }
   refuseContradictions(config);
   return config;
+}
+
+/** Parses environment variables, of which empty ones count as unset. @throws ConfigError */
+function parseEnvironment<S extends z.ZodType>(
+  schema: S,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<S> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new ConfigError(
+    read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+  );
 }
 
 function readStripe(settings: z.output<typeof Settings>): StripeSettings | undefined {
@@ -320,14 +326,30 @@ const SendEnvironment = z.object({
 export function readSendSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): SendSettings {
-  const read = SendEnvironment.safeParse(environment);
-  if (!read.success) {
-    throw new ConfigError(
-      read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
-    );
-  }
-  const { THROUGHLINE_URL, THROUGHLINE_API_KEY } = read.data;
+  const { THROUGHLINE_URL, THROUGHLINE_API_KEY } = parseEnvironment(SendEnvironment, environment);
   return { url: THROUGHLINE_URL.replace(/\/+$/, ''), apiKey: THROUGHLINE_API_KEY };
+}
+
+/** Server and access token of commands that read from a server, such as `traces`. */
+export interface ReadSettings {
+  /** URL of the server, without a trailing slash. */
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+const ReadEnvironment = z.object({
+  THROUGHLINE_URL: url(/^https?$/, 'http://localhost:3001').optional(),
+  PUBLIC_URL: Settings.shape.PUBLIC_URL,
+  THROUGHLINE_TOKEN: z.string().trim().optional(),
+});
+
+/** @throws ConfigError */
+export function readReadSettings(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): ReadSettings {
+  const { THROUGHLINE_URL, PUBLIC_URL, THROUGHLINE_TOKEN } = parseEnvironment(ReadEnvironment, environment);
+  const url = THROUGHLINE_URL ?? PUBLIC_URL ?? 'http://127.0.0.1:3001';
+  return { url: url.replace(/\/+$/, ''), token: THROUGHLINE_TOKEN };
 }
 
 /** Number of libuv threads; the default is four. */

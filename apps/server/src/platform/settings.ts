@@ -107,5 +107,7 @@ This page is generated from \`apps/server/src/platform/settings.ts\`.
 ${rows.join('\n')}
 
 The command \`throughline import\` reads two other variables, as the SDK does: the command sends traces to \`THROUGHLINE_URL\` (default \`http://localhost:3001\`) with the API key in \`THROUGHLINE_API_KEY\`.
+
+The command [\`throughline traces\`](guides/search-from-the-command-line.md) reads with the access token in \`THROUGHLINE_TOKEN\` from \`THROUGHLINE_URL\`; if that is unset, from \`PUBLIC_URL\`; if both are unset, from \`http://127.0.0.1:3001\`.
 `;
 }

@@ -19,7 +19,7 @@ export function writeReference(): string {
     '# Reference',
     'Generated from `packages/contract`. Do not edit this page by hand.',
     '## API routes',
-    'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). *Or token* means that an access token is accepted, too; users create access tokens in Settings › Security. An action such as `projects.edit` requires a role that permits this action: see [roles](#roles). *Recent authentication* means a login or `POST /api/auth/confirm` within the last 15 minutes. *Values masked* means that the response contains no captured values.',
+    'The column *who* names what a request must send: a session token, an API key, or nothing (anyone). *Or token* means that an [access token](guides/search-from-the-command-line.md#access-tokens) is accepted, too. An action such as `projects.edit` requires a role that permits this action: see [roles](#roles). *Recent authentication* means a login or `POST /api/auth/confirm` within the last 15 minutes. *Values masked* means that the response contains no captured values.',
     formatTable(['route', 'what it does', 'who', 'errors'], listCalls()),
     'Routes can also respond with these errors:',
     formatTable(
