@@ -16,7 +16,13 @@ const isLive = ({ environment }: Request) => environment === 'production';
 function plant(kind: string) {
   const problem = PROBLEMS[kind]?.(project, forkRandom(project.seed, kind));
   if (problem === undefined) throw new Error(`no kind is called ${kind}`);
-  return { truth: problem.truth, requests: generateRequests(project, problem) };
+  const { habits } = problem;
+  return {
+    truth: problem.truth,
+    requests: generateRequests(project, problem),
+    // What the project would be without the problem, with the problem's releases.
+    usual: habits === undefined ? healthy : generateRequests(project, { habits }),
+  };
 }
 
 function median(values: readonly number[]): number {
@@ -61,15 +67,15 @@ test('the generator has at least twenty kinds of problems', () => {
 test.each(pickRows(Object.keys(PROBLEMS), { usually: 3 }))(
   'the problem %s changes production after its start, but not before',
   (kind) => {
-    const { truth, requests } = plant(kind);
+    const { truth, requests, usual } = plant(kind);
     expect(truth.kind).toBe(kind);
     // The default range is today and the six days before.
     expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
     expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
     const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);
     const since = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs >= truth.startMs);
-    expect(before(requests)).toEqual(before(healthy));
-    expect(since(requests)).not.toEqual(since(healthy));
+    expect(before(requests)).toEqual(before(usual));
+    expect(since(requests)).not.toEqual(since(usual));
     for (const { path } of truth.endpoints)
       expect(healthy.filter(({ endpoint }) => endpoint.path === path).length).toBeGreaterThan(500);
   },
@@ -87,6 +93,55 @@ test.each([
       .filter(({ endpoint }) => endpoint.path === truth.endpoints[0]?.path)
       .map(({ ownMs }) => ownMs);
   expect(median(read(requests)) / median(read(healthy))).toBeCloseTo(factor);
+});
+
+test.each(['slowerInMiddle', 'slowerOneRelease'])(
+  'the problem %s makes its endpoint 1.5 to 2 times as slow, in working hours and at least half a day from each release',
+  (kind) => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const one = makeProject(seed, UNTIL_MS);
+      const problem = PROBLEMS[kind]?.(one, forkRandom(seed, kind));
+      if (problem === undefined) throw new Error(`no kind is called ${kind}`);
+      const { startMs, endpoints } = problem.truth;
+      for (const { fromMs } of one.production)
+        expect(Math.abs(fromMs - startMs)).toBeGreaterThanOrEqual(12 * HOUR_MS);
+      expect(toLocalHour(one, startMs) % 24).toBeGreaterThanOrEqual(9);
+      expect(toLocalHour(one, startMs) % 24).toBeLessThan(20);
+      const request = generateRequests(one).find(
+        ({ atMs, endpoint, environment }) =>
+          atMs >= startMs && environment === 'production' && endpoint.path === endpoints[0]?.path,
+      );
+      if (request === undefined) throw new Error('nobody asked the endpoint');
+      const usualMs = request.ownMs;
+      problem.change?.(request, forkRandom(seed, 'chance'));
+      expect(request.ownMs / usualMs).toBeGreaterThanOrEqual(1.5);
+      expect(request.ownMs / usualMs).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
+test.each(['errorWithQuotes', 'errorWithNames', 'otlpError'])(
+  'nearly every failed request of the problem %s has a message of its own',
+  (kind) => {
+    const { truth, requests } = plant(kind);
+    const messages = requests.flatMap(({ failure }) => (failure?.status === 500 ? [failure.message] : []));
+    expect(messages.length).toBeGreaterThan(10);
+    expect(new Set(messages).size).toBeGreaterThan(0.9 * messages.length);
+    for (const message of messages) {
+      expect(message).toContain(truth.names[0]);
+      expect(truth.differing?.some((text) => message.includes(text))).toBe(true);
+    }
+  },
+);
+
+test.each([
+  ['errorOfTenant', ({ tenant }: Request) => tenant],
+  ['errorOfInstance', ({ instance }: Request) => instance],
+])('all failed requests of the problem %s share the name that the finding must contain', (kind, readPart) => {
+  const { truth, requests } = plant(kind);
+  const failed = requests.filter(({ failure }) => failure?.status === 500);
+  expect(failed.length).toBeGreaterThanOrEqual(7);
+  expect([...new Set(failed.map(readPart))]).toEqual(truth.names);
 });
 
 test('a stopped endpoint gets no requests after the start of the problem', () => {

@@ -2,11 +2,11 @@
  * bench:insights: measures how many planted problems the product finds without a user's help, and how often it raises false alarms.
  *
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
- * kind of problem (`problems/`) is planted in `--seeds` projects; `--healthy` other projects have no problem. The requests are sent to the
- * real server and rolled up, and insights are requested as the dashboard first does: default range, no filter. A problem counts as found if
- * a finding names the problem's endpoint, error or group of requests, and the finding starts near the start of the problem. Every finding
- * in a healthy project is a false alarm; each healthy project is one project-week. Change the planted problems without looking at the
- * detection rules: otherwise the results prove nothing.
+ * kind of problem (`problems/`) is planted in `--seeds` projects, and so is each harmless habit (`harmless.ts`); `--healthy` other projects
+ * have neither. The requests are sent to the real server and rolled up, and insights are requested as the dashboard first does: default
+ * range, no filter. A problem counts as found if a finding names the problem's endpoint, error or group of requests, and the finding starts
+ * near the start of the problem. Every finding in a project without a problem is a false alarm; each such project is one project-week.
+ * Change the planted problems and the harmless habits without looking at the detection rules: otherwise the results prove nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
@@ -15,9 +15,10 @@
  */
 import { parseArgs } from 'node:util';
 import { type Figure, figure, report } from '../lib/figures.ts';
-import { makeProject } from './habits.ts';
+import { makeProject, type Project } from './habits.ts';
+import { HARMLESS } from './harmless.ts';
 import { countFalseAlarms, type Finding, judgeFindings, type Verdict } from './oracle.ts';
-import type { Truth } from './problem.ts';
+import type { Change, Truth } from './problem.ts';
 import { PROBLEMS } from './problems/index.ts';
 import { forkRandom } from './random.ts';
 import { generateRequests } from './requests.ts';
@@ -33,11 +34,13 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
-const kinds = options.kinds?.split(',') ?? Object.keys(PROBLEMS);
+const allKinds = [...Object.keys(PROBLEMS), ...Object.keys(HARMLESS)];
+const kinds = options.kinds?.split(',') ?? allKinds;
 const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
-/** First seed of healthy projects, so that their seeds differ from those of projects with problems. */
+/** First seeds of projects without problems, so that their seeds differ from those of projects with problems. */
 const HEALTHY_SEED = 100_000;
+const HARMLESS_SEED = 200_000;
 /** Number of projects per server. With more, the data folder becomes large; with fewer, starting servers takes most of the time. */
 const AT_ONCE = 18;
 
@@ -53,42 +56,52 @@ interface Judged {
   readonly seconds: number;
 }
 
+type FalseAlarms = ReturnType<typeof countFalseAlarms> & { readonly kind: string };
+
 const planned = [
   ...kinds.flatMap((kind) => Array.from({ length: seeds }, (_seed, index) => plant(kind, index + 1))),
   ...Array.from({ length: healthy }, (_project, index) => planHealthy(index)),
 ];
 const judged: Judged[] = [];
-const alarms: ReturnType<typeof countFalseAlarms>[] = [];
+const alarms: FalseAlarms[] = [];
 for (let from = 0; from < planned.length; from += AT_ONCE) {
   const some = planned.slice(from, from + AT_ONCE);
   const answers = await readFindings(some);
   for (const [index, answer] of answers.entries()) judge(some[index], answer);
   process.stderr.write(`${from + some.length} of ${planned.length} projects\n`);
 }
-for (const kind of kinds) printKind(kind);
-process.stdout.write(
-  `${'healthy'.padEnd(20)} ${alarms.length} project-weeks: ${sum(alarms.map(({ high }) => high))} findings of high severity, ${sum(alarms.map(({ any }) => any))} of any\n`,
-);
+for (const kind of kinds) if (kind in PROBLEMS) printKind(kind);
+for (const kind of [...kinds.filter((one) => one in HARMLESS), 'healthy']) printAlarms(kind);
 await report('insights', makeFigures(), options.json === undefined ? [] : ['--json', options.json]);
 
 function plant(kind: string, seed: number): Planned {
-  const make = PROBLEMS[kind];
-  if (make === undefined) throw new Error(`${kind} is none of ${Object.keys(PROBLEMS).join(', ')}`);
+  const makeHarmless = HARMLESS[kind];
+  if (makeHarmless !== undefined) {
+    const position = Object.keys(HARMLESS).indexOf(kind);
+    const project = makeProject(HARMLESS_SEED + seed * 1000 + position, Date.now());
+    return planProject(project, kind, makeHarmless(project, forkRandom(project.seed, kind)));
+  }
+  const makeProblem = PROBLEMS[kind];
+  if (makeProblem === undefined) throw new Error(`${kind} is none of ${allKinds.join(', ')}`);
   const project = makeProject(seed * 1000 + Object.keys(PROBLEMS).indexOf(kind), Date.now());
-  const problem = make(project, forkRandom(project.seed, kind));
-  return { kind, project, truth: problem.truth, requests: () => generateRequests(project, problem) };
+  const problem = makeProblem(project, forkRandom(project.seed, kind));
+  return { ...planProject(project, kind, problem), truth: problem.truth };
 }
 
 function planHealthy(index: number): Planned {
-  const project = makeProject(HEALTHY_SEED + index, Date.now());
-  return { kind: 'healthy', project, truth: null, requests: () => generateRequests(project) };
+  return planProject(makeProject(HEALTHY_SEED + index, Date.now()), 'healthy', {});
+}
+
+function planProject(project: Project, kind: string, change: Change): Planned {
+  const requests = () => generateRequests(project, change);
+  return { kind, project, truth: null, requests, otlp: change.otlp };
 }
 
 function judge(plan: Planned | undefined, { findings, seconds }: Answer): void {
   if (plan === undefined) throw new Error('more answers than projects');
   const { kind, truth } = plan;
   if (truth === null) {
-    alarms.push(countFalseAlarms(findings));
+    alarms.push({ kind, ...countFalseAlarms(findings) });
     if (options.show) print(kind, findings);
     return;
   }
@@ -116,6 +129,13 @@ function printKind(kind: string): void {
   const seconds = (sum(all.map((one) => one.seconds)) / all.length).toFixed(1);
   process.stdout.write(
     `${kind.padEnd(20)} found ${found}, start off by ${start} at the median, ${others} other findings and ${seconds} s a project\n`,
+  );
+}
+
+function printAlarms(kind: string): void {
+  const all = alarms.filter((one) => one.kind === kind);
+  process.stdout.write(
+    `${kind.padEnd(20)} ${all.length} project-weeks: ${sum(all.map(({ high }) => high))} findings of high severity, ${sum(all.map(({ any }) => any))} of any\n`,
   );
 }
 

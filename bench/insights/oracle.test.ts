@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from './habits.ts';
 import { countFalseAlarms, type Finding, judgeFindings } from './oracle.ts';
-import { FAILING, SLOWER, type Truth } from './problem.ts';
+import { FAILING, NEW_ERROR, SLOWER, type Truth } from './problem.ts';
 
 const START_MS = Date.parse('2026-03-04T08:00:00Z');
 const endpoint = { method: 'GET', path: '/search' };
@@ -76,6 +76,41 @@ test('a finding without an endpoint counts only if its text names the path or an
   expect(isFound('Card … was declined fails more')).toBe(true);
   expect(isFound('/search fails more')).toBe(true);
   expect(isFound('/search/terms fails more')).toBe(false);
+});
+
+describe('an error whose message differs from request to request', () => {
+  const truth: Truth = {
+    ...slower,
+    kind: 'errorWithQuotes',
+    names: ['cannot be combined'],
+    words: NEW_ERROR,
+    onlyOne: true,
+    differing: ['fragile', 'example.com'],
+  };
+  const finding = { ...right, endpoint: null, kind: 'newError', title: 'Coupon … cannot be combined' };
+  const isFound = (...findings: readonly Finding[]) => judgeFindings(truth, findings).found;
+
+  test('is found if one new error has the words that all messages have in common', () => {
+    expect(isFound(finding)).toBe(true);
+  });
+
+  test('is found beside a finding of another kind about the same endpoint', () => {
+    expect(isFound(finding, { ...right, kind: 'changed', title: 'GET /search fails more' })).toBe(true);
+  });
+
+  test('is not found if there is a second new error', () => {
+    expect(isFound(finding, { ...finding, title: 'Coupon … cannot be combined today' })).toBe(false);
+    expect(isFound(finding, { ...finding, title: 'Internal Server Error' })).toBe(false);
+  });
+
+  test('is not found if the title keeps the text of one request', () => {
+    expect(isFound({ ...finding, title: 'Coupon "fragile" cannot be combined' })).toBe(false);
+    expect(isFound({ ...finding, title: '…@example.com cannot be combined' })).toBe(false);
+  });
+
+  test('is not found by a finding that is not about a new error', () => {
+    expect(isFound({ ...finding, kind: 'changed' })).toBe(false);
+  });
 });
 
 test('each finding about a healthy project is a false alarm', () => {

@@ -19,7 +19,7 @@ export const Insights = z.object({
 
 export interface Verdict {
   readonly found: boolean;
-  /** Hours between the start of the problem and the nearest start of a matching finding; null if no finding matches. */
+  /** Hours between the start of the problem and the nearest start of a matching finding; null if the problem was not found. */
   readonly startErrorHours: number | null;
   /** Number of findings about something else, which can be a consequence of the problem. */
   readonly others: number;
@@ -28,12 +28,14 @@ export interface Verdict {
 export function judgeFindings(truth: Truth, findings: readonly Finding[]): Verdict {
   const about = findings.filter((finding) => isAbout(truth, finding));
   const errors = about.map(({ since }) => Math.abs(Date.parse(since) - truth.startMs) / 3_600_000);
-  const startErrorHours = errors.length === 0 ? null : Math.min(...errors);
+  const isTooMany =
+    truth.onlyOne === true && findings.filter((finding) => hasWords(truth, finding)).length > 1;
+  const startErrorHours = errors.length === 0 || isTooMany ? null : Math.min(...errors);
   return { found: startErrorHours !== null, startErrorHours, others: findings.length - about.length };
 }
 
 function isAbout(truth: Truth, finding: Finding): boolean {
-  const { endpoints, names, insteadOfEndpoint, words, startMs, toleranceHours } = truth;
+  const { endpoints, names, insteadOfEndpoint, differing = [], startMs, toleranceHours } = truth;
   const { id: _id, exampleTraceIds: _examples, since, ...said } = finding;
   const text = JSON.stringify(said);
   const isThere =
@@ -49,9 +51,14 @@ function isAbout(truth: Truth, finding: Finding): boolean {
   return (
     // A finding that names the cause counts even if it does not name the endpoint.
     (names.length > 0 && finding.endpoint === null ? isNamed : isThere && isNamed) &&
-    words.test(`${finding.kind} ${finding.title}`) &&
+    hasWords(truth, finding) &&
+    !differing.some((name) => hasName(finding.title, name)) &&
     Math.abs(Date.parse(since) - startMs) <= toleranceHours * 3_600_000
   );
+}
+
+function hasWords({ words }: Truth, { kind, title }: Finding): boolean {
+  return words.test(`${kind} ${title}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EndpointHabit, Project, Release } from './habits.ts';
+import type { EndpointHabit, Project } from './habits.ts';
 import type { Random } from './random.ts';
 import type { Request } from './request.ts';
 
@@ -16,20 +16,35 @@ export interface Truth {
   readonly insteadOfEndpoint?: string;
   /** Matches the kind or the title of a correct finding. */
   readonly words: RegExp;
+  /** True if the problem must lead to one finding: a second finding whose kind or title matches `words` is a mistake. */
+  readonly onlyOne?: boolean;
+  /** Texts that differ from request to request. The title of a correct finding contains none of them. */
+  readonly differing?: readonly string[];
   readonly startMs: number;
   /** Maximum number of hours between the problem's start and a finding's start. A finding beyond that is about something else. */
   readonly toleranceHours: number;
 }
 
-/** A planted problem and the change that it makes to a project's requests. */
-export interface Problem {
-  readonly truth: Truth;
+/** A change of a project's requests. It can be harmless, or be the work of a planted problem. */
+export interface Change {
   /** Factor by which the number of an endpoint's requests changes. */
   readonly rate?: (endpoint: EndpointHabit, atMs: number) => number;
   /** Changes a request in place. */
   readonly change?: (request: Request, random: Random) => void;
-  /** The project's releases, if the problem needs other releases than usual. */
-  readonly releases?: { readonly production: readonly Release[]; readonly staging: readonly Release[] };
+  /** The releases and the use of staging, as far as they differ from the project's own. */
+  readonly habits?: Partial<Pick<Project, 'production' | 'staging' | 'stagingPerDay' | 'stagingSlowness'>>;
+  /** Set if the service is instrumented with OpenTelemetry, and sends spans over OTLP instead of the SDK's traces. */
+  readonly otlp?: Otlp;
+}
+
+export interface Otlp {
+  /** The status text of the spans of failed requests. The exception's message is only in the exception event. */
+  readonly statusText: string;
+}
+
+/** A planted problem and the change that it makes to a project's requests. */
+export interface Problem extends Change {
+  readonly truth: Truth;
 }
 
 /** True for a production request at or after the given time. */
@@ -41,5 +56,6 @@ export type Plant = (project: Project, random: Random) => Problem;
 
 export const SLOWER = /slow|longer|latenc|duration|took|takes|p(50|95|99)\b/i;
 export const FAILING = /error|fail|5xx/i;
+export const NEW_ERROR = /new.?error|error.{0,20}\bnew\b/i;
 export const TRAFFIC =
   /traffic|volume|request rate|stopp|dropp|spik|fewer|more requests|no requests|times as many/i;

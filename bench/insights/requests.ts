@@ -8,7 +8,7 @@ import {
   type Project,
   toLocalHour,
 } from './habits.ts';
-import type { Problem } from './problem.ts';
+import type { Change } from './problem.ts';
 import { between, drawLogNormal, drawPoisson, forkRandom, pick, type Random } from './random.ts';
 import type { Request } from './request.ts';
 
@@ -21,8 +21,8 @@ const OFFICE_HOURS = 10;
 const MAX_MS = 30_000;
 
 /** Generates all requests of the fourteen days, sorted by time. */
-export function generateRequests(habits: Project, problem?: Problem): Request[] {
-  const project = { ...habits, ...problem?.releases };
+export function generateRequests(habits: Project, change?: Change): Request[] {
+  const project = { ...habits, ...change?.habits };
   const planted = forkRandom(project.seed, 'planted');
   const requests: Request[] = [];
   const weights = project.endpoints.reduce((sum, { weight }) => sum + weight, 0);
@@ -34,7 +34,7 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
       const random = forkRandom(project.seed, `${hour} ${endpoint.path}`);
       const share = endpoint.weight / weights;
       const usual = project.requestsPerDay * share * readRhythm(project, fromMs, endpoint.onlyHour) * busy;
-      const factor = problem?.rate?.(endpoint, fromMs + HOUR_MS / 2) ?? 1;
+      const factor = change?.rate?.(endpoint, fromMs + HOUR_MS / 2) ?? 1;
       // If `factor` is below 1, some of the usual requests are left out. If it is above 1, further requests are added.
       const count = drawPoisson(random, usual);
       const asked = count * Math.min(1, factor) + Math.max(0, factor - 1) * usual;
@@ -55,12 +55,12 @@ export function generateRequests(habits: Project, problem?: Problem): Request[] 
         );
     }
   }
-  if (problem?.change !== undefined) for (const request of requests) problem.change(request, planted);
+  if (change?.change !== undefined) for (const request of requests) change.change(request, planted);
   return requests.sort((a, b) => a.atMs - b.atMs);
 }
 
 /** Returns the share of an average day's requests that are sent in the hour of `atMs`. */
-function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
+export function readRhythm(project: Project, atMs: number, onlyHour?: number): number {
   const local = toLocalHour(project, atMs);
   const hour = Math.floor(local % 24);
   if (onlyHour !== undefined) return hour === onlyHour ? 1 : 0;

@@ -1,29 +1,21 @@
 /** Stores projects as their services would have sent them, and requests their insights as the dashboard does. */
 
-import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { createClient, routes } from '@throughline/contract';
 import { createRollups } from '../../apps/server/src/features/rollups/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { openTraceStore } from '../../apps/server/src/platform/trace-store/index.ts';
-import { createSender } from '../ingest/senders.ts';
 import { launchServer, startServerProcess } from '../lib/server-process.ts';
 import type { Project } from './habits.ts';
 import { type Finding, Insights } from './oracle.ts';
+import type { Otlp } from './problem.ts';
 import type { Request } from './request.ts';
-import { writeTrace } from './trace-of-request.ts';
-
-const TRACES_PER_BATCH = 500;
-/** Number of concurrent requests: the server stores some bodies while the next one is generated. */
-const CONNECTIONS = 3;
-
-const OVERLOADED = 503;
-const MAX_TURNS = 30;
-type Sender = ReturnType<typeof createSender>;
+import { sendSpans, sendTraces } from './send-project.ts';
 
 export interface Stored {
   readonly project: Project;
   readonly requests: () => readonly Request[];
+  /** Undefined if the project's service sends the SDK's traces. */
+  readonly otlp: Otlp | undefined;
 }
 
 export interface Answer {
@@ -44,10 +36,16 @@ export async function readFindings(all: readonly Stored[]): Promise<readonly Ans
     const sent: { readonly id: string; readonly seconds: number }[] = [];
     for (const [index, stored] of all.entries()) {
       const startMs = performance.now();
-      const { project } = await owner.call(routes.projects.create, { body: { name: `planted ${index}` } });
-      const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: project.id } });
-      await sendAll({ url: server.url, apiKey }, stored);
-      sent.push({ id: project.id, seconds: (performance.now() - startMs) / 1000 });
+      const { project: created } = await owner.call(routes.projects.create, {
+        body: { name: `planted ${index}` },
+      });
+      const { apiKey } = await owner.call(routes.projects.apiKey, { params: { id: created.id } });
+      const target = { url: server.url, apiKey };
+      const { otlp, requests, project } = stored;
+      await (otlp === undefined
+        ? sendTraces(target, project, requests())
+        : sendSpans(target, project, { otlp, requests: requests() }));
+      sent.push({ id: created.id, seconds: (performance.now() - startMs) / 1000 });
     }
     await server.stop();
     await rollUpAll(server.dataDir);
@@ -66,56 +64,6 @@ export async function readFindings(all: readonly Stored[]): Promise<readonly Ans
   } finally {
     await server.removeFolder();
   }
-}
-
-async function sendAll(
-  server: { readonly url: string; readonly apiKey: string },
-  { project, requests }: Stored,
-) {
-  const sender = createSender(server, CONNECTIONS);
-  const underWay = new Set<Promise<void>>();
-  const send = async (traces: readonly Request[], service: object) => {
-    const sent = traces.map((request) => writeTrace(project, request));
-    const body = gzipSync(JSON.stringify({ sdk: { name: 'bench', version: '1' }, service, traces: sent }), {
-      level: 1,
-    });
-    const { status, accepted } = await sendPatiently(sender, { body, ids: [] });
-    if (accepted !== traces.length)
-      throw new Error(`${accepted} of ${traces.length} traces were accepted: ${status}`);
-  };
-  const senders = Map.groupBy(
-    requests(),
-    ({ environment, release, instance }) => `${environment} ${release} ${instance}`,
-  );
-  for (const group of senders.values()) {
-    for (let from = 0; from < group.length; from += TRACES_PER_BATCH) {
-      const traces = group.slice(from, from + TRACES_PER_BATCH);
-      const [{ environment, release, instance } = { environment: '', release: '', instance: '' }] = traces;
-      const service = {
-        name: project.service,
-        version: release,
-        environment,
-        release,
-        instance,
-        runtime: 'node 24',
-      };
-      const turn = send(traces, service).finally(() => underWay.delete(turn));
-      underWay.add(turn);
-      if (underWay.size >= CONNECTIONS) await Promise.race(underWay);
-    }
-  }
-  await Promise.all(underWay);
-  sender.close();
-}
-
-/** Sends a batch. While the server is overloaded, sends the batch again each second, at most `MAX_TURNS` times. */
-async function sendPatiently(sender: Sender, batch: Parameters<Sender['send']>[0]) {
-  let answer = await sender.send(batch);
-  for (let turn = 0; answer.status === OVERLOADED && turn < MAX_TURNS; turn += 1) {
-    await setTimeout(1000);
-    answer = await sender.send(batch);
-  }
-  return answer;
 }
 
 async function rollUpAll(dataDir: string): Promise<void> {

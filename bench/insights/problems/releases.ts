@@ -20,7 +20,7 @@ const plantHidden: Plant = (project, random) => {
       startMs: fromMs,
       toleranceHours: 12,
     },
-    releases: { production: project.production, staging: [...project.staging.slice(0, -1), next] },
+    habits: { production: project.production, staging: [...project.staging.slice(0, -1), next] },
     change(request) {
       if (request.endpoint === endpoint && request.release === name) slow(request, 1.8);
     },
@@ -40,7 +40,7 @@ const plantRolledBack: Plant = (project, random) => {
       startMs: fromMs,
       toleranceHours: 12,
     },
-    releases: { production, staging: project.staging },
+    habits: { production, staging: project.staging },
     change(request) {
       const isIt = request.endpoint === endpoint && isLive(request, fromMs);
       if (isIt && request.atMs < backMs) slow(request, 3);
