@@ -24,7 +24,7 @@ const found = {
   service: z.string(),
   /** Null if the finding is not about a single endpoint. */
   endpoint: z.object({ method: z.string(), path: z.string() }).nullable(),
-  /** Start of the earliest request that `traces` shows. */
+  /** Start of the earliest request that `traces` shows. For a comparison of releases: the release's first request. */
   since: Instant,
   /**
    * The interval in which the problem began, with a confidence of about 95 %. If `from` is the start of the range, the problem can have begun
@@ -104,7 +104,7 @@ export const Finding = z.discriminatedUnion('kind', [
     kind: z.literal('changed'),
     ...found,
     evidence: z.object({
-      /** The metric that differs from the same hours of earlier days. */
+      /** The metric that differs. */
       signal: z.enum([
         'p50',
         'p95',
@@ -118,6 +118,11 @@ export const Finding = z.discriminatedUnion('kind', [
         'cpu',
         'calls',
       ]),
+      /** The basis of the comparison: the same hours of earlier days, or the release before in the same environment. */
+      against: z.enum(['earlierDays', 'release']),
+      /** The release with which the change began, and the release before. Both are null if the change did not begin with a release. */
+      release: z.string().nullable(),
+      previousRelease: z.string().nullable(),
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
@@ -132,6 +137,7 @@ export const Finding = z.discriminatedUnion('kind', [
         .nullable(),
       /** If the part is an error: its id, as in the list of the project's errors; else null. */
       errorId: z.string().nullable(),
+      /** Length of the compared hours. If releases are compared: hours from the first to the last request of the release. */
       windowHours: z.number(),
       /** The metric before the change, in milliseconds, percent, bytes, requests per window or calls per request. */
       before: z.number(),

@@ -7,9 +7,9 @@ import type { Range, Reading } from '../rollups/index.ts';
 import { areIndependent, type Candidate, findCandidates } from '../step-patterns/index.ts';
 import { findListExtent, findPage, readListQuery } from '../traces/index.ts';
 import { changeFinding, changeLink, findEarlierChange } from './changes/change-finding.ts';
-import { findChanges } from './changes/find-changes.ts';
-import { findAllSeries } from './changes/find-series.ts';
-import { type GroupedChange, groupChanges } from './changes/group-changes.ts';
+import { type Change, findChanges } from './changes/find-changes.ts';
+import { type AllSeries, findAllSeries } from './changes/find-series.ts';
+import { groupChanges } from './changes/group-changes.ts';
 import { HOUR_MICROS, type HourSeries, isLatencySignal } from './changes/hour-series.ts';
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
@@ -29,6 +29,9 @@ import { type CountBefore, findNewErrors, isFromDependency, NEW_ERRORS } from '.
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
+import { findReleaseChanges } from './releases/find-release-changes.ts';
+import { mergeReleaseChanges, type ReportedChange } from './releases/merge-release-changes.ts';
+import { findReleasePairs, type ReleasePair } from './releases/release-pairs.ts';
 import type { StartInterval } from './start-interval.ts';
 import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-store.ts';
 import { findHours, findSlowest, findTimes } from './store.ts';
@@ -84,7 +87,7 @@ export async function searchFindings(
   const scope: Scope = { ...asked, reading };
   const before: Reading = { ...reading, from: findHistoryStart(reading, now), until: from };
   const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
-  const [times, newErrors, seen, series] = await Promise.all([
+  const [times, newErrors, seen, all] = await Promise.all([
     findTimes(store, project, reading, before),
     findNewErrorIds(store, project, reading, before, NEW_ERRORS, grouping),
     findSeenRequests(store, project, reading),
@@ -100,11 +103,12 @@ export async function searchFindings(
           (environment === undefined || one.environment === environment),
       ),
     );
-  const slower = findSlower(times);
+  const pairs = findReleasePairs(times);
+  const slower = findSlower(times, pairs);
   const ofErrors = await findNewErrors(store, scope, grouping, newErrors, requestsBefore);
   const errors = ofErrors.map(({ finding }) => finding);
   const repeated = findRepeated(seen);
-  const changes = listChanges(series, { scope, since: hourly, slower, errors, repeated });
+  const changes = listChanges(all, { scope, since: hourly, pairs, slower, errors, repeated });
   const ofChanges = changes.map((change) => ({
     finding: describeChange(store, scope, change),
     earlier: findEarlierChange(change),
@@ -117,16 +121,16 @@ export async function searchFindings(
   }
   const found = await Promise.all([
     ...slower.map((one) => describeSlower(store, scope, one)),
-    errors.filter((error) => !changes.some((change) => isFromDependency(error, change, series))),
+    errors.filter((error) => !changes.some((change) => isFromDependency(error, change, all.series))),
     ...ofChanges.map(({ finding }) => finding),
     ...repeated.map((one) => describeRepeated(store, scope, one)),
     ...findCandidates(seen).map((candidate) => describeSequential(store, scope, candidate)),
   ]);
   const findings = found.flat();
-  const all = findings.length === 0 ? undefined : await findExtent(store, scope, traceLink(scope, {}));
+  const extent = findings.length === 0 ? undefined : await findExtent(store, scope, traceLink(scope, {}));
   return {
     findings: findings
-      .map((finding) => gradeFinding(finding, all))
+      .map((finding) => gradeFinding(finding, extent))
       .sort(
         (a, b) =>
           SEVERITY[a.severity] - SEVERITY[b.severity] ||
@@ -189,15 +193,16 @@ function describeInterval({ reading }: Scope, interval: StartInterval | undefine
 
 /** Returns the changed metrics that no other finding covers. */
 function listChanges(
-  series: readonly HourSeries[],
+  { series, ofReleases }: AllSeries,
   given: {
     readonly scope: Scope;
     readonly since: bigint;
+    readonly pairs: ReadonlyMap<string, readonly ReleasePair[]>;
     readonly slower: readonly Slower[];
     readonly errors: readonly Finding[];
     readonly repeated: readonly Repeated[];
   },
-): GroupedChange[] {
+): ReportedChange[] {
   const { from, until } = given.scope.reading;
   const span = {
     since: Number(given.since / HOUR_MICROS) + 1,
@@ -206,21 +211,29 @@ function listChanges(
     isWhole: until % HOUR_MICROS === 0n,
   };
   const slower = new Set(given.slower.map(buildEndpointKey));
-  const changes = findChanges(series, span).filter(
-    ({ signal, series: one, before, after, requestsAfter }) => {
-      if (signal === 'errorRate' && one.part?.name !== 'dependency') {
-        const added = ((after - before) / 100) * requestsAfter;
-        return given.errors.every(({ requestCount }) => requestCount < added / 2);
-      }
-      return !isLatencySignal(signal) || !slower.has(buildEndpointKey(one));
-    },
+  const isKnown = ({ signal, series: one, before, after, requestsAfter }: Change) => {
+    if (signal === 'errorRate' && one.part?.name !== 'dependency') {
+      const added = ((after - before) / 100) * requestsAfter;
+      return given.errors.some((error) => explainsErrors(error, one, added));
+    }
+    return isLatencySignal(signal) && slower.has(buildEndpointKey(one));
+  };
+  const changes = findChanges(series, span).filter((change) => !isKnown(change));
+  const merged = mergeReleaseChanges(
+    groupChanges(changes, series),
+    findReleaseChanges(ofReleases, given.pairs, isKnown),
   );
-  return groupChanges(changes, series).filter(
-    (change) => !given.repeated.some((one) => explainsCalls(one, change)),
-  );
+  return merged.filter((change) => !given.repeated.some((one) => explainsCalls(one, change)));
 }
 
-async function describeChange(store: TraceStore, scope: Scope, change: GroupedChange): Promise<Finding[]> {
+/** True if a new error is the error of a series, or at least half of the failed requests that were added to the series. */
+function explainsErrors(error: Finding, { service, part }: HourSeries, added: number): boolean {
+  if (error.kind !== 'newError' || error.service !== service) return false;
+  if (part?.error !== undefined) return part.error.id === error.evidence.errorId;
+  return error.requestCount >= added / 2;
+}
+
+async function describeChange(store: TraceStore, scope: Scope, change: ReportedChange): Promise<Finding[]> {
   const link = changeLink(scope, change);
   const shown = await findExtent(store, scope, link);
   const isSilent = change.signal === 'requests' && change.after === 0;

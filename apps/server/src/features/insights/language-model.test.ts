@@ -20,6 +20,9 @@ const buildFinding = (part: Extract<Finding, { kind: 'changed' }>['evidence']['p
   exampleTraceIds: [],
   evidence: {
     signal: 'errorRate',
+    against: 'release',
+    release: 'v2',
+    previousRelease: 'v1',
     environment: 'production',
     part,
     errorId: null,

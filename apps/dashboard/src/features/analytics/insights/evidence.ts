@@ -52,9 +52,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
     case 'slower': {
       const { before, after, effectSize, pValue, against, release, previousRelease } = finding.evidence;
       const compared =
-        against === 'release'
-          ? `release ${release} with release ${previousRelease}`
-          : 'with the previous period';
+        against === 'release' ? formatReleases(release, previousRelease) : 'with the previous period';
       return [
         ...about,
         { name: 'Compared', text: compared },
@@ -78,17 +76,14 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
       ];
     }
     case 'changed': {
-      const { signal, environment, part, windowHours, before, after, requestsBefore, requestsAfter, pValue } =
+      const { signal, environment, part, before, after, requestsBefore, requestsAfter, pValue } =
         finding.evidence;
       const { name, format } = FIGURES[signal];
       return [
         ...about,
         ...(environment === '' ? [] : [{ name: 'Environment', text: environment }]),
         ...(part === null ? [] : [{ name: PARTS[part.name], text: part.value }]),
-        {
-          name: 'Compared',
-          text: `the last ${formatCounted(windowHours, 'hour')} with the same hours of earlier days`,
-        },
+        ...listCompared(finding.evidence),
         { name, text: `${format(before)} before, ${format(after)} now` },
         ...(signal === 'requests'
           ? []
@@ -143,6 +138,25 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
       ];
     }
   }
+}
+
+/** What the requests were compared with, and the release with which the change began. */
+function listCompared({
+  against,
+  release,
+  previousRelease,
+  windowHours,
+}: Extract<Finding, { kind: 'changed' }>['evidence']): Evidence[] {
+  if (against === 'release') return [{ name: 'Compared', text: formatReleases(release, previousRelease) }];
+  const hours = `the last ${formatCounted(windowHours, 'hour')} with the same hours of earlier days`;
+  return [
+    ...(release === null ? [] : [{ name: 'Release', text: `since ${release}, before ${previousRelease}` }]),
+    { name: 'Compared', text: hours },
+  ];
+}
+
+function formatReleases(release: string | null, previousRelease: string | null): string {
+  return `release ${release} with release ${previousRelease}`;
 }
 
 function formatProbability(p: number): string {

@@ -3,7 +3,7 @@ import type { DependencyHour } from '../../rollups/index.ts';
 import { countRequests, findBucketPlace } from '../distributions.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
-import type { Hour, HourSeries } from './hour-series.ts';
+import type { Hour, HourSeries, ReleaseSeries } from './hour-series.ts';
 
 /** Builds an hour without durations, for a series of which only the share of `errors` in `requests` is compared. */
 const countAlone = (requests: number, errors: number): Hour => ({
@@ -11,61 +11,68 @@ const countAlone = (requests: number, errors: number): Hour => ({
   histogram: new Map(requests > 0 ? [[0, requests]] : []),
 });
 
-/** Builds a series for each error of an endpoint: the share of the endpoint's requests that failed with the error. */
+/** Builds a series for each error and release of an endpoint: the share of the release's requests that failed with the error. */
 export function buildErrorSeries(
   counted: readonly CountedPart[],
-  endpoints: readonly HourSeries[],
-): HourSeries[] {
-  const wholes = new Map(
-    endpoints.flatMap((one) => (one.part === null ? [[buildEndpointKey(one), one] as const] : [])),
-  );
+  endpoints: readonly ReleaseSeries[],
+): ReleaseSeries[] {
+  const wholes = Map.groupBy(endpoints, buildEndpointKey);
   return groupParts(counted).flatMap((hours) => {
     const [first] = hours;
-    const whole = first === undefined ? undefined : wholes.get(buildEndpointKey(first));
-    if (first === undefined || whole === undefined) return [];
-    const failed = new Map(hours.map(({ at, changed }) => [at, changed]));
-    const all = [...whole.hours].map(([at, { histogram }]): [number, Hour] => [
-      at,
-      countAlone(countRequests(histogram), failed.get(at) ?? 0),
-    ]);
-    const { service, environment, method, path } = whole;
+    if (first === undefined) return [];
+    const failed = new Map(hours.map((hour) => [buildHourKey(hour), hour.changed]));
     const { value, error } = first;
     const part = { name: 'error', value, ...(error !== undefined && { error }) } as const;
-    return [{ service, environment, method, path, part, signals: ['errorRate'], hours: new Map(all) }];
+    return (wholes.get(buildEndpointKey(first)) ?? []).map((whole): ReleaseSeries => {
+      const { service, environment, method, path, release } = whole;
+      const all = [...whole.hours].map(([at, { histogram }]): [number, Hour] => [
+        at,
+        countAlone(countRequests(histogram), failed.get(buildHourKey({ release, at })) ?? 0),
+      ]);
+      return {
+        ...{ service, environment, method, path, part, release },
+        ...{ signals: ['errorRate'], hours: new Map(all) },
+      };
+    });
   });
 }
+
+const buildHourKey = ({ release, at }: Pick<CountedPart, 'release' | 'at'>) => `${at} ${release}`;
 
 /**
  * Builds the series of requests in which a call to a dependency failed, of the number of calls per request, and of requests that missed the
  * cache.
  */
-export function buildCallSeries(counted: readonly CountedPart[]): HourSeries[] {
+export function buildCallSeries(counted: readonly CountedPart[]): ReleaseSeries[] {
   const parts = groupParts(counted);
   const cached = new Map(
     parts.flatMap((hours) =>
       hours[0]?.name === 'cache' && hours[0].value === '' ? [[buildEndpointKey(hours[0]), hours]] : [],
     ),
   );
-  return parts.flatMap((hours): HourSeries[] => {
+  return parts.flatMap((hours) => {
     const [first] = hours;
     if (first === undefined || first.value === '') return [];
-    const { service, environment, method, path, name, value } = first;
-    const changed = new Map(hours.map((hour) => [hour.at, hour.changed]));
-    const all = name === 'cache' ? (cached.get(buildEndpointKey(first)) ?? []) : hours;
-    const byHour = all.map(({ at, requests }): [number, Hour] => [
-      at,
-      countAlone(requests, changed.get(at) ?? 0),
-    ]);
-    const place = { service, environment, method, path, part: { name: 'dependency', value } } as const;
-    if (name === 'cache') return [{ ...place, signals: ['cacheMisses'], hours: new Map(byHour) }];
-    const calls = hours.map((hour): [number, Hour] => [
-      hour.at,
-      { errors: 0, histogram: hour.calls ?? new Map() },
-    ]);
-    return [
-      { ...place, signals: ['errorRate'], hours: new Map(byHour) },
-      { ...place, signals: ['calls'], hours: new Map(calls) },
-    ];
+    const changed = new Map(hours.map((hour) => [buildHourKey(hour), hour.changed]));
+    const all = first.name === 'cache' ? (cached.get(buildEndpointKey(first)) ?? []) : hours;
+    return [...Map.groupBy(all, ({ release }) => release)].flatMap(([release, some]): ReleaseSeries[] => {
+      const { service, environment, method, path, name, value } = first;
+      const part = { name: 'dependency', value } as const;
+      const place = { service, environment, method, path, part, release };
+      const byHour = some.map((hour): [number, Hour] => [
+        hour.at,
+        countAlone(hour.requests, changed.get(buildHourKey(hour)) ?? 0),
+      ]);
+      if (name === 'cache') return [{ ...place, signals: ['cacheMisses'], hours: new Map(byHour) }];
+      const calls = some.map((hour): [number, Hour] => [
+        hour.at,
+        { errors: 0, histogram: hour.calls ?? new Map() },
+      ]);
+      return [
+        { ...place, signals: ['errorRate'], hours: new Map(byHour) },
+        { ...place, signals: ['calls'], hours: new Map(calls) },
+      ];
+    });
   });
 }
 
@@ -121,17 +128,24 @@ export function buildDependencySeries(
 }
 
 /** Builds the series of the services' heap sizes, event loop delays and CPU times, and of the endpoints' response sizes. */
-export function buildMeasuredSeries(measured: readonly MeasuredHour[]): HourSeries[] {
+export function buildMeasuredSeries(measured: readonly MeasuredHour[]): ReleaseSeries[] {
   return [
-    ...Map.groupBy(measured, (one) => JSON.stringify([one.signal, buildEndpointKey(one)])).values(),
+    ...Map.groupBy(measured, (one) =>
+      JSON.stringify([one.signal, one.release, buildEndpointKey(one)]),
+    ).values(),
   ].flatMap((all) => {
     const [first] = all;
     if (first === undefined) return [];
-    const { service, environment, method, path, signal } = first;
+    const { service, environment, method, path, signal, release } = first;
     const hours = [...Map.groupBy(all, ({ at }) => at)].map(([at, some]): [number, Hour] => [
       at,
       { errors: 0, histogram: new Map(some.map(({ bucket, requests }) => [bucket, requests])) },
     ]);
-    return [{ service, environment, method, path, part: null, signals: [signal], hours: new Map(hours) }];
+    return [
+      {
+        ...{ service, environment, method, path, part: null, release },
+        ...{ signals: [signal], hours: new Map(hours) },
+      },
+    ];
   });
 }

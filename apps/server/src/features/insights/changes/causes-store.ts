@@ -23,6 +23,7 @@ const count = z.coerce.number();
 /** The columns of an endpoint's key; {@link PLACE} selects them. */
 const KEYS = 'k_service, k_environment, k_method, k_path';
 const PLACE = `toString(service) AS k_service, toString(environment) AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path`;
+const RELEASE = 'toString(release)';
 const place = { k_service: z.string(), k_environment: z.string(), k_method: z.string(), k_path: z.string() };
 
 /** An hour of a part of an endpoint's requests, such as the requests with a certain error. */
@@ -31,6 +32,7 @@ export interface CountedPart extends EndpointPlace {
   readonly value: string;
   /** The error, if the name is `error`. */
   readonly error?: ErrorUnit;
+  readonly release: string;
   readonly at: number;
   readonly requests: number;
   readonly changed: number;
@@ -47,17 +49,24 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
 });
 
 /**
- * Hours of a part of an endpoint's requests. Each hour has three numbers: the hour since the epoch, the number of requests that can belong
- * to the part, and the number of requests that do.
+ * Hours of a part of an endpoint's requests: the hour since the epoch, the release, the number of requests that can belong to the part, and
+ * the number of requests that do.
  */
-const hours = z.array(z.tuple([count, count, count]));
+const hours = z.array(z.tuple([count, z.string(), count, count]));
 
 function listHours(
   row: PlaceRow & { readonly hours: z.output<typeof hours> },
   part: Pick<CountedPart, 'name' | 'value' | 'error'>,
 ): CountedPart[] {
   const place = readPlace(row);
-  return row.hours.map(([at, requests, changed]) => ({ ...place, ...part, at, requests, changed }));
+  return row.hours.map(([at, release, requests, changed]) => ({
+    ...place,
+    ...part,
+    release,
+    at,
+    requests,
+    changed,
+  }));
 }
 
 /**
@@ -74,10 +83,10 @@ export async function findErrorHours(
   const shown = selectShownError(grouping);
   const rows = await store.rows(
     z.object({ ...place, error_id: z.string(), message_id: z.string(), own_message: z.string(), hours }),
-    `SELECT ${KEYS}, error_id, max(own_id) AS message_id, argMax(message, own_id != '') AS own_message, groupArray((k_hour, failed, failed)) AS hours FROM (
+    `SELECT ${KEYS}, error_id, max(own_id) AS message_id, argMax(message, own_id != '') AS own_message, groupArray((k_hour, k_release, failed, failed)) AS hours FROM (
        SELECT ${PLACE}, ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS own_id,
-         ${shown.choose(`toString(${ERROR_GROUP})`)} AS message, ${HOUR} AS k_hour, count() AS failed
-       FROM ${from} AND is_error GROUP BY ${KEYS}, error_id, k_hour)
+         ${shown.choose(`toString(${ERROR_GROUP})`)} AS message, ${HOUR} AS k_hour, ${RELEASE} AS k_release, count() AS failed
+       FROM ${from} AND is_error GROUP BY ${KEYS}, error_id, k_hour, k_release)
      GROUP BY ${KEYS}, error_id HAVING sum(failed) >= {least:UInt32}
      ORDER BY sum(failed) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
     { ...params, ...shown.params, least: MIN_ERRORS },
@@ -90,7 +99,7 @@ export async function findErrorHours(
 }
 
 /** The hours of calls: each also has the different numbers of calls per request, and how many requests made each number of calls. */
-const callHours = z.array(z.tuple([count, count, count, z.array(count), z.array(count)]));
+const callHours = z.array(z.tuple([count, z.string(), count, count, z.array(count), z.array(count)]));
 
 /**
  * Counts by hour each endpoint's requests that call a dependency, by their number of calls, and how many of them had a failed call. Also
@@ -110,9 +119,9 @@ export async function findCallHours(
       value: z.string(),
       hours: callHours,
     }),
-    `SELECT ${KEYS}, called.1 AS name, called.2 AS value, groupArray((k_hour, asked, failed, per_request.1, per_request.2)) AS hours FROM (
-       SELECT ${KEYS}, k_hour, called, sum(requests) AS asked, sum(changed) AS failed, sumMap([calls], [requests]) AS per_request FROM (
-       SELECT ${KEYS}, k_hour,
+    `SELECT ${KEYS}, called.1 AS name, called.2 AS value, groupArray((k_hour, k_release, asked, failed, per_request.1, per_request.2)) AS hours FROM (
+       SELECT ${KEYS}, k_hour, k_release, called, sum(requests) AS asked, sum(changed) AS failed, sumMap([calls], [requests]) AS per_request FROM (
+       SELECT ${KEYS}, k_hour, k_release,
          arrayJoin(arrayConcat(
            arrayMap(to -> ('dependency', to, arrayExists(kind -> kind.5 = to AND kind.2 = 1, kinds), arraySum(kind -> if(kind.5 = to, kind.1, 0), kinds)),
              arrayDistinct(arrayFilter(to -> to != '', arrayMap(kind -> kind.5, kinds)))),
@@ -120,19 +129,19 @@ export async function findCallHours(
              arrayConcat([''], arrayDistinct(arrayMap(kind -> kind.5, arrayFilter(kind -> kind.3 IN ('database', 'http') AND kind.5 != '', kinds))))), []))) AS called_as,
          (called_as.1, called_as.2) AS called, called_as.4 AS calls, sum(alike) AS requests, sumIf(alike, called_as.3) AS changed
        FROM (
-         SELECT ${PLACE}, ${HOUR} AS k_hour, count() AS alike,
+         SELECT ${PLACE}, ${HOUR} AS k_hour, ${RELEASE} AS k_release, count() AS alike,
            JSONExtract(step_kinds, 'Array(Tuple(UInt32, UInt8, String, String, String, String))') AS kinds
-         FROM ${from} AND step_kinds != '' GROUP BY ${KEYS}, k_hour, step_kinds)
-       GROUP BY ${KEYS}, k_hour, called_as)
-       GROUP BY ${KEYS}, k_hour, called)
+         FROM ${from} AND step_kinds != '' GROUP BY ${KEYS}, k_hour, k_release, step_kinds)
+       GROUP BY ${KEYS}, k_hour, k_release, called_as)
+       GROUP BY ${KEYS}, k_hour, k_release, called)
      GROUP BY ${KEYS}, name, value HAVING name = 'cache' OR sum(asked) >= {least:UInt32}
      ORDER BY sum(asked) DESC LIMIT ${MAX_PARTS} ${FOLDED}`,
     { ...params, least: MIN_REQUESTS },
   );
   return rows.flatMap(({ hours: all, name, value, ...row }) =>
-    all.map(([at, requests, changed, calls, counts]) => ({
+    all.map(([at, release, requests, changed, calls, counts]) => ({
       ...readPlace(row),
-      ...{ name, value, at, requests, changed },
+      ...{ name, value, release, at, requests, changed },
       calls: new Map(
         calls.map((one, index) => [Math.floor(findBucketPlace(one * 1000)), counts[index] ?? 0]),
       ),
@@ -145,6 +154,7 @@ const MeasuredSignal = z.enum(['memory', 'eventLoopDelay', 'cpu', 'responseSize'
 /** An hour of a service's own metrics, or of the sizes of an endpoint's responses. */
 export interface MeasuredHour extends EndpointPlace {
   readonly signal: z.output<typeof MeasuredSignal>;
+  readonly release: string;
   readonly at: number;
   readonly bucket: number;
   readonly requests: number;
@@ -166,18 +176,19 @@ export async function findMeasuredHours(
     z.object({
       ...place,
       signal: MeasuredSignal,
+      k_release: z.string(),
       at: count,
       bucket: count,
       requests: count,
     }),
     `SELECT toString(service) AS k_service, toString(environment) AS k_environment, measured.1 AS signal,
        if(signal = 'responseSize', upper(method), '') AS k_method, if(signal = 'responseSize', ${ENDPOINT}, '') AS k_path,
-       ${HOUR} AS at, ${selectBucket('measured.2')} AS bucket, count() AS requests
+       ${RELEASE} AS k_release, ${HOUR} AS at, ${selectBucket('measured.2')} AS bucket, count() AS requests
      FROM (SELECT *, ${ENDPOINT}, arrayJoin(arrayFilter(one -> one.2 > 0, [('memory', ifNull(heap_used, 0)), ('eventLoopDelay', ifNull(event_loop_delay, 0) * 1000), ('cpu', ifNull(cpu_usage, 0) * 1000),
        ('responseSize', toFloat64(${LENGTH}))])) AS measured FROM ${from})
-     GROUP BY k_service, k_environment, signal, k_method, k_path, at, bucket
+     GROUP BY k_service, k_environment, signal, k_method, k_path, k_release, at, bucket
      ORDER BY signal != 'responseSize' DESC, ${KEYS} LIMIT {rows:UInt32} ${FOLDED}`,
     { ...params, rows: MAX_ROWS },
   );
-  return rows.map((row) => ({ ...readPlace(row), ...row }));
+  return rows.map(({ k_release: release, ...row }) => ({ ...readPlace(row), ...row, release }));
 }

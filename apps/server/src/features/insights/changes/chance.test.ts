@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findHigherRate } from './chance.ts';
+import { findHigherRate, findHigherRateIn } from './chance.ts';
+
+interface Counted {
+  count: number;
+  requests: number;
+}
 
 /** Adds up the binomial distribution term by term. */
 function addTerms(now: { count: number; requests: number }, before: { count: number; requests: number }) {
@@ -26,6 +31,41 @@ test('the probability equals the sum of the binomial distribution, and is 1 if t
       expect(findHigherRate(now, before)).toBeCloseTo(rose ? addTerms(now, before) : 1, 8);
     }),
   );
+});
+
+/** Adds up the probabilities of all numbers of counts in `now`, stratum by stratum. */
+function addStrata(strata: readonly { now: Counted; before: Counted }[]) {
+  let chances = [1];
+  for (const { now, before } of strata) {
+    const share = now.requests / (now.requests + before.requests);
+    for (let one = 0; one < now.count + before.count; one += 1) {
+      chances = [...chances, 0].map(
+        (chance, count) => chance * (1 - share) + (chances[count - 1] ?? 0) * share,
+      );
+    }
+  }
+  const count = strata.reduce((sum, { now }) => sum + now.count, 0);
+  return chances.slice(count).reduce((sum, chance) => sum + chance, 0);
+}
+
+test('the probability in strata is never below the exact one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ now: counted, before: counted }), { minLength: 1, maxLength: 6 }),
+      (strata) => {
+        expect(findHigherRateIn(strata)).toBeGreaterThanOrEqual(addStrata(strata) - 1e-8);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('strata with different rates are not mistaken for a rise', () => {
+  const night = { now: { count: 10, requests: 100 }, before: { count: 10, requests: 100 } };
+  const day = { now: { count: 0, requests: 10 }, before: { count: 1, requests: 1000 } };
+  const sum = { now: { count: 10, requests: 110 }, before: { count: 11, requests: 1100 } };
+  expect(findHigherRateIn([night, day])).toBeGreaterThan(0.4);
+  expect(findHigherRateIn([sum])).toBeLessThan(1e-4);
 });
 
 test('five errors of a rare error are less surprising if the earlier period had only four', () => {

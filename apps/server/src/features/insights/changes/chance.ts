@@ -12,18 +12,40 @@ interface Counted {
  * rate as known, but a few requests of a rare error do not show its rate. Both periods must have requests.
  */
 export function findHigherRate(now: Counted, before: Counted): number {
-  const all = now.count + before.count;
-  const share = now.requests / (now.requests + before.requests);
-  if (now.count <= all * share) return 1;
+  return findHigherRateIn([{ now, before }]);
+}
+
+/**
+ * Like {@link findHigherRate}, for periods that are compared within strata, such as the same hours of the day. Each stratum can have its own
+ * rate. The counts of `now` are then a sum of binomial values with different shares. Such a sum exceeds its mean by chance at most as often
+ * as one binomial value with the mean share (Hoeffding, 1956), so the returned probability is exact for one stratum, and an upper bound for
+ * several.
+ */
+export function findHigherRateIn(
+  strata: readonly { readonly now: Counted; readonly before: Counted }[],
+): number {
+  let [count, all, expected] = [0, 0, 0];
+  for (const { now, before } of strata) {
+    count += now.count;
+    all += now.count + before.count;
+    expected += (now.count + before.count) * (now.requests / (now.requests + before.requests));
+  }
+  // Hoeffding's bound holds from one above the mean on.
+  const isAbove = count > (strata.length > 1 ? expected + 1 : expected);
+  return isAbove ? findBinomialTail(count, all, expected / all) : 1;
+}
+
+/** Returns the probability that a binomial value is at least `least`, which is above its mean. */
+function findBinomialTail(least: number, all: number, share: number): number {
   const first =
     logFactorial(all) -
-    logFactorial(now.count) -
-    logFactorial(before.count) +
-    now.count * Math.log(share) +
-    before.count * Math.log(1 - share);
-  // The terms fall, because `now.count` is above the mean.
+    logFactorial(least) -
+    logFactorial(all - least) +
+    least * Math.log(share) +
+    (all - least) * Math.log(1 - share);
+  // The terms fall, because `least` is above the mean.
   let [term, sum] = [1, 1];
-  for (let count = now.count; count < all && term > sum * 1e-9; count += 1) {
+  for (let count = least; count < all && term > sum * 1e-9; count += 1) {
     term *= ((all - count) / (count + 1)) * (share / (1 - share));
     sum += term;
   }

@@ -12,7 +12,7 @@ import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
 import { buildEarlierFinding, type EarlierFinding } from '../error-unit.ts';
 import { filterEndpoint, hashId } from '../findings.ts';
-import type { GroupedChange } from './group-changes.ts';
+import type { ReportedChange } from '../releases/merge-release-changes.ts';
 import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 
 /** Maximum number of other endpoints that a finding names. */
@@ -37,18 +37,28 @@ const HOUR_MS = Number(HOUR_MICROS / 1000n);
 
 type Severity = Finding['severity'];
 
-/** Builds the link to the requests since a change, or, for an endpoint that became silent, to the requests before the change. */
-export function changeLink(scope: Scope, { series, start, signal, after }: GroupedChange): TraceLink {
+/**
+ * Builds the link to the requests since a change, or, for an endpoint that became silent, to the requests before the change. If releases
+ * were compared, the link shows only requests of the release, even if it began before the range.
+ */
+export function changeLink(scope: Scope, change: ReportedChange): TraceLink {
+  const { series, signal, after, against, releases, tailMs } = change;
   const isSilent = signal === 'requests' && after === 0;
   return traceLink(scope, {
     ...filterEndpoint(series),
     ...filterPart(series.part),
     ...(signal === 'errorRate' && series.part?.name !== 'dependency' && { status: 'error' }),
     ...(signal === 'errorRate' && series.part?.name === 'dependency' && { stepStatus: 'error' }),
-    ...(!isSilent && {
-      startDate: formatInstant(findLater(BigInt(start) * HOUR_MICROS, scope.reading.from)),
-    }),
+    ...(against === 'release' && releases !== null && { release: releases.after }),
+    ...(tailMs !== null && { minDuration: String(Math.ceil(tailMs)) }),
+    ...(!isSilent && { startDate: formatInstant(findFirst(scope, change)) }),
   });
+}
+
+/** Returns the time from which the requests have a change. */
+function findFirst(scope: Scope, { start, against, releases }: ReportedChange): bigint {
+  if (against === 'release' && releases !== null) return releases.first;
+  return findLater(releases?.first ?? BigInt(start) * HOUR_MICROS, scope.reading.from);
 }
 
 function filterPart(part: Part | null): TraceLink {
@@ -63,7 +73,7 @@ function filterPart(part: Part | null): TraceLink {
  * requests are left.
  */
 export function changeFinding(
-  change: GroupedChange,
+  change: ReportedChange,
   traces: TraceLink,
   shown: ListExtent | undefined,
   examples: readonly string[],
@@ -71,25 +81,30 @@ export function changeFinding(
 ): Finding {
   const { series, signal, before, after, also, window, start, requestsBefore, requestsAfter, pValue } =
     change;
+  const { against, releases } = change;
   const { service, environment, method, path, part } = series;
   const isSilent = signal === 'requests' && after === 0;
-  const began = BigInt(start) * HOUR_MICROS;
+  const began = releases?.first ?? BigInt(start) * HOUR_MICROS;
+  const isKnown = against === 'release' || isSilent || shown === undefined;
   return {
     kind: 'changed',
     id: buildChangeId(change, part?.error?.id ?? part?.value),
-    title: describeChange(change),
+    title: describeChange(change) + (releases === null ? '' : `, since release ${releases.after}`),
     detail: [describeFigures(change), describeOthers(change)].filter((text) => text !== '').join(' '),
     severity: gradeChange(change),
     service,
     endpoint: path === '' ? null : { method, path },
-    since: formatInstant(isSilent || shown === undefined ? began : shown.first),
-    startsWithin,
+    since: formatInstant(isKnown ? began : shown.first),
+    startsWithin: releases === null ? startsWithin : null,
     requestCount: shown?.requests ?? 0,
     userCount: shown?.users ?? 0,
     traces,
     exampleTraceIds: [...examples],
     evidence: {
       signal,
+      against,
+      release: releases?.after ?? null,
+      previousRelease: releases?.before ?? null,
       environment,
       part: part && { name: part.name, value: part.value },
       errorId: part?.error?.id ?? null,
@@ -105,14 +120,18 @@ export function changeFinding(
 }
 
 /** Builds a finding's id. `value` identifies the changed part of the requests. */
-function buildChangeId({ series, signal, before, after }: GroupedChange, value: string | undefined): string {
+function buildChangeId(change: ReportedChange, value: string | undefined): string {
+  const { series, signal, before, after, against, releases } = change;
   const { service, environment, method, path, part } = series;
   const about = part && { name: part.name, value };
-  return hashId('changed', signal, after > before, service, environment, method, path, about);
+  const ofRelease = against === 'release' ? [releases?.after] : [];
+  return hashId('changed', signal, after > before, service, environment, method, path, about, ...ofRelease);
 }
 
 /** Returns the id that an earlier version gave to a finding about an error; undefined for other findings. */
-export function findEarlierChange(change: GroupedChange): EarlierFinding | undefined {
+export function findEarlierChange(change: ReportedChange): EarlierFinding | undefined {
+  // An earlier version did not compare releases in this way.
+  if (change.against === 'release') return undefined;
   const { part, hours } = change.series;
   if (part?.error === undefined) return undefined;
   const failed = [...hours].flatMap(([hour, { errors }]) => (errors > 0 ? [hour] : []));
@@ -120,7 +139,7 @@ export function findEarlierChange(change: GroupedChange): EarlierFinding | undef
   return buildEarlierFinding(buildChangeId(change, part.value), part.error, first * HOUR_MS);
 }
 
-function describeChange({ series, signal, before, after }: GroupedChange): string {
+function describeChange({ series, signal, before, after }: ReportedChange): string {
   const place = describePlace(series);
   const times = before > 0 ? after / before : 0;
   const many = times < 10 ? times.toFixed(1) : String(Math.round(times));
@@ -194,7 +213,8 @@ const FIGURES = {
   calls: { name: 'Median calls per request', format: formatCount },
 } as const;
 
-function describeFigures({ signal, before, after, window, series }: GroupedChange): string {
+function describeFigures(change: ReportedChange): string {
+  const { signal, before, after, window, series, against, releases } = change;
   const inEnvironment = series.environment === '' ? '' : ` in ${series.environment}`;
   const hours = window.until - window.from;
   const range = hours === 1 ? 'the last hour' : `the last ${hours} hours`;
@@ -202,17 +222,21 @@ function describeFigures({ signal, before, after, window, series }: GroupedChang
     return `${formatCounted(after, 'request')} in ${range}${inEnvironment}; usually ${formatCount(before)} at these hours.`;
   }
   const { name, format } = FIGURES[signal];
-  return `${name} up from ${format(before)} to ${format(after)} in ${range}${inEnvironment}.`;
+  if (against === 'release' && releases !== null) {
+    return `${name} up from ${format(before)} in release ${releases.before} to ${format(after)} in release ${releases.after}${inEnvironment}.`;
+  }
+  const previous = releases === null ? '' : ` The release before was ${releases.before}.`;
+  return `${name} up from ${format(before)} to ${format(after)} in ${range}${inEnvironment}.${previous}`;
 }
 
-function describeOthers({ also }: GroupedChange): string {
+function describeOthers({ also }: ReportedChange): string {
   if (also.length === 0) return '';
   const named = also.slice(0, MAX_NAMED).map(({ method, path }) => `${method} ${path}`);
   const rest = also.length - named.length;
   return `Also affected: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
-function gradeChange({ signal, before, after }: GroupedChange): Severity {
+function gradeChange({ signal, before, after }: ReportedChange): Severity {
   if (signal === 'requests' && after < before) return after === 0 ? 'high' : 'medium';
   const isLarge = before === 0 || after / before >= LARGE[signal];
   if (signal === 'errorRate') return after >= MANY_FAIL ? 'high' : isLarge ? 'medium' : 'low';

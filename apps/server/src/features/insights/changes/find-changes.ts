@@ -70,7 +70,7 @@ const INDEPENDENT_WINDOWS = 3;
  * Returns the kind of a series. The correction for chance is made per kind, so that comparisons of many instances do not hide a change of
  * an endpoint.
  */
-const describeKind = ({ part, signals }: HourSeries) => `${part?.name} ${signals.join()}`;
+export const describeKind = ({ part, signals }: HourSeries) => `${part?.name} ${signals.join()}`;
 
 /** Counts the comparisons for each kind of series. */
 function countTests(series: readonly HourSeries[]): ReadonlyMap<string, number> {
@@ -133,14 +133,14 @@ function listRises(series: HourSeries, span: Span, tests: number): Change[] {
  * Chooses one percentile to report, because one cause raises several of them. Reports the median if it rose, otherwise the percentile whose
  * rise is least likely by chance.
  */
-function chooseLatency(found: readonly Judged[]): Judged | undefined {
+export function chooseLatency(found: readonly Judged[]): Judged | undefined {
   const [least] = found
     .filter(({ signal }) => signal === 'p95' || signal === 'p99')
     .toSorted((a, b) => a.pValue - b.pValue);
   return found.find(({ signal }) => signal === 'p50') ?? least;
 }
 
-function judge(signal: Signal, compared: Compared, part: Part | null): Judged | undefined {
+export function judge(signal: Signal, compared: Compared, part: Part | null): Judged | undefined {
   switch (signal) {
     case 'p95':
     case 'p99':
@@ -188,12 +188,9 @@ function listTraffic(series: HourSeries, span: Span): Change[] {
 }
 
 function compareWindow(series: HourSeries, window: HourRange, since: number, tests: number): Compared {
-  return {
-    now: sumHours(series, window),
-    before: sumBaseline(series, window, since),
-    blocks: listBlocks(series, window, since),
-    tests,
-  };
+  const now = sumHours(series, window);
+  const before = sumBaseline(series, window, since);
+  return { now, before, blocks: listBlocks(series, window, since), strata: [{ now, before }], tests };
 }
 
 /**
@@ -209,7 +206,7 @@ function compareRange(series: HourSeries, { since, from }: Span, compared: Compa
  * Returns `count`, which counts the requests of an hour that have the change. Also returns the shares of such requests before and after the
  * change.
  */
-function buildMeasure({ signal }: Judged, { now, before }: Compared) {
+export function buildMeasure({ signal }: Judged, { now, before }: Compared) {
   if (signal === 'errorRate' || signal === 'cacheMisses') {
     return {
       count: ({ errors }: { readonly errors: number }) => errors,

@@ -8,11 +8,17 @@ import {
   buildMeasuredSeries,
 } from './cause-series.ts';
 import { findCallHours, findErrorHours, findMeasuredHours } from './causes-store.ts';
-import type { HourSeries } from './hour-series.ts';
+import { type HourSeries, mergeReleases, type ReleaseSeries } from './hour-series.ts';
 import { findHourSeries } from './series-store.ts';
 
 /** Maximum number of rows of dependencies, which is enough for 30 dependencies over 36 days. */
 const MAX_DEPENDENCY_HOURS = 30 * 36 * 24;
+
+/** The hourly series of all metrics that can change, and those of each release. */
+export interface AllSeries {
+  readonly series: readonly HourSeries[];
+  readonly ofReleases: readonly ReleaseSeries[];
+}
 
 /** Reads the hourly series of all metrics that can change. */
 export async function findAllSeries(
@@ -20,19 +26,22 @@ export async function findAllSeries(
   project: Shown,
   reading: Reading,
   grouping: ErrorGrouping,
-): Promise<HourSeries[]> {
-  const [requests, errors, calls, dependencies, measured] = await Promise.all([
+): Promise<AllSeries> {
+  const [{ wholes, parts }, errors, calls, dependencies, measured] = await Promise.all([
     findHourSeries(store, project, reading),
     findErrorHours(store, project, reading, grouping),
     findCallHours(store, project, reading),
     findDependencyHours(store, project, reading, MAX_DEPENDENCY_HOURS),
     findMeasuredHours(store, project, reading),
   ]);
-  return [
-    ...requests,
-    ...buildErrorSeries(errors, requests),
+  const ofReleases = [
+    ...wholes,
+    ...buildErrorSeries(errors, wholes),
     ...buildCallSeries(calls),
-    ...buildDependencySeries(dependencies, calls),
     ...buildMeasuredSeries(measured),
   ];
+  return {
+    series: [...mergeReleases(ofReleases), ...parts, ...buildDependencySeries(dependencies, calls)],
+    ofReleases,
+  };
 }

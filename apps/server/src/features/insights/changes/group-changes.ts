@@ -47,7 +47,7 @@ function splitByStart(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = [];
   for (const change of changes.toSorted((a, b) => a.start - b.start)) {
     const last = groups.at(-1);
-    if (last !== undefined && change.start - (last.at(-1)?.start ?? 0) <= TOGETHER_HOURS) last.push(change);
+    if (last !== undefined && isTogether(change.start, last.at(-1)?.start ?? 0)) last.push(change);
     else groups.push([change]);
   }
   return groups;
@@ -67,20 +67,22 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
   return count > 0 && count < callers.length / 2;
 }
 
+/** True if two changes start near enough to each other to have one cause. Arguments are hours since the epoch. */
+export const isTogether = (a: number, b: number) => Math.abs(a - b) <= TOGETHER_HOURS;
 /** True if two changes start near enough to each other to be cause and effect. Arguments are hours since the epoch. */
 export const isNear = (a: number, b: number) => Math.abs(a - b) <= CAUSE_HOURS;
 const isLatency = ({ signal, series }: Change) => series.path !== '' && isLatencySignal(signal);
 
 /** True if `change` is an effect of `cause`. */
-function leadsTo(cause: Change, change: Change): boolean {
+export function leadsTo(cause: Change, change: Change): boolean {
   const { service, environment, part } = cause.series;
   if (change.series.service !== service || change.series.environment !== environment) return false;
   if (!isNear(change.start, cause.start)) return false;
-  const isTogether = buildEndpointKey(cause.series) === buildEndpointKey(change.series);
+  const isOneEndpoint = buildEndpointKey(cause.series) === buildEndpointKey(change.series);
   if (change.signal === 'cpu') return cause.signal === 'eventLoopDelay' || isSpike(cause);
   // Failed calls are often repeated.
   if (change.signal === 'calls') {
-    return cause.signal === 'errorRate' && isTogether && part?.value === change.series.part?.value;
+    return cause.signal === 'errorRate' && isOneEndpoint && part?.value === change.series.part?.value;
   }
   if (!isLatency(change)) return false;
   if (part?.name === 'dependency' && cause.signal === 'p50') {
@@ -88,7 +90,7 @@ function leadsTo(cause: Change, change: Change): boolean {
   }
   return (
     cause.signal === 'eventLoopDelay' ||
-    ((cause.signal === 'cacheMisses' || cause.signal === 'calls') && isTogether)
+    ((cause.signal === 'cacheMisses' || cause.signal === 'calls') && isOneEndpoint)
   );
 }
 
@@ -96,7 +98,7 @@ function leadsTo(cause: Change, change: Change): boolean {
 const isSpike = ({ signal, before, after }: Change) => signal === 'requests' && after > before;
 
 /** Returns the same value for all percentiles, because one cause raises several of them. */
-const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
+export const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([
     findFamily(signal),

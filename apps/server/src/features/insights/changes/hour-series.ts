@@ -1,5 +1,5 @@
 import { countRequests, type Histogram, mergeHistograms } from '../distributions.ts';
-import type { EndpointPlace } from '../endpoint-key.ts';
+import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
 import type { ErrorUnit } from '../error-unit.ts';
 
 export const HOUR_MICROS = 3_600_000_000n;
@@ -53,6 +53,45 @@ export interface HourSeries extends EndpointPlace {
   readonly hours: ReadonlyMap<number, Hour>;
 }
 
+/** The requests of one release in a series. */
+export interface ReleaseSeries extends HourSeries {
+  /** The release; empty for the requests that report none. */
+  readonly release: string;
+}
+
+/** Returns the same value for the series of all releases of one metric. */
+export function buildSeriesKey({ part, signals, ...place }: HourSeries): string {
+  return JSON.stringify([buildEndpointKey(place), part?.name, part?.error?.id ?? part?.value, signals]);
+}
+
+/** Returns the series of all releases together. */
+export function mergeReleases(all: readonly ReleaseSeries[]): HourSeries[] {
+  return [...Map.groupBy(all, buildSeriesKey).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const { release: _, ...series } = first;
+    return [{ ...series, hours: mergeHours(alike.map(({ hours }) => hours)) }];
+  });
+}
+
+/** Adds up the hours of several series. */
+export function mergeHours(all: readonly ReadonlyMap<number, Hour>[]): ReadonlyMap<number, Hour> {
+  const merged = new Map<number, Hour>();
+  for (const hours of all) {
+    for (const [at, hour] of hours) {
+      const other = merged.get(at);
+      merged.set(at, other === undefined ? hour : sumUp([other, hour]));
+    }
+  }
+  return merged;
+}
+
+/** The metrics of all requests to an endpoint, or of a part of them such as a country. */
+export function listWholeSignals(part: Part | null): Signal[] {
+  const signals: Signal[] = ['p50', 'p95', 'p99', 'errorRate'];
+  return part === null ? [...signals, 'requests'] : signals;
+}
+
 /** Hours from `from` up to, but not including, `until`. */
 export interface HourRange {
   readonly from: number;
@@ -95,7 +134,11 @@ function listHours(from: number, until: number): number[] {
 }
 
 function addUp({ hours }: HourSeries, chosen: readonly number[]): Total {
-  const found = chosen.flatMap((at) => hours.get(at) ?? []);
+  return sumUp(chosen.flatMap((at) => hours.get(at) ?? []));
+}
+
+/** Adds up hours. */
+export function sumUp(found: readonly Hour[]): Total {
   const histogram = mergeHistograms(found.map((hour) => hour.histogram));
   const errors = found.reduce((sum, hour) => sum + hour.errors, 0);
   return { requests: countRequests(histogram), errors, histogram };

@@ -2,8 +2,14 @@
  * Defines a rule for each metric that can change. A metric counts as changed only if it exceeds its highest value in the earlier periods
  * with the same hours of the day, not only their mean. A drop in traffic must fall below the lowest number of requests in these periods.
  */
-import { compareDistributions, findBucketPlace, findDurationAt, type Histogram } from '../distributions.ts';
-import { findHigherRate, findPoissonHead, findPoissonTail } from './chance.ts';
+import {
+  compareDistributions,
+  compareStrata,
+  findBucketPlace,
+  findDurationAt,
+  type Histogram,
+} from '../distributions.ts';
+import { findHigherRateIn, findPoissonHead, findPoissonTail } from './chance.ts';
 import type { Signal, Total } from './hour-series.ts';
 
 /**
@@ -14,8 +20,15 @@ export interface Compared {
   readonly now: Total;
   readonly before: Total;
   readonly blocks: readonly Total[];
+  /** `now` and `before` by part of the day, so that the tests compare requests of the same hours. A single pair if both have the same hours. */
+  readonly strata: readonly Stratum[];
   /** The number of comparisons, which the correction for chance uses. */
   readonly tests: number;
+}
+
+export interface Stratum {
+  readonly now: Total;
+  readonly before: Total;
 }
 
 export interface Judged {
@@ -86,7 +99,7 @@ export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
   signal: RisingSignal,
-  { now, before, blocks, tests }: Compared,
+  { now, before, blocks, strata, tests }: Compared,
   rule: keyof typeof RISES = signal,
 ): Judged | undefined {
   if (!isEnough(now, before)) return undefined;
@@ -95,7 +108,7 @@ export function judgeMedian(
   if (after < then * least.ratio || after - then < least.added) return undefined;
   const highest = findHighest(blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
   if (after < highest * least.beyond) return undefined;
-  const { effectSize, pValue } = compareDistributions(before.histogram, now.histogram);
+  const { effectSize, pValue } = compareDurations(strata);
   const corrected = correct(pValue, tests);
   if (effectSize < least.effectSize || corrected > ENOUGH.pValue) return undefined;
   if (signal === 'calls') {
@@ -103,6 +116,14 @@ export function judgeMedian(
   }
   const unit = signal === 'memory' || signal === 'responseSize' ? 1000 : 1;
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
+}
+
+function compareDurations(strata: readonly Stratum[]) {
+  const pairs = strata.map(({ now, before }) => ({ before: before.histogram, after: now.histogram }));
+  const [only, ...others] = pairs;
+  return only !== undefined && others.length === 0
+    ? compareDistributions(only.before, only.after)
+    : compareStrata(pairs);
 }
 
 /** Returns the duration in ms above which a request is slow, by the limits of a percentile. */
@@ -113,19 +134,21 @@ export function findTailMs(signal: TailSignal, before: Histogram): number {
 }
 
 /** Compares the share of requests that are slow by the limits of a percentile. */
-export function judgeTail(signal: TailSignal, { now, before, blocks, tests }: Compared): Judged | undefined {
+export function judgeTail(
+  signal: TailSignal,
+  { now, before, blocks, strata, tests }: Compared,
+): Judged | undefined {
   if (!isEnough(now, before)) return undefined;
   const least = TAILS[signal];
   const tailMs = findTailMs(signal, before.histogram);
   const over = countOver(now.histogram, tailMs);
   const share = over / now.requests;
-  const overBefore = countOver(before.histogram, tailMs);
-  const usual = overBefore / before.requests;
+  const usual = countOver(before.histogram, tailMs) / before.requests;
   if (over < least.over || share < least.share || share < usual * least.times) return undefined;
   const highest = findHighest(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests);
   if (share < highest * least.beyond) return undefined;
   const pValue = correct(
-    findHigherRate({ count: over, requests: now.requests }, { count: overBefore, requests: before.requests }),
+    findRise(strata, ({ histogram }) => countOver(histogram, tailMs)),
     tests,
   );
   if (pValue > least.pValue) return undefined;
@@ -137,7 +160,7 @@ export function judgeTail(signal: TailSignal, { now, before, blocks, tests }: Co
 /** Compares the share of requests that fail or that miss the cache. */
 export function judgeShare(
   signal: Shared,
-  { now, before, blocks, tests }: Compared,
+  { now, before, blocks, strata, tests }: Compared,
   rule: keyof typeof SHARES = signal,
 ): Judged | undefined {
   if (!isEnough(now, before)) return undefined;
@@ -147,14 +170,19 @@ export function judgeShare(
   const highest = findHighest(blocks, ({ errors, requests }) => errors / requests);
   if (rate < highest * least.beyond) return undefined;
   const pValue = correct(
-    findHigherRate(
-      { count: now.errors, requests: now.requests },
-      { count: before.errors, requests: before.requests },
-    ),
+    findRise(strata, ({ errors }) => errors),
     tests,
   );
   if (pValue > least.pValue) return undefined;
   return { signal, before: usual * 100, after: rate * 100, pValue };
+}
+
+/** Returns the probability that the share of counted requests rose by chance. */
+function findRise(strata: readonly Stratum[], count: (total: Total) => number): number {
+  const describe = (total: Total) => ({ count: count(total), requests: total.requests });
+  return findHigherRateIn(
+    strata.map(({ now, before }) => ({ now: describe(now), before: describe(before) })),
+  );
 }
 
 /** Compares the number of requests with the number on each earlier day, because the days differ from each other by far more than chance. */

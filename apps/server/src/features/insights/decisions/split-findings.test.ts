@@ -40,10 +40,17 @@ const changed = (windowHours: number, startHoursAgo = 48): Finding => ({
   since: hoursAgo(startHoursAgo).toISOString(),
   kind: 'changed',
   evidence: {
+    ...{ against: 'earlierDays', release: null, previousRelease: null },
     ...{ signal: 'p50', environment: '', part: null, errorId: null, windowHours, before: 10, after: 40 },
     ...{ requestsBefore: 400, requestsAfter: 40, endpoints: 1, pValue: 0.0001 },
   },
 });
+const changedInRelease = (startHoursAgo: number): Finding => {
+  const finding = changed(1, startHoursAgo);
+  if (finding.kind !== 'changed') throw new Error('the finding is not about a change');
+  const releases = { against: 'release', release: 'v2', previousRelease: 'v1' } as const;
+  return { ...finding, evidence: { ...finding.evidence, ...releases } };
+};
 const repeated = (newestHoursAgo: number): Finding => ({
   ...COMMON,
   exampleTraceIds: [createTraceId(hoursAgo(90)), createTraceId(hoursAgo(newestHoursAgo))],
@@ -67,6 +74,8 @@ describe('a finding that was fixed ten hours ago', () => {
     ['a change of a day, of which 14 hours lie before', changed(24), false],
     ['a change of the last six hours', changed(6), true],
     ['a change of a day that began since', changed(24, 3), true],
+    ['a release that began before the fix and ran for an hour', changedInRelease(20), false],
+    ['a release that began since', changedInRelease(3), true],
     ['a query that older requests repeat', repeated(11), false],
     ['a query that a newer request repeats', repeated(9), true],
   ])('reappears only if requests after the fix have the problem again: %s', (_what, finding, isBack) => {

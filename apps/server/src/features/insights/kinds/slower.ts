@@ -10,6 +10,13 @@ import {
   weighByHours,
 } from '../distributions.ts';
 import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
+import {
+  buildReleasePlace,
+  findPartOfDay,
+  findReleasePairs,
+  PARTS_OF_DAY,
+  type ReleasePair,
+} from '../releases/release-pairs.ts';
 import { findStartInterval, type StartInterval, weighShare } from '../start-interval.ts';
 
 /** Requests of one endpoint and release in the same hour of the day. */
@@ -26,7 +33,7 @@ export interface EndpointTimes extends EndpointPlace {
 
 export interface Slower extends EndpointPlace {
   /** The compared releases; null if periods are compared. */
-  readonly releases: { readonly after: string; readonly before: string; readonly first: bigint } | null;
+  readonly releases: ReleasePair | null;
   /** The earlier durations, weighted to the same hours of the day as `after`. */
   readonly before: Histogram;
   readonly after: Histogram;
@@ -46,11 +53,11 @@ const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedM
  * Finds the endpoints that became slower in an environment: with a release that began in the range, with the newest release, or, if neither
  * is the cause, since the previous period.
  */
-export function findSlower(times: readonly EndpointTimes[]): Slower[] {
+export function findSlower(
+  times: readonly EndpointTimes[],
+  releasesOf: ReadonlyMap<string, readonly ReleasePair[]> = findReleasePairs(times),
+): Slower[] {
   const endpoints = [...Map.groupBy(times, buildEndpointKey).values()];
-  const releasesOf = new Map(
-    [...Map.groupBy(times, describePlace)].map(([place, own]) => [place, listReleasePairs(own)]),
-  );
   const pairs = endpoints.flatMap((all) => {
     const [one] = all;
     if (one === undefined) return [];
@@ -62,7 +69,7 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
         all.filter(({ current }) => current),
       ),
     };
-    const byRelease = (releasesOf.get(describePlace(one)) ?? []).map((releases) => ({
+    const byRelease = (releasesOf.get(buildReleasePlace(one)) ?? []).map((releases) => ({
       releases,
       strata: listStrata(
         all.filter(({ release }) => release === releases.before),
@@ -89,18 +96,13 @@ export function findSlower(times: readonly EndpointTimes[]): Slower[] {
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
 
-/** The hours of the day are compared in groups of this size. A release that began at noon is thus not compared with requests at night. */
-const STRATUM_HOURS = 4;
-
 /** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
 function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): DistributionPair[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
     mergeHistograms(
-      all
-        .filter(({ hourOfDay }) => Math.floor(hourOfDay / STRATUM_HOURS) === at)
-        .map(({ histogram }) => histogram),
+      all.filter(({ hourOfDay }) => findPartOfDay(hourOfDay) === at).map(({ histogram }) => histogram),
     );
-  return Array.from({ length: 24 / STRATUM_HOURS }, (_, at) => ({
+  return Array.from({ length: PARTS_OF_DAY }, (_, at) => ({
     before: pick(before, at),
     after: pick(after, at),
   })).filter((stratum) => stratum.before.size > 0 && stratum.after.size > 0);
@@ -109,32 +111,9 @@ function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTi
 const sumStrata = (strata: readonly DistributionPair[]) =>
   strata.reduce((sum, { before }) => sum + countRequests(before), 0);
 
-/** Releases are compared per environment, because staging already runs the next release. */
-const describePlace = ({ service, environment }: EndpointTimes) => JSON.stringify([service, environment]);
-
 function isFelt(before: Histogram, after: Histogram): boolean {
   const [then, now] = [findDurationAt(before, 0.5), findDurationAt(after, 0.5)];
   return now >= then * LIMITS.ratio && now - then >= LIMITS.addedMs;
-}
-
-/**
- * Lists pairs of a release and its predecessor: one pair for each release that began in the current period, and one for the newest release.
- * Sorted by the first request of the release.
- */
-function listReleasePairs(ofPlace: readonly EndpointTimes[]): NonNullable<Slower['releases']>[] {
-  const own = ofPlace.filter(({ release }) => release !== '');
-  const releases = [...Map.groupBy(own, ({ release }) => release)]
-    .map(([release, all]) => ({
-      release,
-      first: all.map(({ first }) => first).sort((a, b) => Number(a - b))[0] ?? 0n,
-      isNew: all.every(({ current }) => current),
-    }))
-    .sort((a, b) => Number(a.first - b.first));
-  return releases.flatMap(({ release, first, isNew }, at) => {
-    const before = releases[at - 1];
-    const isLooked = isNew || at === releases.length - 1;
-    return before === undefined || !isLooked ? [] : [{ after: release, before: before.release, first }];
-  });
 }
 
 /** The requests of an endpoint in one hour. */
