@@ -3,6 +3,7 @@ import { type DigestChoice, isPaidFor, type Organization, routes, TEXTS } from '
 import { api, session } from '../../shell/api.ts';
 import { buildRefusalText, preferReason } from '../../shell/session/refusal.ts';
 import { useAction } from '../../shell/use-action.ts';
+import { ACCESS_TOKENS_KEY } from './access-tokens/queries.ts';
 
 const keys = {
   sessions: ['account', 'sessions'],
@@ -101,7 +102,10 @@ export function useChangePassword() {
     failure: buildRefusalText('Failed to update password', { wordless: 'Failed to update password' }),
     mutationFn: (body: { readonly currentPassword: string; readonly newPassword: string }) =>
       api.call(routes.account.changePassword, { body }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: keys.sessions }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keys.sessions });
+      void client.invalidateQueries({ queryKey: ACCESS_TOKENS_KEY });
+    },
   });
 }
 

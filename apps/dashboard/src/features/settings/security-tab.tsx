@@ -3,16 +3,18 @@ import { PASSWORD_MIN_AT_CHANGE, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
 import { findPasswordProblem } from '../auth/index.ts';
+import { AccessTokensSection } from './access-tokens/access-tokens-section.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useChangePassword } from './queries.ts';
 import { SessionList } from './session-list.tsx';
 
-/** Settings tab for the password and the user's sessions. */
+/** Settings tab for the password, the user's sessions and the user's access tokens. */
 export function SecurityTab() {
   return (
     <Stack gap="xl">
       <PasswordForm />
       <SessionList />
+      <AccessTokensSection />
     </Stack>
   );
 }

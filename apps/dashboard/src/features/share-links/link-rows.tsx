@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { MethodBadge } from '../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import rows from '../../ui/tables/row-list.module.css';
+import { EndTime } from '../../ui/time/end-time.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { ActionButton, type Outcome, OutcomeNotice } from '../settings/index.ts';
-import { EndTime } from './end-time.tsx';
 import { useRevokeLink } from './queries.ts';
 import classes from './share-links.module.css';
 

@@ -3,9 +3,9 @@ import type { ShareLink } from '@throughline/contract';
 import { useState } from 'react';
 import { SearchedTable } from '../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../ui/tables/table-column.ts';
+import { EndTime } from '../../ui/time/end-time.tsx';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { type Outcome, OutcomeNotice } from '../settings/index.ts';
-import { EndTime } from './end-time.tsx';
 import { LinkedRequest, RevokeButton } from './link-rows.tsx';
 
 interface LinkTableProps {

@@ -1,6 +1,7 @@
 import { type Client, type Route, routes, TEXTS } from '@throughline/contract';
 import {
   awaitMail,
+  createAccessToken,
   createFakeClock,
   join,
   makeOrganization,
@@ -81,6 +82,19 @@ test.runIf(isThorough())(
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   },
 );
+
+test('guesses of access tokens are limited to 300 a minute per IP address, which does not limit valid tokens', async () => {
+  const { token } = await createAccessToken(server, await signUp(server));
+  const read = (address: string, bearer: string) =>
+    fetch(server.url + routes.projects.list.path, {
+      headers: { authorization: `Bearer ${bearer}`, 'x-forwarded-for': address },
+    });
+  const guess = `tlr_${'A'.repeat(43)}`;
+  const guesses = await Promise.all(Array.from({ length: 310 }, () => read('198.51.100.77', guess)));
+  expect(listStatuses(guesses).filter((status) => status === 401)).toHaveLength(300);
+  expect(listStatuses(guesses).filter((status) => status === 429)).toHaveLength(10);
+  expect((await read('198.51.100.77', token)).status).toBe(200);
+});
 
 test('a login never creates a session with a token from the request', async () => {
   const person = await signUp(server);

@@ -1,6 +1,6 @@
-import { formatClock, formatDate, formatInstant } from '../../ui/time/relative-time.ts';
+import { formatClock, formatDate, formatInstant } from './relative-time.ts';
 
-/** Shows a link's expiry time, to the minute. */
+/** Shows when something expires, to the minute. */
 export function EndTime({ at }: { readonly at: string }) {
   const atMs = Date.parse(at);
   return (

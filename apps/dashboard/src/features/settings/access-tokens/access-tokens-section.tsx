@@ -1,0 +1,77 @@
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { CopyTextButton } from '../../../ui/copying/copy-text-button.tsx';
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
+import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { type Outcome, OutcomeNotice } from '../outcome.tsx';
+import { type CreatedToken, CreateTokenForm } from './create-token-form.tsx';
+import { useAccessTokens } from './queries.ts';
+import { TokenTable } from './token-table.tsx';
+
+/** Creates, lists and revokes the user's access tokens. A new token is shown until the page is left. */
+export function AccessTokensSection() {
+  const tokens = useAccessTokens();
+  const [created, setCreated] = useState<CreatedToken>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const dropRevoked = (id: string) => {
+    setCreated((current) => (current?.id === id ? undefined : current));
+    // The pressed button disappears with its row.
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section aria-label="Access tokens">
+      <Stack>
+        <Title order={2} size="h3" ref={heading} tabIndex={-1}>
+          Access tokens
+        </Title>
+        <Text size="sm">
+          With a token, a program such as the command <span className="mono">throughline traces</span> can
+          read the traces, errors and analytics that you can see. It can change nothing. A new password
+          revokes all tokens.
+        </Text>
+        <CreateTokenForm
+          onCreated={(token) => {
+            setOutcome(undefined);
+            setCreated(token);
+          }}
+        />
+        <div role="status">{created !== undefined && <NewToken key={created.id} {...created} />}</div>
+        <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
+        {tokens.isPending && <RowsSkeleton what="your access tokens" rows={1} />}
+        {tokens.isError && (
+          <ErrorNotice
+            what="Your access tokens could not be loaded."
+            error={tokens.error}
+            onRetry={() => void tokens.refetch()}
+            retrying={tokens.isFetching}
+          />
+        )}
+        {tokens.data !== undefined && tokens.data.length > 0 && (
+          <TokenTable tokens={tokens.data} onRevoked={dropRevoked} onOutcome={setOutcome} />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function NewToken({ token }: CreatedToken) {
+  return (
+    <Stack gap={4}>
+      <Group gap="xs" wrap="nowrap">
+        <TextInput
+          aria-label="New token"
+          readOnly
+          autoFocus
+          value={token}
+          flex={1}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyTextButton value={token} label="Copy token" />
+      </Group>
+      <Text size="xs" c="dimmed">
+        Copy the token now. It will not be shown again.
+      </Text>
+    </Stack>
+  );
+}
