@@ -14,7 +14,7 @@ async function changeAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 }
 
-test('an email address changes only when the link sent to the new address is opened @long', async ({
+test('an email address changes only when its user opens the link sent to the new address and confirms the change @long', async ({
   page,
   browser,
   product,

@@ -95,7 +95,7 @@ test('a preview stays while the pointer is on it, and closes when the pointer le
   await expect(preview).toBeHidden();
 });
 
-test('a click on a row opens the request without a preview, also after the request is closed @long', async ({
+test('a click on a row opens the request, and no preview, even after the request is closed @long', async ({
   page,
   ada,
 }) => {

@@ -44,7 +44,7 @@ const buildRule = (
   ...{ openIncidents: firingSince === null ? 0 : 1, lastValue: null },
 });
 
-test('alert rules are sorted and searched by keyboard, stay so after a reload, and are cards on a phone', async ({
+test('alert rules are sorted and searched by keyboard, a reload keeps the order and the search, and the rules are cards on a phone', async ({
   page,
   ada,
 }) => {

@@ -30,7 +30,7 @@ test("a stack trace links the project's own frames to their steps, folds librari
   await expect(page.getByRole('region', { name: /^Step \d+: placeOrder/ })).toBeVisible();
 });
 
-test('a call that changed its parameters shows the changes, follows the values before and after, and shows each value once @long', async ({
+test('the panel of a call that changed its parameters shows the changes and each value once, and the values before and after the call can be followed @long', async ({
   page,
   ada,
 }) => {

@@ -20,7 +20,7 @@ const errors = (page: Page) => page.getByRole('table', { name: 'Errors' });
 const messages = (page: Page) => errors(page).locator('[data-label="Error"]').getByRole('link');
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
 
-test('errors are sorted by their headings with the keyboard, searched, and stay so after a reload', async ({
+test('errors are sorted by their headings with the keyboard and searched, and a reload keeps the order and the search', async ({
   page,
   ada,
 }) => {

@@ -23,7 +23,7 @@ test('the banner, the step and the Source tab show the line that threw', async (
   await expect(dialog.getByText('failed, threw at line 21')).toBeVisible();
 });
 
-test('the editor links of a step that threw open the line that threw', async ({ page, ada }) => {
+test('the editor links of a failed step lead to the line that threw the error', async ({ page, ada }) => {
   await signUpWithTraces(page, ada, [thrownBelow(new Date())]);
   await page.evaluate(() =>
     localStorage.setItem('editor_link', JSON.stringify({ editor: 'vscode', root: '/home/ada/shop' })),
@@ -115,7 +115,7 @@ test('an error that a caller caught is not shown as a failure; the page shows wh
   await expect(tree.getByRole('treeitem', { selected: true })).toContainText('charge');
 });
 
-test('an error that a caller caught reads as handled in every view, and can be found by the filter', async ({
+test('an error that a caller caught is shown as handled in every view, and can be found by the filter', async ({
   page,
   ada,
 }) => {

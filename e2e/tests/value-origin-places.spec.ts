@@ -76,7 +76,7 @@ test('a value in the tab Source is followed by pointer, and by the key w and a m
   await expect(panel(page, 'country')).toBeFocused();
 });
 
-test('a value of this request in a comparison opens the path of the value, and the back button the comparison', async ({
+test('in a comparison, a value of this request leads to the path of the value, and the back button leads back to the comparison', async ({
   page,
   ada,
 }) => {

@@ -186,7 +186,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('shows an instrumented function as a step below, or as one step with the given name if that function is passed directly', async () => {
+  test('shows an instrumented function that it calls as a step below, and one that is passed to it directly as one step with the given name', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );

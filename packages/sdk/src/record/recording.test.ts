@@ -81,7 +81,7 @@ describe('a recording', () => {
     expect(dropped.steps).toBe(6);
   });
 
-  test('steps are in start order and within their parents, and exclude the pauses of a generator', async () => {
+  test('steps are in start order, end before the function that called them, and exclude the pauses of a generator', async () => {
     const { main } = traced(
       'function* g() { yield 1; yield 2 } function wait(ms) { const end = performance.now() + ms; while (performance.now() < end); } exports.main = function main() { for (const x of g()) wait(4) }',
     );

@@ -63,7 +63,7 @@ it('settings are requested with a batch that has no traces and no key', async ()
   expect(exporter?.counters).toEqual({ accepted: 0, rejected: 0, lost: 0 });
 });
 
-it('settings are requested only once per interval, even if the host asks more often', async () => {
+it('settings are requested at most once per interval, however often `askSettings` is called', async () => {
   replyWith({ capture: 'off' });
   const one = makeExporter({ askMs: 50 });
   for (let index = 0; index < 1000; index++) one.askSettings();

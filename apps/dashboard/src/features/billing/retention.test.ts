@@ -11,7 +11,7 @@ it('for a range that begins before the retention of several projects, the projec
   expect(findShortestRetention([starter], '2026-11-15T11:59:59Z', now)).toBe(starter);
 });
 
-it('no project is found for a range if all traces of the range are still stored, or if all projects are younger than their retention', () => {
+it('no project is found for a range if all traces of the range are still stored, if all projects are younger than their retention, or if there are no projects', () => {
   expect(findShortestRetention([starter], '2026-11-15T12:00:00Z', now)).toBeUndefined();
   expect(findShortestRetention([starter, trial], '2026-11-22T11:30:00Z', now)).toBeUndefined();
   expect(

@@ -57,7 +57,7 @@ describe('steps by file and line', () => {
     expect(first && callBeside(line, first, -1)).toBeUndefined();
   });
 
-  it('are grouped in the same way as by independent loops over all steps', () => {
+  it('are grouped as by a slow reference computation, for any steps', () => {
     const flows = fc.array(
       fc.record({
         file: fc.option(fc.constantFrom('a', 'b', '')),

@@ -101,7 +101,7 @@ describe('a flame graph', () => {
       ),
     );
 
-  it('merges the calls of each call path, and places them within their caller, with the same result as independent loops over all steps', () => {
+  it('merges the calls of each call path like a slow reference computation, and places each frame within its caller', () => {
     fc.assert(
       fc.property(steps, fc.nat(300), (list, durationMs) => {
         const tree = buildTree(list, durationMs);

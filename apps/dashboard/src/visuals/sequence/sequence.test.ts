@@ -130,7 +130,7 @@ describe('the sequence diagram', () => {
     expect(messages.filter(({ kind }) => kind === 'answer')).toHaveLength(3);
   });
 
-  it('shows exactly the calls that an independent loop over all steps finds; equal calls in a row are one message', () => {
+  it('shows the same calls as a slow reference computation, for any steps; equal calls in a row are one message', () => {
     const TARGETS: { readonly [type in StepType]?: (name: string) => string } = {
       database: () => 'Database',
       cache: () => 'Cache',

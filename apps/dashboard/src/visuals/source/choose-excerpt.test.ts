@@ -17,7 +17,7 @@ describe('the excerpt of a function', () => {
     expect(chooseNumbers(30, { valued: [2, 4, 6, 8, 10, 12, 14, 16] })).toEqual([1, 2, 4, 6, 8, 10, 12]);
   });
 
-  it('contains a first line that threw only once', () => {
+  it('contains the first line only once if it is also the line that threw', () => {
     expect(chooseNumbers(1, { thrown: 1 })).toEqual([1]);
     expect(chooseNumbers(3, { thrown: 1 })).toEqual([1, 2]);
   });

@@ -306,7 +306,7 @@ describe('lanes of services', () => {
     expect(buildLanes([request('a', 'shop', 0)])).toEqual([]);
   });
 
-  it('widen the time axis to include requests that began earlier', () => {
+  it('widen the time axis to include requests that began earlier or ended later', () => {
     const forest = aForest([]);
     expect(findWholeTime(forest, 10, [{ fromMs: -5, toMs: 30 }])).toEqual({ fromMs: -5, toMs: 30 });
   });

@@ -86,7 +86,7 @@ describe('a change within a period', () => {
     );
   });
 
-  test("takes effect immediately for an upgrade and at the period's end for a downgrade, and is refused if it is both at once", () => {
+  test("takes effect immediately for an upgrade and at the period's end for a downgrade, and is refused if it would be both", () => {
     const state: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'monthly' }, new Date(0));
     const yearly: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'yearly' }, new Date(0));
     expect(decideEffect(state, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('none');

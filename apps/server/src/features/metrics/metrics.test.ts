@@ -38,7 +38,7 @@ const readFigure = (text: string, series: string) => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-test('metrics count the traces that were accepted, rejected and stored', async () => {
+test('metrics count traces, batches and bytes, in the text format of Prometheus', async () => {
   const { apiKey } = await makeProject(await signUp(server));
   await sendTraces(server, apiKey, [aTrace(), aTrace()]);
   await postBody(server, apiKey, JSON.stringify({ traces: [aTrace(), {}] }));

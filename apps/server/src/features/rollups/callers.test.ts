@@ -189,7 +189,7 @@ test.runIf(isThorough())(
   300_000,
 );
 
-test('the caller of a request is found even if the caller arrives later, and the request belongs to the next hour', async () => {
+test('the caller of a request is found even if the caller arrives later than the request, and began in the hour before', async () => {
   const rollups = open();
   const project = createId<ProjectId>();
   const at = (afterMs: number, rest: Partial<Sent>): Sent => ({

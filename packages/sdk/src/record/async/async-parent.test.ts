@@ -198,7 +198,7 @@ test('if an `await` or `for await` throws immediately, later work of the caller 
   expect(await names(one, promise)).toEqual(['one > in one', 'waiting > in waiting']);
 });
 
-test('a listener that a request added, and whose for await throws, leaves the context of the request when it returns, so later work belongs to no request', async () => {
+test('if the `for await` of a listener throws, the listener still leaves the context of its request when it returns, so later work belongs to no request', async () => {
   const bus = new EventEmitter();
   const broken = {
     [Symbol.asyncIterator]: () => ({

@@ -263,7 +263,7 @@ describe('the inputs and outputs of a query', () => {
     recording.drop();
   });
 
-  it('are plain data beside fields that rarely repeat', () => {
+  it('are plain data if they have further fields, which rarely repeat', () => {
     const { recording, step } = beginQuery();
     const { bound } = recording.queries.begin(step, SELECT, ['EU']);
     const fields = { operation: 'findMany', statement: SELECT, values: bound ?? null };

@@ -8,7 +8,7 @@ it('a compared result is followed as the return value, or as the outputs of a st
   expect(findPlace('returnValue', [], aStep('a', { outputs: 712 }))).toBe('outputs');
 });
 
-it('errors, missing values and values that requests contain everywhere are not followed', () => {
+it('errors, missing values and very common values, such as true, are not followed', () => {
   const step = aStep('a', { inputs: { order: { id: 'o-71', paid: true } } });
   expect(findPlace('inputs', ['order', 'id'], step)).toBe('inputs');
   expect(findPlace('inputs', ['order', 'paid'], step)).toBeUndefined();

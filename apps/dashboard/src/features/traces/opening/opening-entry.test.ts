@@ -151,7 +151,7 @@ describe('a slow request whose cause is a repeated call', () => {
     expect(open('query0', true, false)?.key).toBe(forest.byId.get('query0')?.key);
   });
 
-  it("opens on a call of the user's own function if each caller made one of these calls", () => {
+  it("opens on the call itself if the calls are of the user's own function, even if each caller made only one of them", () => {
     const nested = build([
       ['route', null, 200, { ...HANDLER, ...OWN }],
       ...[0, 1, 2, 3].flatMap((at): Written[] => [
@@ -168,7 +168,7 @@ describe('a slow request whose cause is a repeated call', () => {
     ).toBe(cause?.key);
   });
 
-  it('opens on the call itself if another rule than the repetition names the call', () => {
+  it('opens on the call itself if the call was not found by the rule for repeated calls', () => {
     expect(open('query0', false)?.key).toBe(forest.byId.get('query0')?.key);
   });
 

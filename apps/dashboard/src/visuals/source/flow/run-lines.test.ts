@@ -81,7 +81,7 @@ it('no statement after the line that threw was reached, in its block and in the 
   );
 });
 
-it('statements before the line that threw can have run after it in a loop, and so can a catch or finally around it', () => {
+it('in a loop, a statement after the line that threw can have run before; a catch or finally block around the line can have run, too', () => {
   expectMarks(
     `
   function f(list) {
@@ -111,7 +111,7 @@ it('statements before the line that threw can have run after it in a loop, and s
   );
 });
 
-it('an error of a finally block says nothing about a throw before it, whose error it replaced', () => {
+it('an error of a finally block does not show whether an earlier throw ran, because the new error replaces that of the throw', () => {
   expectMarks(
     `
   function f(order) {
@@ -156,7 +156,7 @@ it('an error that is thrown after its creation, or through a promise, says nothi
   );
 });
 
-it('a call whose result is not kept says nothing about the code after it if a later await or throw can have its error', () => {
+it('a failed call whose result is not kept does not show where the function ended if a later await or throw can have passed the error on', () => {
   expectMarks(
     `
   async function f(job) {
@@ -199,7 +199,7 @@ it('a call whose result is not kept says nothing about the code after it if a la
   );
 });
 
-it('of a statement on several lines, lines that need not be evaluated have no mark', () => {
+it('in a statement of several lines, the lines that need not be evaluated have no mark', () => {
   expectMarks(
     `
   function f(order) {
@@ -247,7 +247,7 @@ it('a call that throws ends the function if its result is not kept, or if it has
   );
 });
 
-it('in a recursive call, the line is that of the call and not that of the innermost call', () => {
+it('in a recursion, the line that threw is the line of the inspected call, not that of the innermost call', () => {
   const code = (marks: string) =>
     [
       'function f(n) {',
@@ -266,7 +266,7 @@ it('in a recursive call, the line is that of the call and not that of the innerm
   expectMarks(code('        '), { ...call, called: ['!f'] });
 });
 
-it('a branch ran if the only call of a function in it has a step, or if its variable has a value', () => {
+it('a branch ran if the only call of a function is in it and has a step, or if a variable that it declares has a value', () => {
   expectMarks(
     `
   async function f(order) {
@@ -317,7 +317,7 @@ it('a step says nothing about a function that is called in several places, or th
   );
 });
 
-it('code after a return or throw that ran was not reached, and a return before code that ran neither', () => {
+it('code after a return or throw that ran was not reached, and neither was a return before code that ran', () => {
   expectMarks(
     `
   function f(order) {

@@ -104,7 +104,7 @@ const listing = (found: CapturedValue, name = 'findOrders') =>
 describe('the list that makes a response large', () => {
   const others = [4, 12, 9].map((count) => listing(items(count)));
 
-  test('is the one of the function that returned it first, with the items that were not captured', () => {
+  test('is attributed to the function that returned it first, and its length includes the items that were not captured', () => {
     const found = findGrownList(listing(cutList(12_000)), others);
     expect(found).toMatchObject({ name: 'findOrders', items: 12_000, longest: 12 });
   });

@@ -23,7 +23,7 @@ test('durations are counted between whole microseconds, each edge at most 26 % a
 
 const micros = fc.oneof(fc.nat(20), fc.nat(100_000), fc.nat(100_000_000_000));
 
-test('a few bars without gaps contain each request once, and the duration of the own request', () => {
+test('a few bars without gaps count each request once, and cover the duration of the request that is shown', () => {
   fc.assert(
     fc.property(fc.array(micros, { minLength: 1, maxLength: 50 }), micros, (durations, own) => {
       const bars = buildBars(countByEdge(durations), own);

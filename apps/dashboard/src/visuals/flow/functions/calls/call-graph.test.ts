@@ -159,7 +159,7 @@ const toForest = (flow: readonly Call[]) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 describe('for any steps, the graph of functions', () => {
-  it('has for each name the same totals as independent loops over the calls', () => {
+  it('has for each name the same totals as a slow reference computation', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const isWithin = (name: string, at: number | undefined): boolean =>

@@ -24,7 +24,7 @@ const lines = listArrowLines(
   ]),
 );
 
-it('the arrow under a point is found: its curve, and its right angles', () => {
+it('the arrow under a point is found, whether the arrow is curved or has right angles', () => {
   expect(findArrow(lines, { x: 100, y: 50 }, 4)).toBe('curved');
   // The curve begins vertically.
   expect(findArrow(lines, { x: 9, y: 16 }, 4)).toBe('curved');

@@ -59,7 +59,7 @@ it('arrows in both directions between two cards do not coincide', () => {
   expect(Math.abs((down?.from.x ?? 0) - (up?.from.x ?? 0))).toBeGreaterThan(40);
 });
 
-it('the label of an arrow around a card is on the other side of the arrow than the card', () => {
+it('the label of an arrow that goes around a card is on the side of the arrow away from the card', () => {
   const column = (x: number) =>
     new Map([
       ['a', { x: 0, y: 0 }],

@@ -47,7 +47,7 @@ function listEdges(...texts: readonly string[]): string[] {
   );
 }
 
-it('an argument comes from the nearest caller that has the value, not from the place before in time', () => {
+it('an argument comes from the nearest caller that has the value, not from the previous place in time', () => {
   expect(listEdges('request', 'placeOrder in', 'saveOrder in', 'insert in', 'notify1 in', 'send in')).toEqual(
     [
       '– > placeOrder 2',
@@ -68,7 +68,7 @@ it('a result comes from a result of a call below, not from an argument that a ca
   expect(listEdges('placeOrder in', 'saveOrder in', 'placeOrder out')).toEqual(['placeOrder > saveOrder 2']);
 });
 
-it('a place without a call that can have passed the value is only later in time', () => {
+it('if no call can have passed the value to a place, the place is only marked as later in time', () => {
   expect(listEdges('saveOrder out', 'notify1 in', 'notify2 in')).toEqual(['saveOrder > notify 2?']);
   expect(listEdges('request', 'request', 'response', 'response')).toEqual([]);
 });
@@ -85,7 +85,7 @@ it('a function has the numbers of all its places', () => {
   ]);
 });
 
-it('an arrow says what passed, and how the less certain place is known', () => {
+it('an arrow shows which value was passed, and the weaker evidence of the places at its two ends', () => {
   const [first, second] = listPlaces('placeOrder in', 'notify1 in');
   if (first === undefined || second === undefined) throw new Error('two places');
   const edges = [

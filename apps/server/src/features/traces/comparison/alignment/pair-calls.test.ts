@@ -38,7 +38,7 @@ test('pairs keep the order of both requests, and no call is paired twice', () =>
   );
 });
 
-test('calls inserted anywhere leave each other call paired with the equal call, if all inputs differ', () => {
+test('if all inputs differ, each call stays paired with its equal call, wherever calls are inserted', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 30 }),

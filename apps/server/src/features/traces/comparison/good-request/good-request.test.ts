@@ -52,7 +52,7 @@ test('a request of the same release is chosen before a more similar one of anoth
   expect(chosen.reason).toContain('this endpoint, same release, 99 minutes earlier');
 });
 
-test('the release before counts as near, too, and the reason names it', async () => {
+test('a request of the previous release is chosen before one of an older release, and the reason names the release', async () => {
   const chosen = await choose([
     FAILED,
     { release: 'v1', minutesAgo: 300 },
@@ -63,7 +63,7 @@ test('the release before counts as near, too, and the reason names it', async ()
   expect(chosen.reason).toContain('release v2, the one before');
 });
 
-test('of the same release and the one before, the more similar request is chosen', async () => {
+test('between a request of the same release and one of the previous release, the more similar request is chosen', async () => {
   const chosen = await choose([
     FAILED,
     { release: 'v2', minutesAgo: 20 },
@@ -72,7 +72,7 @@ test('of the same release and the one before, the more similar request is chosen
   expect(chosen.reason).toContain('release v2, the one before');
 });
 
-test('a request of another release is chosen if there is none of the two, and the reason says so', async () => {
+test('if there is no request of the same or the previous release, one of another release is chosen, and the reason says so', async () => {
   const chosen = await choose([FAILED, { release: '', minutesAgo: 5 }]);
   expect(chosen.reason).toContain(
     'without a release, since none of this release or the one before was suitable',

@@ -174,7 +174,7 @@ describe('an environment variable', () => {
   });
 });
 
-it('nothing is said without the source code, and for code that has neither', () => {
+it('no origin is found without source code, in code without a constant or environment variable, and in code that cannot be parsed', () => {
   expect(ask(undefined, { value: 'VAT-19' })).toBeUndefined();
   expect(ask(body('const rate = load();'), { value: 'VAT-19' })).toBeUndefined();
   expect(ask("}} '", { value: 'VAT-19' })).toBeUndefined();
