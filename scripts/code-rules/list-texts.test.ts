@@ -30,12 +30,13 @@ ${parts.join('\n')}`;
   await expect(page).toMatchFileSnapshot(join(root, 'docs/texts.md'));
 });
 
-test('sentences, labels and messages are listed; names, paths and SQL are not', () => {
+test('sentences, labels and messages are listed; names, paths, SQL and PDF are not', () => {
   const source = `
     import { Thing } from './Some path';
     type State = 'Not a text here';
     const kind = 'active';
     const query = 'SELECT name FROM users';
+    const invoice = ['BT /F1 12 Tf ET', \`\${index} 0 obj \${object} endobj\`];
     const KEYS = 'an id of one'.split(' ');
     const ACTIONS = { 'member.left': 'left', 'member.invited': 'sent an invitation to' };
     export const ERRORS = { gone: { status: 404, message: 'Gone', remedy: \`Ask \${owner}\` } };

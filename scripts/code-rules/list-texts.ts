@@ -19,10 +19,12 @@ const READ_NAMES = new Set([
   'title',
   'what',
 ]);
-/** Attributes whose values only the browser reads. */
+/** Attributes and properties whose values only the browser reads. */
 const UNREAD_NAMES = new Set(['className', 'd', 'href', 'style']);
 const SQL =
   /^\s*(?:SELECT|INSERT|CREATE|ALTER|DELETE|UPDATE|WITH|DROP|OPTIMIZE|SYSTEM|KILL|GRANT|SET)\b|\bFROM [a-z_({]/;
+/** Matches the operators of a PDF document. */
+const PDF = /\bBT \/F\d|\bendobj\b/;
 /** Matches two or more words of which the first begins with a capital letter or is an inserted value. */
 const SENTENCE = /^(?:[A-Z]|\{…\} )[^\s]*\s+\S/;
 /** Matches a part of a sentence: three or more words in lower case, and nothing else. */
@@ -30,7 +32,7 @@ const PHRASE = /^[a-z]+(?:,? [a-z]+){2,},?$/;
 
 /**
  * Lists the strings in a source file that users read: on screens, in emails, in errors and on the command line. Inserted values are
- * written as {…}. Skips names of types, imports and SQL.
+ * written as {…}. Skips names of types, imports, SQL and the syntax of PDF.
  */
 export function listTexts(path: string, source: string): readonly string[] {
   const { program, errors } = parseSync(path, source);
@@ -59,7 +61,7 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
   if (text !== undefined) {
     if (
       (name !== undefined && READ_NAMES.has(name)) ||
-      ((SENTENCE.test(text) || PHRASE.test(text)) && !SQL.test(text))
+      ((SENTENCE.test(text) || PHRASE.test(text)) && !SQL.test(text) && !PDF.test(text))
     )
       add(text);
     if (node.type === 'Literal') return;
@@ -67,7 +69,7 @@ function visit(node: Node, name: string | undefined, add: (text: string) => void
   visitChildren(node, add, () => true);
 }
 
-/** True for a node of TypeScript whose value is an ordinary expression. */
+/** True for TypeScript syntax around an ordinary expression: `x as T`, `x satisfies T`, `x!`. */
 function isTransparent(type: string): boolean {
   return /^(?:TSAsExpression|TSSatisfiesExpression|TSNonNullExpression)$/.test(type);
 }

@@ -58,7 +58,7 @@ export function registerWithApi(api: unknown, skips: (scope: string) => boolean)
   ] as const) {
     replaceOnce(part, name, (register) => {
       return function (...args) {
-        runGuarded('Letting the host register its OpenTelemetry SDK', makeRoom);
+        runGuarded("Removing the SDK's own registration with OpenTelemetry", makeRoom);
         const result = register.apply(this, args);
         runGuarded('Attaching to the OpenTelemetry SDK', () => hookRegisteredSdk(skips));
         return result;

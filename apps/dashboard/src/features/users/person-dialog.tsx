@@ -119,13 +119,13 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
             <Radio
               value="developer"
               label="Developer"
-              description="Reads traces, analytics, projects and keys"
+              description="Reads traces, analytics, projects and keys; edits errors and insights"
               data-autofocus={role === 'developer' || undefined}
             />
             <Radio
               value="admin"
               label="Admin"
-              description="Also creates, changes and deletes projects"
+              description="Also creates, changes, publishes and deletes projects, replaces their keys, and deletes and shares traces"
               data-autofocus={role === 'admin' || undefined}
             />
           </Stack>

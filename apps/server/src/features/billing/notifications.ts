@@ -76,7 +76,7 @@ export function buildMail(
     case 'provider_ends':
       return {
         to,
-        subject: `${plan} has ended`,
+        subject: `Your ${plan} plan has ended`,
         paragraphs: [
           `Your subscription to ${plan} ended on ${formatDay(computeAccessEnd(before))}. New traces are not accepted until ${next}; existing traces stay readable.`,
           stays,

@@ -7,8 +7,8 @@ import { nameStep } from '../texts/write-values.ts';
 const MIN_REQUESTS = 3;
 
 /**
- * Finds the last function that returned the same boolean in all of its calls, if in each other request that called it, at least one call
- * returned the other boolean.
+ * Finds the last function that returned the same boolean in all of its calls, although it returned the other boolean at least once in every
+ * other request that called it.
  */
 export function findOneSidedTest(
   steps: readonly Step[],
@@ -27,7 +27,7 @@ export function findOneSidedTest(
     if (requests.length < MIN_REQUESTS || !requests.every(isUsual)) continue;
     const often = calls.length === 1 ? '' : ` in all ${formatCounted(calls.length, 'call')}`;
     return {
-      text: `\`${nameStep(step)}\` returned ${result}${often}; in each other request it also returned ${result !== true}`,
+      text: `\`${nameStep(step)}\` returned ${result}${often}; in every other request it also returned ${result !== true}`,
       step: step.stepId,
       other: null,
     };
