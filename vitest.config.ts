@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findIntegrationTests, findThoroughTests } from './scripts/testing/unit-tests.ts';
 
 /** With the condition "source", workspace packages resolve to their TypeScript sources. */
-// The list lacks 'import', because vitest passes the list to Node, which would also apply 'import' to `require`. Both vitest and Node add
-// 'import' for imports themselves.
+// The list lacks 'import', because vitest passes the list to Node, which would also apply 'import' to `require`. For imports, vitest and
+// Node add 'import' by default.
 const conditions = ['source', 'node', 'default'];
 const shared = {
   resolve: { conditions },

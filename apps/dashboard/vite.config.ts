@@ -4,7 +4,7 @@ import { nameComposedSource } from './composed-source.ts';
 import { precompress } from './precompress.ts';
 import { preloadFont } from './preload-font.ts';
 
-/** URL of the server to which `npm run dev` forwards API requests. */
+/** URL of the server to which `npm run dev` forwards requests below `/api`, `/sdk` and `/docs`. */
 const server = process.env.THROUGHLINE_SERVER ?? 'http://127.0.0.1:3001';
 
 export default defineConfig({

@@ -127,7 +127,7 @@ async function search(
   };
 }
 
-/** Returns the searched value in a generated trace; 0 if it is absent. */
+/** Returns the largest `order.totalCents` among the inputs of a generated trace's steps; 0 if no step has one. */
 function findTotal({ flow }: GeneratedTrace): number {
   return flow.reduce(
     (most, { inputs }) => Math.max(most, Order.safeParse(inputs).data?.order.totalCents ?? 0),

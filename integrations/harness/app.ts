@@ -10,7 +10,7 @@ export const appNode: string = process.env.INTEGRATIONS_NODE ?? process.execPath
 export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
   encoding: 'utf8',
 }).trim();
-/** True if this Node runs TypeScript without a compiler. */
+/** True if this Node can run TypeScript without a compiler. Checks only the major version, although Node before 22.18 needs a flag. */
 export const stripsTypes = Number.parseInt(appNodeVersion, 10) >= 22;
 
 export const apiKey = `tl_${'k'.repeat(40)}`;

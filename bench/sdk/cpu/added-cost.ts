@@ -2,8 +2,9 @@
 const BLOCKS = 30;
 
 /**
- * Returns for each round what a feature adds to the cost of a block of traces: the median of pairs of blocks with and without the feature,
- * which take turns. `measureBlock` returns the cost of one block.
+ * Returns, for each round, what a feature adds to the cost of a block of traces: the median of the differences between two blocks, one with
+ * and one without the feature. The block with the feature is alternately the first and the second of its pair. `measureBlock` returns the
+ * cost of one block.
  */
 export function findAddedCost(rounds: number, measureBlock: (isOn: boolean) => number): number[] {
   return Array.from({ length: rounds }, () => {

@@ -33,8 +33,9 @@ const ORDER = {
 };
 
 /**
- * Measures how many µs of CPU source text adds to a trace of 20 steps whose functions were sent before, one value for each round. Blocks of
- * traces with and without source text take turns in one process. Two loads of a server differ by up to 20 %, which hides so small a cost.
+ * Measures how many µs of CPU source text adds to a trace of 20 steps, if the source of their functions was sent before. Returns one value
+ * for each round. Blocks of traces with and without source text take turns in one process: two loads of a server differ by up to 20 %,
+ * which would hide so small a cost.
  */
 export function sourceCpu(rounds: number): number[] {
   const { checkout } = traced(CODE);

@@ -30,9 +30,9 @@ let table: Reader<never> | undefined;
 /** Maximum number of cached networks. */
 const MAX_CACHED_NETWORKS = 10_000;
 /**
- * The country of an IPv4 address is cached by the address's first 24 bits. Most networks of the table, and all IPv4 networks of {@link
- * RESERVED}, are at least as large as such a /24 network, so all of its addresses have one country. Results for smaller networks are not
- * cached.
+ * The country of an IPv4 address is cached under the first 24 bits of the address. Exception: if the network of the address in the table is
+ * smaller than that, the addresses with these bits can have different countries, and nothing is cached. Most networks of the table, and all
+ * IPv4 networks of {@link RESERVED}, are large enough.
  */
 const CACHED_BITS = 24;
 /** An empty text stands for no country, because the cache holds no undefined values. */

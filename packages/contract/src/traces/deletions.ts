@@ -31,8 +31,8 @@ export const DeletionReceipt = z.object({
   /** The project's name at the time of the deletion. */
   project: z.string(),
   /**
-   * For a trace its `_id`, for a user the first digits of the SHA-256 of the user's id; null if all traces or the whole project were
-   * deleted.
+   * For a trace its `_id`, for a user `sha256:` and the first digits of the SHA-256 of the user's id; null if all traces or the whole
+   * project were deleted.
    */
   subject: z.string().nullable(),
   /** When the deletion was requested. The data became invisible as soon as the request succeeded. */

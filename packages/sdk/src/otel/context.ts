@@ -6,7 +6,7 @@ import { isBelow } from '../record/below.ts';
 import type { Recording } from '../record/recording.ts';
 import { createStepSpan } from './spans/function-span.ts';
 import { createSpanContext, NonRecordingSpan } from './spans/non-recording-span.ts';
-import { findOpenStep, stepOfSpan } from './spans/span-steps.ts';
+import { findLinkedStep, stepOfSpan } from './spans/span-steps.ts';
 
 /** The key that `createContextKey` returns for this name in every API version, so that all copies of the API can read the contexts. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
@@ -104,7 +104,7 @@ export function runIn<T>(context: Context, fn: () => T): T {
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = getContextSpan(context);
-  const step = span && findOpenStep(span);
+  const step = span && findLinkedStep(span);
   const recording = (step && getRecording(step)) ?? (span && requests.get(span));
   if (!recording || recording.finished) return fn();
   const within = (): T => (step === undefined || step === recording.here ? fn() : recording.within(step, fn));

@@ -9,7 +9,7 @@ import type { Registered } from './global-api.ts';
 import { serverKind } from './spans/describe-span.ts';
 import { endSpanStep, type SpanEvent } from './spans/end-span.ts';
 import { noteSpan } from './spans/function-span.ts';
-import { findOpenStep } from './spans/span-steps.ts';
+import { findLinkedStep } from './spans/span-steps.ts';
 import { stepMicros } from './spans/time.ts';
 import { openSpanStep } from './tracer.ts';
 
@@ -100,7 +100,7 @@ function noteStart(
 
 function noteEnd(span: Span, endTime: unknown): void {
   const start = started.get(span);
-  const step = findOpenStep(span);
+  const step = findLinkedStep(span);
   const recording = step && getRecording(step);
   if (start === undefined || step === undefined || !recording) return;
   started.delete(span);

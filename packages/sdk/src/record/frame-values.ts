@@ -97,7 +97,7 @@ function captureReturned(
     if (variables instanceof UnreturnedText) {
       const start = writer.end;
       writeOutputsAgain(snapshotter, outputs);
-      // The variables already contain `seenBefore`, which must not be written a second time.
+      // The variables can already contain `seenBefore`, which must not be written a second time.
       if (variables.hasSeen) seen.forgetFound();
       else seen.write(budget);
       variables.tail = snapshotter.textFrom(start);

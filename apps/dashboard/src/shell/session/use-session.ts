@@ -13,7 +13,7 @@ export function useSession(): SessionState {
 
 /**
  * The session for the pages inside the signed-in layout. When the session ends, the layout removes these pages. They read the user from
- * this context instead of `useSession`, so none of them is rendered without a user in between.
+ * this context and not from `useSession`, so that none of them is rendered without a user before it is removed.
  */
 export const SignedInContext = createContext<SignedInSession | undefined>(undefined);
 

@@ -8,8 +8,8 @@ export type ValueTime = 'at entry' | 'at the end';
 export type TimedValue = FoundValue & { readonly when?: ValueTime };
 
 /**
- * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call; a value that can be
- * another one on the line says so.
+ * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names one of
+ * these times if the value can be another one on the line or, on the first line of a function, if the value changes later.
  */
 export class ValuesAtLines {
   readonly #entry: CapturedNames;

@@ -45,7 +45,7 @@ export function TimelineHead({ compressed, compress, onCompress, zoom, axis }: T
   );
 }
 
-/** Draws the compressed ranges as shaded bands behind the bars of all rows. */
+/** Returns the CSS background that shows the compressed ranges as shaded bands behind the bars of all rows. */
 export function drawIdleBands(scale: TimeScale): string {
   const stops = scale
     .filter(({ idle }) => idle)

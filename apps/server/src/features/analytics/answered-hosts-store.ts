@@ -10,8 +10,8 @@ import {
 } from '../rollups/index.ts';
 
 /**
- * Only the newest calls are examined: at most `MAX_CALLS_OF_PAIR` of each pair of services, and at most `MAX_CALLS` in total. If none of
- * them went to a host at which a service responds, the map shows the host as a dependency, in addition to the service.
+ * Only the newest calls are examined: at most `MAX_CALLS_OF_PAIR` of each pair of services, and at most `MAX_CALLS` in total. If a service
+ * responds at a host to which none of the examined calls went, the map shows this host as a dependency, in addition to the service.
  */
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;

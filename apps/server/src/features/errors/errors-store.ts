@@ -94,8 +94,8 @@ const MAX_SEARCHED_ENDPOINTS = 100;
 
 /**
  * Finds the errors that were seen in a range, at most {@link MAX_LISTED_ERRORS}, and whether these are all of them. The times of the first
- * and the last occurrence refer to all stored traces before the end of the range. `closed` are the resolved and ignored errors that the
- * state of the listing is about.
+ * and the last occurrence refer to all stored traces before the end of the range. `closed` contains the resolved and ignored errors if open
+ * errors are listed, otherwise the errors with the listed state; for a list of all errors, it is empty.
  */
 export async function findErrors(
   store: TraceStore,

@@ -39,8 +39,8 @@ const MAX_TRACES = 10;
 /** Maximum number of assigned errors that are queried. */
 const MAX_ASSIGNED = 1000;
 /**
- * Maximum number of resolved and ignored errors that a query receives. Other errors with such a state are removed after the query, so they
- * can take the places of listed errors.
+ * Maximum number of resolved and ignored errors that are passed to a query. Further errors with such a state are removed only after the
+ * query, so they can take the places of listed errors.
  */
 const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */

@@ -128,8 +128,8 @@ export function createIngest(deps: IngestDeps): Ingest {
     intake: Intake,
   ): Promise<Batch | undefined> => {
     const redactor = redactors(project.redaction);
-    // A parsed body uses several times the memory of its JSON. Therefore only one body is parsed at a time, and beside it one body of at
-    // most `MAX_QUICK_BYTES`.
+    // A parsed body uses several times the memory of its JSON. Therefore at most two bodies are parsed at the same time: one larger body,
+    // and one of at most `MAX_QUICK_BYTES`.
     return (bytes.length <= MAX_QUICK_BYTES ? quickTurns : turns).run(project.projectId, async () => {
       const nowMicros = clock.nowMicros();
       const failures = new FirstFailures();

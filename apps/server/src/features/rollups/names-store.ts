@@ -1,8 +1,8 @@
 // SQL expressions that group stats, over the columns of traces, steps and spans.
 
 /**
- * A path segment counts as an id if it is a number or a UUID, or if it contains a digit and has 20 or more characters, or 8 or more
- * hexadecimal digits and nothing else.
+ * A path segment counts as an id in three cases: it is a number; it is a UUID; it contains a digit, and it has 20 or more characters or
+ * consists of 8 or more hexadecimal digits.
  */
 const IS_ID = `match(segment, '^([0-9]+|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$')
   OR (match(segment, '[0-9]') AND (match(segment, '^[0-9a-fA-F]{8,}$') OR length(segment) >= 20))`;

@@ -81,7 +81,10 @@ export class FullTraces {
     return ids;
   }
 
-  /** Notes that spans of full traces were rejected. These traces are counted again, since some of their spans can have been deleted. */
+  /**
+   * Notes that spans of full traces were rejected. A trace whose last count is at least `#restMs` old is then queued to be counted again,
+   * since some of its spans could have been deleted after that count.
+   */
   rejected(keys: readonly TraceKey[], nowMs: number): void {
     for (const key of keys) {
       const name = formatKey(key);

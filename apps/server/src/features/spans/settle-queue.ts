@@ -89,8 +89,8 @@ export class SettleQueue {
   }
 
   /**
-   * Removes an assembled trace, or queues it until its request is made if it still has none (`isOpen`). Does nothing if the trace got spans
-   * in the meantime.
+   * Removes an assembled trace. If the trace still has no request (`isOpen`), queues it until its request is made. Does nothing if the
+   * trace got spans in the meantime.
    */
   settled(trace: WaitingTrace, { isOpen }: { readonly isOpen: boolean }): void {
     const traces = this.#projects.get(trace.key.projectId);

@@ -83,8 +83,8 @@ export const FOREIGN_PHRASES = splitPhrases(`
 `);
 
 /**
- * Words for secrets in scripts that are written without spaces. A name that contains one of them is a
- * secret's name.
+ * Words for secrets in scripts that are written without spaces. A name that contains one of them is a secret's name, unless a word of
+ * {@link UNSPACED_ABOUT} follows.
  */
 export const UNSPACED_WORDS = splitWords(`
   密码 密碼 口令 密钥 密鑰 金鑰 秘钥 秘鑰 令牌 验证码 驗證碼 私钥 私鑰 通行码 通行碼 凭证 憑證 凭据 憑據 授权码 授權碼 安全码 安全碼 校验码 动态码 卡号 卡號

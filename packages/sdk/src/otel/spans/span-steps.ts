@@ -33,6 +33,6 @@ export function stepOfSpan(span: Span, recording: Recording): ActiveStep | undef
 }
 
 /** Returns the step of a span, even if the step belongs to another recording. */
-export function findOpenStep(span: Span): ActiveStep | undefined {
+export function findLinkedStep(span: Span): ActiveStep | undefined {
   return LinkedSpan.find(span);
 }

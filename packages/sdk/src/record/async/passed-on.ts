@@ -35,8 +35,8 @@ export function notePassedOn(recording: LinkedRecording, step: LinkedStep, resul
 }
 
 /**
- * Returns the step of the synchronous function that returned this thenable, if no such function has returned another object since, except a
- * promise.
+ * Returns the step of the synchronous function that returned this thenable. Returns null if a synchronous function has returned another
+ * object since then; promises do not count.
  */
 export function findReturned({ lastReturned }: LinkedRecording, thenable: object): LinkedStep | null {
   return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;

@@ -236,8 +236,9 @@ export function copyList(list: unknown, max: number): unknown[] {
 }
 
 /**
- * True for a bound value whose captured form is the value: no function, proxy or instance of a class, which the driver can replace by
- * SQL or by several values. A list can contain such values, but no further list, which would be a row.
+ * True for a bound value whose captured form is the value itself. False for a function, a proxy, and an instance of a class other than
+ * dates and buffers: the driver can replace these by SQL or by several values. A list can contain single values, but no further list, which
+ * would be a row.
  */
 function isReadable(value: unknown): boolean {
   if (!isArray(value)) return isSingle(value) || isPlain(value);

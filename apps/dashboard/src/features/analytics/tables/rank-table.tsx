@@ -9,7 +9,7 @@ import { TracesLink } from './traces-link.tsx';
 /** A column of a {@link RankTable}. A number can link to the traces that it counts. */
 export interface RankColumn<Row> extends TableColumn<Row> {
   /**
-   * Builds the URL parameters of the trace list for the traces that the cell counts. Set only if the cell counts a part of the row's
+   * Builds the URL parameters of the trace list for the traces that the cell counts. Set this only if the cell counts a part of the row's
    * traces, such as the failed ones. Returns undefined if the cell counts no traces.
    */
   readonly buildTraceLink?: (row: Row) => ViewChange | undefined;

@@ -11,7 +11,7 @@ const MAX_ROWS = 200;
 
 /**
  * Returns a function that lists the values of a field in a project's requests of the last day, for a page without a list of requests.
- * Fetches nothing until `wanted`.
+ * Fetches nothing until `wanted` is true.
  */
 export function useRecentValues(projectId: string, wanted: boolean): (field: string) => readonly string[] {
   const project = useProjectValues(projectId, wanted);

@@ -38,8 +38,8 @@ export function unfoldAbove(
 }
 
 /**
- * Returns the keys of the topmost rows with calls below that, like all calls below, do not differ between the requests. Returns none if no
- * row differs: then all rows are of interest.
+ * Returns the keys of the topmost equal branches. In an equal branch, neither the top row nor any call below it differs between the
+ * requests, and there is at least one call below it. Returns none if no row differs: then all rows are of interest.
  */
 export function listEqualBranches(rows: readonly ComparedRow[]): ReadonlySet<string> {
   const ends = findEnds(rows);

@@ -4,9 +4,9 @@ import { isFunction } from '../parts/missing-values.ts';
 import { isFromSdk, type TraceOfStep } from '../parts/no-values.ts';
 
 /**
- * Describes why functions of the user's own code can have no source code: a trace contains neither the SDK's settings nor its version, so
- * it does not show which reason applies. Returns undefined if all of these functions have source code, and for traces that the SDK did not
- * send.
+ * Lists the possible reasons why functions of the user's own code have no source code. Which reason applies is unknown, because a trace
+ * contains neither the SDK's settings nor its version. Returns undefined if all of these functions have source code, and for traces that
+ * the SDK did not send.
  */
 export function describeMissingSource(
   steps: readonly Step[],

@@ -54,7 +54,7 @@ class Reasoning {
   readonly #body: StatementList;
   readonly #evidence: Evidence;
   readonly #all: readonly Statement[];
-  /** The place of the last statement of a list that ran. */
+  /** For each statement list, the index of its last statement that is known to have run. */
   readonly #lastRan = new Map<StatementList, number>();
 
   constructor(body: StatementList, evidence: Evidence) {

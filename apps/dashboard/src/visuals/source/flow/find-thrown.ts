@@ -17,8 +17,8 @@ interface Thrown {
 const ENGINE_ERRORS = new Set(['TypeError', 'ReferenceError']);
 
 /**
- * Finds the statement that ended a call with an error. A stack shows where the error was created, and this can be before the end of the call:
- * for an error that is created first and thrown later, and for a promise that is awaited later.
+ * Finds the statement that ended a call with an error. A stack shows only where the error was created, and the call can have ended later:
+ * an error can be created before it is thrown, and a promise can be awaited after further statements.
  */
 export function findThrown(
   call: Call,

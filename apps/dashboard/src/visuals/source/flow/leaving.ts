@@ -19,8 +19,8 @@ function isInsideLoop(inner: Statement, outer: Statement): boolean {
 }
 
 /**
- * True if an error or return in the statement need not leave `within`, or the function: a catch clause can handle the error, or a finally
- * block can return or throw instead.
+ * True if it is possible that an error or return in the statement does not leave `within` (or the function, without `within`): a catch
+ * clause can handle the error, or a finally block can return or throw instead.
  */
 export function isCaught(statement: Statement, within?: Statement): boolean {
   let at = statement;

@@ -44,8 +44,8 @@ const FIRST_LINE = 10;
 const MAX_DEPTH = 4;
 
 /**
- * Writes a function with nested control flow. Its calls can fail at once or later, as promises and as returned errors. `ran` reports a line
- * that runs, `bound` a variable that received its value, and `renew` the variables of a new iteration.
+ * Writes a function with nested control flow. Its calls can fail immediately, or later through a promise, or return an error. `ran` reports
+ * a line that runs, `bound` a variable that received its value, and `renew` the variables of a new iteration.
  */
 export function writeProgram(tape: readonly number[]): Program {
   const writer = new ProgramWriter(new Choices(tape));

@@ -194,8 +194,8 @@ interface WrittenStep {
 
 /**
  * A slow but simple search, to check the fast one. For each millisecond, from the end backwards, finds the step that delayed the request. A
- * caller waited for a call that ended in this millisecond, either itself or with everything below it, and waited from the call's start. If
- * several calls ended in it, the one that started first counts.
+ * caller waited for a call if the call itself, or the last step below it, ended in this millisecond. The wait began when the call began. If
+ * the caller waited for several calls, the call that started first counts.
  */
 function walkBack(steps: readonly WrittenStep[], durationMs: number): (string | undefined)[] {
   const owners: (string | undefined)[] = Array.from({ length: durationMs }, () => undefined);

@@ -9,8 +9,8 @@ export interface CriticalSegment extends Stretch {
 }
 
 /**
- * The segments that determined when the request ended. A step outside these segments could be faster, and the request would still end at
- * the same time.
+ * The segments that determined when the request ended. If a step outside these segments had been faster, the request would still have ended
+ * at the same time.
  */
 export interface CriticalPath {
   /** In time order, without overlaps. */

@@ -34,7 +34,10 @@ export async function findSplitIds(db: ControlDb, projectId: ProjectId): Promise
   return rows.map(({ errorId }) => errorId);
 }
 
-/** Finds which of the given errors have a stored request in any function, even an expired request that is not deleted yet. */
+/**
+ * Finds which of the given errors still have a stored request, whichever function threw the error. An expired request counts until it is
+ * deleted.
+ */
 export async function findStoredMessages(
   store: TraceStore,
   projectId: ProjectId,

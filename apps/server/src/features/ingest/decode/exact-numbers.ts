@@ -52,7 +52,10 @@ function isExactDouble(source: string, value: number): boolean {
   return written === source || normalizeDecimal(source) === normalizeDecimal(written);
 }
 
-/** Normalizes a decimal number to sign, significant digits and exponent, so that 100, 1e2 and 100.0 give the same string. */
+/**
+ * Normalizes a decimal number to sign, significant digits and exponent, so that 100, 1e2 and 100.0 give the same string. Any zero becomes
+ * `0`.
+ */
 function normalizeDecimal(source: string): string {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');

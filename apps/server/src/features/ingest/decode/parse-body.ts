@@ -16,7 +16,7 @@ import { type BodyParts, splitBody } from './split-body.ts';
 /** A batch as it was sent. The traces are parsed one by one, so that only one of them is in memory as an object. */
 export interface ParsedBatch {
   readonly count: number;
-  /** @throws TraceFault, AppError `invalid_json` if the trace is not valid JSON, JsonTooLarge */
+  /** @throws TraceFault; AppError `invalid_json` if the trace is not valid JSON; JsonTooLarge */
   read(index: number): SentTrace;
 }
 

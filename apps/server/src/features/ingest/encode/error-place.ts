@@ -48,8 +48,7 @@ interface StepNames {
 /**
  * Finds the function that threw a request's error, among the steps that failed with the error's message. An error passes from the function
  * that threw it to the callers of this function, so the function is in a step without a failed step below it. If there are several such
- * steps, one of them received the error later, for example to log and throw it again. The function that threw is in the step that ended
- * first.
+ * steps, the function is in the step that ended first: the others received the error later, for example to log and throw it again.
  */
 export class ErrorPlace {
   readonly #message: string;

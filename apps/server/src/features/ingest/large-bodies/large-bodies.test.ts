@@ -197,7 +197,8 @@ test('projects take turns, and a project with too many concurrent bodies must se
   };
   const flood = Array.from({ length: 40 }, (_body, index) => read('a', `/a${index}`));
   await Promise.allSettled([...flood, read('b', '/b')]);
-  // At most two bodies are read before /b: the body that was being read when /b arrived, and one more body of the same turn.
+  // At most two bodies are read before /b: the body that was being read when /b arrived, and one more body of project a, whose turn came
+  // before that of project b.
   expect(done.indexOf('/b')).toBeLessThanOrEqual(2);
   const outcomes = await Promise.allSettled(flood);
   const refused = outcomes.filter(({ status }) => status === 'rejected');

@@ -124,7 +124,8 @@ export class LargeBodies {
 
   /**
    * Reads a body. The body's bytes are transferred to the worker thread and cannot be used afterwards.
-   * @throws AppError `overloaded`, `payload_too_large`, and the intake's errors
+   * @throws AppError `overloaded`, `payload_too_large`, and the intake's errors; UnreadableBody if another attempt would also fail; Error
+   * if the worker thread failed for another reason
    */
   async read(body: WaitingBody): Promise<ReadBatch> {
     const { projectId } = body.project;

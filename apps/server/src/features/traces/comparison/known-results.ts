@@ -6,7 +6,7 @@ import { readResult } from './compare-values.ts';
 
 /** Calls whose inputs or result have more characters are not remembered. */
 const MAX_TEXT = 10_000;
-/** Maximum number of remembered results. */
+/** Maximum number of calls whose results are remembered. */
 const MAX_RESULTS = 20_000;
 
 /** Remembers what functions returned for their inputs in successful requests. */
@@ -28,8 +28,9 @@ export class KnownResults {
   }
 
   /**
-   * True if successful requests had calls with the same inputs, and all of these calls had another result. False if an input is a request
-   * or response of a framework: code can keep values for it that are not recorded, such as its user.
+   * True if successful requests had calls with the same inputs, and all of these calls had another result. Always false if an input
+   * contains a request, a response or a context of a framework: the SDK records only some of the members of such an object, so two of them
+   * can look equal and differ, for example in the logged-in user.
    */
   isOtherResult(step: Step): boolean {
     const call = describeCall(step);

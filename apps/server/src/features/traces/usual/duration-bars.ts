@@ -27,8 +27,8 @@ interface DurationBar {
 }
 
 /**
- * Builds the bars of a histogram from the counts of requests by edge, as wide as all counted durations and `ownMicros`. Merges neighbouring
- * edges if there would be too many bars. The edges of the bars are in milliseconds.
+ * Builds the bars of a histogram from the counts of requests by edge. Together, the bars cover all counted durations and `ownMicros`.
+ * Merges neighbouring edges if there would be too many bars. The edges of the bars are in milliseconds.
  */
 export function buildBars(counts: ReadonlyMap<number, number>, ownMicros: number): DurationBar[] {
   const own = DURATION_EDGES.findLastIndex((edge) => edge <= ownMicros);

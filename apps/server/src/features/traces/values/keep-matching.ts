@@ -20,8 +20,8 @@ import {
 type Member = Extract<ValueCondition, { readonly kind: 'member' }>;
 
 /**
- * The check that is left to this process after the SQL statement. With `condition`, the whole path of a member is compared, of which the
- * statement did not compare the order of the names. Otherwise, it is only checked which request a matching span belongs to.
+ * The check that is left to this process after the SQL statement. With `condition`, compares the whole path of a member, because the
+ * statement did not check the order of the path's names. Without `condition`, only finds the requests to which the matching spans belong.
  */
 export interface Check {
   readonly tests: Pick<ValueTests, 'step' | 'path' | 'params'>;

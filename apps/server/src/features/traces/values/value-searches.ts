@@ -19,7 +19,11 @@ import { searchWindow, type WindowSearch } from './search-window.ts';
 import { buildValueConditions } from './value-conditions-store.ts';
 import { findWindow, type SearchWindow } from './value-search-store.ts';
 
-/** A list query with the traces that a search over captured values found. */
+/**
+ * A list query after its searches over captured values. `query.found` has the ids of the traces with the searched value, and
+ * `query.without` those with the excluded value. The range of the query is limited to the searched time. Without such a search, the query
+ * is unchanged.
+ */
 export interface ResolvedQuery {
   readonly query: ListQuery;
   /** Undefined if the whole range was searched, or if the query has no such search. */

@@ -56,7 +56,7 @@ export const alertRules = pgTable(
      */
     since: instant('since').notNull(),
     /**
-     * When a server must next measure the rule. A server that measures the rule first sets this time past the maximum duration of a
+     * When a server must next measure the rule. Before a server measures the rule, it moves this time past the maximum duration of a
      * measurement, so that no other server measures the rule meanwhile.
      */
     dueAt: instant('due_at').notNull(),
@@ -139,7 +139,7 @@ export const alertDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     /**
-     * When the next attempt is due. A server that makes an attempt first sets this time past the attempt's maximum duration. If the server
+     * When the next attempt is due. Before a server makes an attempt, it moves this time past the attempt's maximum duration. If the server
      * crashes, another server continues after that time.
      */
     dueAt: instant('due_at').notNull(),

@@ -28,7 +28,9 @@ export function findInFormat(scan: TextScan, at: number): Part | undefined {
 const NAME_BEFORE = /\bname:[ \t]{0,8}["']?([\w.-]{1,64})["']?[ \t]{0,8}\r?\n[ \t]{0,40}value$/;
 const LINE_VALUE = /^:[ \t]{0,8}(["']?)([^\r\n"'‹]{1,512})\1(?=\s|$)/;
 
-/** Finds the value of a Kubernetes variable: `- name: DB_PASSWORD`, followed by `value: X` on the next line. */
+/**
+ * Finds the value of a Kubernetes variable whose name can denote a secret: `- name: DB_PASSWORD`, followed by `value: X` on the next line.
+ */
 function findEnvironmentValue({ text, names }: TextScan, at: number): Part | undefined {
   const name = NAME_BEFORE.exec(text.slice(Math.max(0, at - 160), at))?.[1];
   return name === undefined || names.judge(name) === 'plain' ? undefined : findLineValue(text, at);
@@ -48,7 +50,10 @@ const MEMBER = /^[ \t]{1,16}[\w.-]{1,128}(?=:)/;
 const MAX_MANIFEST = 4096;
 const MAX_MEMBERS = 64;
 
-/** Finds all values of a Kubernetes manifest of kind Secret. */
+/**
+ * Finds the values in the first `data` or `stringData` of a Kubernetes manifest of kind Secret, at most `MAX_MEMBERS` lines. Returns the
+ * first value, and adds the others to `scan.pending`. Leaves out placeholders.
+ */
 function findManifestValues(scan: TextScan, at: number): Part | undefined {
   const { text } = scan;
   if (at < scan.manifestEnd || (scan.pending?.length ?? 0) > 0) return undefined;

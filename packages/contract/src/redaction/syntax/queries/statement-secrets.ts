@@ -66,8 +66,8 @@ const COLUMN = new RegExp(
 
 /**
  * Judges a statement by its words, in linear time. If a word anywhere in the statement is the name of a secret, even in a comment or
- * string, nothing is shown. The exception are secret columns that a plain list of columns returns under their own names, such as
- * `SELECT id, password FROM users`: the redaction hides them by these names.
+ * string, nothing is shown. Exception: a plain list of columns, such as that of `SELECT id, password FROM users`, can return secret columns
+ * under their own names, because the redaction hides them by these names.
  */
 export function judgeStatement(statement: string, isSecretName: (name: string) => boolean): StatementValues {
   if (statement.length > MAX_LENGTH) return NOTHING;

@@ -37,7 +37,10 @@ const NEXT_LISTED = /^\][,;\s]{1,3}\w{1,32}[:=]\[/;
 const LISTED_BEFORE = /[:=]\[[^[\]\r\n]{0,64}\][,;\s]{1,3}\w{1,32}[:=]$/;
 const MAX_LISTED = 112;
 
-/** True for the bracketed value of one of several parameters, if it is a word: `username:[ada], password:[X]`. */
+/**
+ * True if `word` is in square brackets and another bracketed parameter is beside it, as in `username:[ada], password:[X]`. False for
+ * placeholders, and for words that name a state.
+ */
 export function isListedWord(text: string, start: number, word: string): boolean {
   const after = start + 1 + word.length;
   return (

@@ -14,8 +14,9 @@ const MAX_FUNCTIONS = 200;
 type Results = ReadonlyMap<string, string>;
 
 /**
- * Finds the first function whose result differs from the result of an earlier function, although both were equal in all other requests that
- * called both once. State that requests share, such as the current user, was probably replaced between the two calls.
+ * Finds the first function whose result differs from the result of an earlier function, although the two results were equal in every other
+ * request that called each of the two functions once. State that requests share, such as the current user, was probably replaced between
+ * the two calls.
  */
 export function findBrokenEquality(
   steps: readonly Step[],

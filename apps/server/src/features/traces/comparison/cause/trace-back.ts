@@ -98,8 +98,9 @@ function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boole
 }
 
 /**
- * Follows a value back: from a function's result to the function that computed the unusual input of that function, and so on. If the value
- * is then a missing one, follows it to the key for which nothing was found, or to the value that limited the loop which found nothing.
+ * Follows a value back: from the function that returned the value to the function that computed an unusual input of the first one, and so
+ * on. If this ends at a missing value, continues to the key for which nothing was found, or to the value that limited the loop in which
+ * nothing was found.
  */
 function traceOriginBack(first: Origin, context: Context): Origin {
   const { flow } = context;
