@@ -25,7 +25,7 @@ import {
   EXAMPLES,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
-import { type CountBefore, findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
+import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
@@ -94,18 +94,21 @@ export async function searchFindings(
     findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
   const requests = (some: typeof times) => some.reduce((sum, one) => sum + countRequests(one.histogram), 0);
-  const requestsBefore: CountBefore = (service, environment) =>
+  const countRequestsOf = (isCurrent: boolean) => (service: string, environment?: string) =>
     requests(
       times.filter(
         (one) =>
-          !one.current &&
+          one.current === isCurrent &&
           one.service === service &&
           (environment === undefined || one.environment === environment),
       ),
     );
   const pairs = findReleasePairs(times);
   const slower = findSlower(times, pairs);
-  const ofErrors = await findNewErrors(store, scope, grouping, newErrors, requestsBefore);
+  const ofErrors = await findNewErrors(store, scope, grouping, newErrors, {
+    before: countRequestsOf(false),
+    now: countRequestsOf(true),
+  });
   const errors = ofErrors.map(({ finding }) => finding);
   const repeated = findRepeated(seen);
   const changes = listChanges(all, { scope, since: hourly, pairs, slower, errors, repeated });

@@ -101,6 +101,19 @@ test('an error that was known only in staging is new in production, with a link 
   for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
 });
 
+test('a rare error of production that a quiet environment had only by chance is no insight', async () => {
+  const { send, read } = await aScene();
+  const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];
+  await send(
+    ...times(100, { hoursAgo: DAYS * 24, ...staging }),
+    ...times(100, { ...staging }),
+    ...times(60, { hoursAgo: DAYS * 24, ...production }),
+    ...times(5, { ...production, hoursAgo: DAYS * 24 - 1, message: MESSAGE }),
+    ...times(3, { ...staging, message: MESSAGE }),
+  );
+  expect((await read()).findings.filter(({ kind }) => kind === 'newError')).toEqual([]);
+});
+
 test('an error that occurred nowhere before is one insight for all environments', async () => {
   const { send, read } = await aScene();
   const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];

@@ -65,7 +65,7 @@ export type RisingSignal = Exclude<keyof typeof RISES, 'dependency'>;
  */
 const TAILS = {
   p95: { quantile: 0.95, over: 10, share: 0.06, ratio: 1.5, addedMs: 20, times: 3, beyond: 2, pValue: 1e-6 },
-  p99: { quantile: 0.99, over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-4 },
+  p99: { quantile: 0.99, over: 5, share: 0.01, ratio: 2, addedMs: 50, times: 3, beyond: 2, pValue: 1e-3 },
 } as const;
 export type TailSignal = keyof typeof TAILS;
 /**
@@ -75,7 +75,15 @@ export type TailSignal = keyof typeof TAILS;
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
   // The limits for a single error differ from those for `errorRate`, because each error is rare and few errors are compared.
-  error: { errors: 5, times: 2.5, added: 0.01, beyond: 1.3, pValue: 0.01 },
+  // `rare`: a smaller difference counts, too, if it is less likely by chance.
+  error: {
+    errors: 5,
+    times: 2.5,
+    added: 0.01,
+    beyond: 1.3,
+    pValue: 0.01,
+    rare: { added: 0.002, pValue: 1e-3 },
+  },
   cacheMisses: { errors: 20, times: 1.5, added: 0.2, beyond: 1.3, pValue: 1e-6 },
 } as const;
 export type Shared = Exclude<keyof typeof SHARES, 'error'>;
@@ -166,14 +174,17 @@ export function judgeShare(
   if (!isEnough(now, before)) return undefined;
   const least = SHARES[rule];
   const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
-  if (now.errors < least.errors || rate < usual * least.times + least.added) return undefined;
+  const limits = [least, ...('rare' in least ? [least.rare] : [])].find(
+    ({ added }) => rate >= usual * least.times + added,
+  );
+  if (limits === undefined || now.errors < least.errors) return undefined;
   const highest = findHighest(blocks, ({ errors, requests }) => errors / requests);
   if (rate < highest * least.beyond) return undefined;
   const pValue = correct(
     findRise(strata, ({ errors }) => errors),
     tests,
   );
-  if (pValue > least.pValue) return undefined;
+  if (pValue > limits.pValue) return undefined;
   return { signal, before: usual * 100, after: rate * 100, pValue };
 }
 

@@ -3,6 +3,7 @@ import { toMicros } from '../../../platform/clock.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { Scope } from '../../analytics/index.ts';
 import type { ErrorGrouping } from '../../errors/index.ts';
+import { findHigherRate } from '../changes/chance.ts';
 import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
@@ -16,6 +17,11 @@ import { buildNewErrorFinding, hashId } from '../findings.ts';
  */
 const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;
+/**
+ * Maximum probability that an error was missing before by chance. Only tested if the error occurred in other environments: with few
+ * requests, an environment such as staging lacks a rare error by chance.
+ */
+const MAX_CHANCE = 0.01;
 
 /** A finding about an error, and the id that an earlier version gave to the finding; undefined if that version had no such finding. */
 export interface ErrorFinding {
@@ -23,8 +29,15 @@ export interface ErrorFinding {
   readonly earlier: EarlierFinding | undefined;
 }
 
-/** Counts the requests to a service in the history: in one environment, or in all of them. */
-export type CountBefore = (service: string, environment?: string) => number;
+/** Counts the requests to a service: in one environment, or in all of them. */
+type CountRequests = (service: string, environment?: string) => number;
+
+export interface RequestCounts {
+  /** Counts requests in the history. */
+  readonly before: CountRequests;
+  /** Counts requests in the range. */
+  readonly now: CountRequests;
+}
 
 /** Builds the findings about errors that the history does not contain, or not in their environment. */
 export async function findNewErrors(
@@ -32,14 +45,13 @@ export async function findNewErrors(
   scope: Scope,
   grouping: ErrorGrouping,
   { everywhere, byEnvironment }: NewErrorIds,
-  requestsBefore: CountBefore,
+  counts: RequestCounts,
 ): Promise<ErrorFinding[]> {
   const found = await Promise.all([
-    describeErrors(store, scope, grouping, everywhere, requestsBefore),
+    describeErrors(store, scope, grouping, everywhere, counts),
     ...[...byEnvironment].map(async ([environment, ids]) => {
       const within = { ...scope, reading: { ...scope.reading, environment } };
-      const before: CountBefore = (service) => requestsBefore(service, environment);
-      return describeErrors(store, within, grouping, ids, before, environment);
+      return describeErrors(store, within, grouping, ids, counts, environment);
     }),
   ]);
   return found.flat();
@@ -50,13 +62,19 @@ async function describeErrors(
   scope: Scope,
   grouping: ErrorGrouping,
   ids: readonly string[],
-  requestsBefore: CountBefore,
+  counts: RequestCounts,
   environment: string | null = null,
 ): Promise<ErrorFinding[]> {
   if (ids.length === 0) return [];
   const rows = await readNewErrors(store, scope.project, scope.reading, grouping, ids);
   return rows.flatMap((row) => {
-    if (requestsBefore(row.service_name) < KNOWN_REQUESTS) return [];
+    const before = counts.before(row.service_name, environment ?? undefined);
+    if (before < KNOWN_REQUESTS) return [];
+    if (environment !== null) {
+      const now = { count: row.errors, requests: counts.now(row.service_name, environment) };
+      const chance = findHigherRate(now, { count: 0, requests: before });
+      if (chance * ids.length > MAX_CHANCE) return [];
+    }
     const { error_id: id, message_id: messageId, message } = row;
     const unit = buildErrorUnit(grouping, { id, messageId, message });
     const { knownSinceMs, knownUntilMs } = unit;
