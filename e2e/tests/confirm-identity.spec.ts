@@ -47,6 +47,27 @@ test('a user whose login is old must enter the password before setting up two-fa
   await expect(page.getByRole('dialog', { name: 'Set up two-factor authentication' })).toBeVisible();
 });
 
+test('a user whose login is old must enter the password before an access token is created @long', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, ada);
+  await ageLogins(product);
+  await page.goto('/settings?tab=security');
+  const tokens = page.getByRole('region', { name: 'Access tokens', exact: true });
+  await tokens.getByLabel('Name').fill('Build server');
+  await page.keyboard.press('Enter');
+  await expect(confirmDialog(page).getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(tokens.getByRole('alert').filter({ hasText: NOT_CONFIRMED })).toBeVisible();
+  await expect(tokens.getByLabel('Name')).toHaveValue('Build server');
+
+  await tokens.getByLabel('Name').press('Enter');
+  await page.keyboard.type(ada.password);
+  await page.keyboard.press('Enter');
+  await expect(tokens.getByRole('textbox', { name: 'New token' })).toHaveValue(/^tlr_/);
+});
+
 test('with two-factor authentication, transferring an organization requires a code in a second dialog @long', async ({
   page,
   product,
@@ -67,7 +88,7 @@ test('with two-factor authentication, transferring an organization requires a co
   // Escape closes only the dialog on top.
   await page.keyboard.press('Escape');
   await expect(confirmDialog(page)).toBeHidden();
-  await expect(transferOwnership.getByRole('alert')).toHaveText(NOT_CONFIRMED);
+  await expect(transferOwnership.getByRole('alert')).toContainText(NOT_CONFIRMED);
 
   await transferOwnership.getByRole('button', { name: 'Transfer' }).click();
   await confirmDialog(page).getByRole('button', { name: 'Use a backup code' }).click();

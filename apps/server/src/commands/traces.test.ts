@@ -107,6 +107,7 @@ describe('the command traces', () => {
     expect(await endpoints('-user:19')).toEqual(['/cart']);
     expect(await endpoints('--since', '5m')).toEqual(['/checkout/17']);
     expect(await endpoints('--since', '1h', '--limit', '1')).toEqual(['/checkout/17']);
+    expect(await endpoints('value:"nowhere"')).toEqual([]);
     expect(await endpoints('status:404')).toEqual([]);
   });
 
@@ -239,6 +240,36 @@ describe('the command traces', () => {
     expect(code).toBe(1);
     expect(stderr).toContain(`There is no Throughline server at ${other.url}`);
     await Promise.all([hostile.close(), other.close()]);
+  });
+
+  test('continues a search over captured values until it is complete, or makes no progress', async () => {
+    const { traces } = await list(shop.id);
+    const search = (since: string) => ({ search: { since, limit: 'time' } });
+    /** Runs the command with a server that gives these responses to requests for the list, the last one repeatedly. */
+    const runWith = async (answers: readonly object[]) => {
+      let requests = 0;
+      const searching = await listen((request, response) => {
+        if (request.url === routes.projects.list.path) {
+          response.end(JSON.stringify({ projects: [{ id: shop.id, name: 'shop' }] }));
+          return;
+        }
+        const answer = answers[Math.min(requests, answers.length - 1)];
+        requests += 1;
+        response.end(JSON.stringify({ traces: [], total: 0, nextCursor: null, ...answer }));
+      });
+      const { stdout, stderr } = await run(['value:ok=false', '--url', searching.url]);
+      await searching.close();
+      return { requests, rows: stdout.split('\n').filter((line) => line !== '').length, stderr };
+    };
+    const found = { traces, total: 2 };
+    expect(
+      await runWith([search('2026-01-02T00:00:00.000Z'), search('2026-01-01T00:00:00.000Z'), found]),
+    ).toEqual({ requests: 3, rows: 3, stderr: '2 traces.\n' });
+    expect(await runWith([search('2026-01-01T00:00:00.000Z')])).toEqual({
+      requests: 2,
+      rows: 0,
+      stderr: 'No trace matches. Captured values were searched back to 2026-01-01T00:00:00.000Z.\n',
+    });
   });
 
   test('lists traces since a time before the retention as all traces', async () => {
