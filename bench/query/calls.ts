@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STEPS_PER_TRACE } from '../lib/trace-generator.ts';
 import { analyticsCalls } from './analytics-calls.ts';
+import { errorCalls } from './error-calls.ts';
 import { listCalls } from './list-calls.ts';
 import type { Loaded } from './load.ts';
 import { type Get, type MeasuredCall, pick } from './rows.ts';
@@ -76,13 +77,27 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     groups('by error, a week', `groupBy=errorGroup&startDate=${dayAgo(7)}`),
     {
       name: 'what is different: errors of a week',
-      row: undefined,
+      row: 'what is different',
       path: () => `/api/traces/differences?${project}&status=error&startDate=${dayAgo(7)}`,
       check: (answer) => {
         const { matching, others } = Differences.parse(answer);
         if (matching === 0 || others === 0) throw new Error(`${matching} and ${others} traces were compared`);
       },
     },
+    {
+      name: 'what is different: one endpoint, 30 days',
+      row: 'what is different',
+      path: (turn) => {
+        const { request } = pick(listed, turn);
+        const endpoint = new URLSearchParams({ endpoint: request.route ?? request.path });
+        return `/api/traces/differences?${project}&${endpoint}`;
+      },
+      check: (answer) => {
+        const { matching, others } = Differences.parse(answer);
+        if (matching === 0 || others === 0) throw new Error(`${matching} and ${others} traces were compared`);
+      },
+    },
+    ...(await errorCalls(loaded, get)),
     {
       name: "a project's tiles",
       row: undefined,

@@ -8,6 +8,7 @@ export const ROWS = {
   'search by path part or attribute': 300,
   'search over captured values, a day': 2000,
   'search over captured values, the first page of 30 days': 5000,
+  'what is different': 1000,
   ...ANALYTICS_ROWS,
 } as const;
 export type Row = keyof typeof ROWS;

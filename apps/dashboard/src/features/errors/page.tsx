@@ -70,11 +70,7 @@ function ListOfState({ projectId, shown: { range, limits } }: ListOfStateProps) 
     ...(search !== '' && { search }),
     ...(assigned !== undefined && { assigned }),
   });
-  const marked = useMarkedRange(
-    projectId,
-    limits.startDate,
-    limits.endDate ?? new Date(list.dataUpdatedAt).toISOString(),
-  );
+  const marked = useMarkedRange(projectId, list.data?.from, list.data?.until);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const selectedErrors = (list.data?.errors ?? []).filter(({ id }) => selected.has(id));
   return (
