@@ -70,6 +70,16 @@ export const Finding = z.discriminatedUnion('kind', [
       errorId: z.string(),
       /** Environment in which the error is new, if it occurred in others before; null if it did not occur before at all. */
       environment: z.string().nullable(),
+      /** The part of the service's requests in which alone the error occurs, such as one tenant; null if there is none. */
+      part: z
+        .object({
+          name: z.enum(['country', 'instance', 'attribute', 'user']),
+          value: z.string(),
+          /** The part's share of the service's requests since the first occurrence, in percent. */
+          share: z.number(),
+        })
+        .nullable()
+        .default(null),
       message: z.string(),
       userCount: z.number(),
       lastOccurrence: Instant,

@@ -108,3 +108,39 @@ export async function readNewErrors(
     { ...params, ...shown.params, ...of.params },
   );
 }
+
+const SharedPartRow = z.object({
+  error_id: z.string(),
+  name: z.enum(['country', 'instance', 'attribute', 'user']),
+  value: z.string(),
+});
+export type SharedPartRow = z.output<typeof SharedPartRow>;
+
+/**
+ * Finds the country, instance and user, and the values of these attributes, that all requests of an error in the period have. A value of an
+ * attribute has the form `name:value`.
+ */
+export function readSharedParts(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  grouping: ErrorGrouping,
+  { ids, attributes }: { readonly ids: readonly string[]; readonly attributes: readonly string[] },
+): Promise<SharedPartRow[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const shown = selectShownError(grouping);
+  const of = selectErrors(
+    grouping,
+    ids.flatMap((id) => [id, ...grouping.listMerged(id)]),
+  );
+  return store.rows(
+    SharedPartRow,
+    `SELECT error_id, part.1 AS name, any(part.3) AS value FROM (
+       SELECT ${shown.id} AS error_id, arrayJoin(arrayConcat(
+           [('country', '', toString(country)), ('instance', '', toString(instance)), ('user', '', user_id)],
+           arrayMap(key -> ('attribute', key, if(JSONExtractString(attributes, key) = '', '', concat(key, ':', JSONExtractString(attributes, key)))), {attributes:Array(String)}))) AS part
+       FROM ${from} AND ${of.sql})
+     GROUP BY error_id, name, part.2 HAVING min(part.3) = max(part.3) AND value != '' ${FOLDED}`,
+    { ...params, ...shown.params, ...of.params, attributes },
+  );
+}

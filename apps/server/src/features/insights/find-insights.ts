@@ -29,6 +29,7 @@ import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
+import { beginsWithRelease } from './releases/begins-with-release.ts';
 import { findReleaseChanges } from './releases/find-release-changes.ts';
 import { mergeReleaseChanges, type ReportedChange } from './releases/merge-release-changes.ts';
 import { findReleasePairs, type ReleasePair } from './releases/release-pairs.ts';
@@ -104,10 +105,11 @@ export async function searchFindings(
       ),
     );
   const pairs = findReleasePairs(times);
-  const slower = findSlower(times, pairs);
+  const slower = findSlower(times, pairs, (one) => beginsWithRelease(one, all.ofReleases));
   const ofErrors = await findNewErrors(store, scope, grouping, newErrors, {
     before: countRequestsOf(false),
     now: countRequestsOf(true),
+    series: all.series,
   });
   const errors = ofErrors.map(({ finding }) => finding);
   const repeated = findRepeated(seen);

@@ -3,6 +3,7 @@ import {
   type Finding,
   formatDuration,
   formatInstant,
+  formatRate,
   formatThrownBy,
   type TraceLink,
 } from '@throughline/contract';
@@ -14,6 +15,7 @@ import { countRequests, findDurationAt, type Histogram } from './distributions.t
 import type { EndpointPlace } from './endpoint-key.ts';
 import type { ErrorUnit } from './error-unit.ts';
 import type { NewErrorRow } from './errors-store.ts';
+import type { ErrorPart } from './kinds/error-part.ts';
 import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
 import type { Slower } from './kinds/slower.ts';
 
@@ -111,12 +113,15 @@ function describeDistribution(histogram: Histogram) {
   };
 }
 
-/** `environment` is set if the error is new only in this environment, to which the scope is limited. */
+/**
+ * Builds the finding about a new error. `environment` is set if the error is new only in this environment, to which the scope is limited.
+ * `part` is the part of the requests in which alone the error occurs.
+ */
 export function buildNewErrorFinding(
   scope: Scope,
   error: NewErrorRow,
   unit: ErrorUnit,
-  environment: string | null,
+  { environment, part }: { readonly environment: string | null; readonly part: ErrorPart },
 ): Finding {
   const {
     error_id: errorId,
@@ -129,11 +134,16 @@ export function buildNewErrorFinding(
   return {
     kind: 'newError',
     id: environment === null ? hashId('newError', errorId) : hashId('newError', errorId, environment),
-    title: `${environment === null ? 'New error' : `New error in ${environment}`}: ${message}`,
+    title: `New error${environment === null ? '' : ` in ${environment}`}${part === null ? '' : ` ${describePart(part)}`}: ${message}`,
     detail: [
       environment === null
         ? 'Not seen in the previous period.'
         : `Not seen in ${environment} in the previous period, only in other environments.`,
+      ...(part === null
+        ? []
+        : [
+            `All its requests are ${describePart(part)}, as are ${formatRate(part.share)} of the service's requests.`,
+          ]),
       ...describeThrower(error.place),
       `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,
     ].join(' '),
@@ -152,8 +162,29 @@ export function buildNewErrorFinding(
       endDate: formatInstant(error.last),
     }),
     exampleTraceIds: [error.example],
-    evidence: { errorId, environment, message, userCount: users, lastOccurrence: formatInstant(error.last) },
+    evidence: {
+      errorId,
+      environment,
+      part,
+      message,
+      userCount: users,
+      lastOccurrence: formatInstant(error.last),
+    },
   };
+}
+
+/** Describes which requests a part consists of. */
+export function describePart({ name, value }: Pick<NonNullable<ErrorPart>, 'name' | 'value'>): string {
+  switch (name) {
+    case 'country':
+      return `from country ${value}`;
+    case 'instance':
+      return `on instance ${value}`;
+    case 'attribute':
+      return `with ${value}`;
+    case 'user':
+      return `from user ${value}`;
+  }
 }
 
 function describeThrower(place: string): string[] {

@@ -97,10 +97,13 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
       ];
     }
     case 'newError': {
-      const { environment, message, userCount, lastOccurrence } = finding.evidence;
+      const { environment, part, message, userCount, lastOccurrence } = finding.evidence;
       return [
         ...about,
         ...(environment === null ? [] : [{ name: 'Environment', text: environment }]),
+        ...(part === null
+          ? []
+          : [{ name: PARTS[part.name], text: `${part.value} (${formatRate(part.share)} of the requests)` }]),
         { name: 'Message', text: message },
         { name: 'Users', text: formatCount(userCount) },
         { name: 'Last', text: formatInstant(Date.parse(lastOccurrence)) },

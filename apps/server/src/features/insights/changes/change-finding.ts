@@ -11,7 +11,7 @@ import {
 import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
 import { buildEarlierFinding, type EarlierFinding } from '../error-unit.ts';
-import { filterEndpoint, hashId } from '../findings.ts';
+import { describePart, filterEndpoint, hashId } from '../findings.ts';
 import type { ReportedChange } from '../releases/merge-release-changes.ts';
 import { HOUR_MICROS, type HourSeries, type Part } from './hour-series.ts';
 
@@ -179,16 +179,13 @@ function describePlace({ service, method, path, part }: HourSeries): string {
     case undefined:
     case 'error':
       return place;
-    case 'country':
-      return `${place} from country ${part.value}`;
-    case 'instance':
-      return `${place} on instance ${part.value}`;
-    case 'attribute':
-      return `${place} with ${part.value}`;
-    case 'user':
-      return `${place} from user ${part.value}`;
     case 'dependency':
       return `Calls of ${place} to ${part.value}`;
+    case 'country':
+    case 'instance':
+    case 'attribute':
+    case 'user':
+      return `${place} ${describePart({ name: part.name, value: part.value })}`;
   }
 }
 

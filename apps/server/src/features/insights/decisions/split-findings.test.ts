@@ -30,7 +30,7 @@ const newError = (lastHoursAgo: number): Finding => ({
   exampleTraceIds: [...COMMON.exampleTraceIds],
   kind: 'newError',
   evidence: {
-    ...{ errorId: 'e'.repeat(32), environment: null, message: 'boom', userCount: 1 },
+    ...{ errorId: 'e'.repeat(32), environment: null, part: null, message: 'boom', userCount: 1 },
     lastOccurrence: hoursAgo(lastHoursAgo).toISOString(),
   },
 });

@@ -8,8 +8,9 @@ import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../error-unit.ts';
-import { type NewErrorIds, readNewErrors } from '../errors-store.ts';
+import { type NewErrorIds, readNewErrors, readSharedParts } from '../errors-store.ts';
 import { buildNewErrorFinding, hashId } from '../findings.ts';
+import { findErrorPart, listAttributes } from './error-part.ts';
 
 /**
  * An error counts as new if it occurred at least `NEW_ERRORS` times, and its service had at least `KNOWN_REQUESTS` requests without it
@@ -32,11 +33,13 @@ export interface ErrorFinding {
 /** Counts the requests to a service: in one environment, or in all of them. */
 type CountRequests = (service: string, environment?: string) => number;
 
-export interface RequestCounts {
+/** The requests with which new errors are compared. */
+export interface OtherRequests {
   /** Counts requests in the history. */
   readonly before: CountRequests;
   /** Counts requests in the range. */
   readonly now: CountRequests;
+  readonly series: readonly HourSeries[];
 }
 
 /** Builds the findings about errors that the history does not contain, or not in their environment. */
@@ -45,13 +48,13 @@ export async function findNewErrors(
   scope: Scope,
   grouping: ErrorGrouping,
   { everywhere, byEnvironment }: NewErrorIds,
-  counts: RequestCounts,
+  others: OtherRequests,
 ): Promise<ErrorFinding[]> {
   const found = await Promise.all([
-    describeErrors(store, scope, grouping, everywhere, counts),
+    describeErrors(store, scope, grouping, everywhere, others),
     ...[...byEnvironment].map(async ([environment, ids]) => {
       const within = { ...scope, reading: { ...scope.reading, environment } };
-      return describeErrors(store, within, grouping, ids, counts, environment);
+      return describeErrors(store, within, grouping, ids, others, environment);
     }),
   ]);
   return found.flat();
@@ -62,16 +65,20 @@ async function describeErrors(
   scope: Scope,
   grouping: ErrorGrouping,
   ids: readonly string[],
-  counts: RequestCounts,
+  others: OtherRequests,
   environment: string | null = null,
 ): Promise<ErrorFinding[]> {
   if (ids.length === 0) return [];
-  const rows = await readNewErrors(store, scope.project, scope.reading, grouping, ids);
+  const { project, reading } = scope;
+  const [rows, shared] = await Promise.all([
+    readNewErrors(store, project, reading, grouping, ids),
+    readSharedParts(store, project, reading, grouping, { ids, attributes: listAttributes(others.series) }),
+  ]);
   return rows.flatMap((row) => {
-    const before = counts.before(row.service_name, environment ?? undefined);
+    const before = others.before(row.service_name, environment ?? undefined);
     if (before < KNOWN_REQUESTS) return [];
     if (environment !== null) {
-      const now = { count: row.errors, requests: counts.now(row.service_name, environment) };
+      const now = { count: row.errors, requests: others.now(row.service_name, environment) };
       const chance = findHigherRate(now, { count: 0, requests: before });
       if (chance * ids.length > MAX_CHANCE) return [];
     }
@@ -90,7 +97,8 @@ async function describeErrors(
       environment === null
         ? buildEarlierFinding(hashId('newError', message), unit, Number(row.first / 1000n))
         : undefined;
-    return [{ finding: buildNewErrorFinding(scope, row, unit, environment), earlier }];
+    const part = findErrorPart(row, environment, shared, others.series, reading.until);
+    return [{ finding: buildNewErrorFinding(scope, row, unit, { environment, part }), earlier }];
   });
 }
 

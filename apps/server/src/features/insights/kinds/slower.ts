@@ -51,11 +51,12 @@ const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedM
 
 /**
  * Finds the endpoints that became slower in an environment: with a release that began in the range, with the newest release, or, if neither
- * is the cause, since the previous period.
+ * is the cause, since the previous period. `isFromRelease` tells whether the rise can have begun with the release.
  */
 export function findSlower(
   times: readonly EndpointTimes[],
   releasesOf: ReadonlyMap<string, readonly ReleasePair[]> = findReleasePairs(times),
+  isFromRelease: (one: Slower) => boolean = () => true,
 ): Slower[] {
   const endpoints = [...Map.groupBy(times, buildEndpointKey).values()];
   const pairs = endpoints.flatMap((all) => {
@@ -90,7 +91,8 @@ export function findSlower(
     const corrected = Math.min(1, pValue * pairs.length);
     const isSlower =
       corrected < LIMITS.pValue && effectSize >= LIMITS.effectSize && isFelt(pair.before, pair.after);
-    return isSlower ? [{ ...pair, requestsBefore: sumStrata(strata), effectSize, pValue: corrected }] : [];
+    const found = { ...pair, requestsBefore: sumStrata(strata), effectSize, pValue: corrected };
+    return isSlower && (pair.releases === null || isFromRelease(found)) ? [found] : [];
   });
   const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildEndpointKey));
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));

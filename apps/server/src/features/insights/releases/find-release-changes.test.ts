@@ -1,59 +1,11 @@
 import { repetitions } from '@throughline/testkit/thorough';
 import { expect, test } from 'vitest';
-import type { Hour, ReleaseSeries } from '../changes/hour-series.ts';
-import { BUCKET_RATIO } from '../distributions.ts';
 import { randomFrom } from '../fixtures/planted.ts';
+import { buildReleases, type Habits, HOURS } from '../fixtures/releases.ts';
 import { findReleaseChanges } from './find-release-changes.ts';
 import { findReleasePairs } from './release-pairs.ts';
 
-/** Fourteen days. The releases v1, v2, … begin in the last seven days, except for v1, which runs from the beginning. */
-const HOURS = 14 * 24;
 const HOUR_MICROS = 3_600_000_000n;
-
-interface Habits {
-  readonly seed: number;
-  /** The hours in which v2, v3, … begin. After the last of them, `last` runs. */
-  readonly starts: readonly number[];
-  /** The release that runs since the last start, such as v1 after v2 was rolled back. */
-  readonly last?: string;
-  readonly busiest?: number;
-  readonly errors?: (hour: number, release: string) => number;
-  /** The share of requests that take 25 times as long. */
-  readonly slow?: (hour: number, release: string) => number;
-}
-
-/** Builds the requests to an endpoint, with a daily rhythm, a quieter weekend, and error rates that differ by a third from hour to hour. */
-function buildReleases({ seed, starts, last, busiest = 60, errors, slow }: Habits): ReleaseSeries[] {
-  const random = randomFrom(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const byRelease = new Map<string, Map<number, Hour>>();
-  for (let at = 0; at < HOURS; at += 1) {
-    const begun = starts.filter((start) => start <= at).length;
-    const release = last !== undefined && begun === starts.length ? last : `v${begun + 1}`;
-    const rhythm = 0.15 + 0.85 * Math.sin((Math.PI * (at % 24)) / 24) ** 2;
-    const expected = busiest * rhythm * (Math.floor(at / 24) % 7 > 4 ? 0.6 : 1);
-    const count = Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()));
-    if (count === 0) continue;
-    const rate = (errors?.(at, release) ?? 0.01) * Math.exp(0.3 * normal());
-    const histogram = new Map<number, number>();
-    let failed = 0;
-    for (let request = 0; request < count; request += 1) {
-      const isSlow = random() < (slow?.(at, release) ?? 0);
-      // At night caches are cold, so requests take longer.
-      const ms = 50 * (1.4 - 0.4 * rhythm) * Math.exp(0.35 * normal()) * (isSlow ? 25 : 1);
-      const bucket = Math.floor(Math.log(ms * 1000 + 1) / Math.log(BUCKET_RATIO));
-      histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
-      if (random() < rate) failed += 1;
-    }
-    const hours = byRelease.get(release) ?? new Map<number, Hour>();
-    byRelease.set(release, hours.set(at, { errors: failed, histogram }));
-  }
-  const place = { service: 'shop', environment: 'production', method: 'POST', path: '/checkout' };
-  return [...byRelease].map(([release, hours]) => ({
-    ...place,
-    ...{ release, hours, part: null, signals: ['p50', 'p95', 'p99', 'errorRate', 'requests'] },
-  }));
-}
 
 function find(habits: Habits) {
   const series = buildReleases(habits);

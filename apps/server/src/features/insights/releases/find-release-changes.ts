@@ -28,7 +28,7 @@ export type GroupedReleaseChange = GroupedChange & ReleaseChange;
 /** Metrics that are not compared: `findSlower` compares the medians, and a release does not decide how many requests arrive. */
 const LEFT_OUT: ReadonlySet<Signal> = new Set(['p50', 'requests']);
 /** The hours before a release in which a change can have begun, if it did not begin with the release. */
-const SEARCHED_HOURS = 7 * 24;
+export const SEARCHED_HOURS = 7 * 24;
 /** The start of a change is searched by the hour, and a release needs some time until it gets all requests. */
 const ROLLOUT_HOURS = 1;
 /** From this number of hours on, a metric must also be worse without the worst hour, because a restart can fail some requests. */

@@ -1,0 +1,52 @@
+import type { Finding } from '@throughline/contract';
+import { HOUR_MICROS, type HourSeries, sumHours } from '../changes/hour-series.ts';
+import type { NewErrorRow, SharedPartRow } from '../errors-store.ts';
+
+/** The part of a service's requests in which alone an error occurs. */
+export type ErrorPart = Extract<Finding, { kind: 'newError' }>['evidence']['part'];
+
+/** Chance explains a value that all requests of an error share with at most this probability, over all compared values. */
+const MAX_CHANCE = 0.001;
+
+/** Returns the names of the attributes by which requests are compared. */
+export function listAttributes(all: readonly HourSeries[]): string[] {
+  const values = all.flatMap(({ part }) => (part?.name === 'attribute' ? [part.value] : []));
+  return [...new Set(values.map((value) => value.slice(0, value.indexOf(':'))))];
+}
+
+/**
+ * Finds the part of a service's requests in which alone an error occurs: all requests with the error are in this part, and so few of the
+ * other requests since then that chance does not explain it. Of several such parts, returns the one with the fewest requests.
+ */
+export function findErrorPart(
+  error: NewErrorRow,
+  environment: string | null,
+  shared: readonly SharedPartRow[],
+  all: readonly HourSeries[],
+  untilMicros: bigint,
+): ErrorPart {
+  const since = {
+    from: Number(error.first / HOUR_MICROS),
+    until: Number((untilMicros - 1n) / HOUR_MICROS) + 1,
+  };
+  const count = (some: readonly HourSeries[]) =>
+    some.reduce((sum, series) => sum + sumHours(series, since).requests, 0);
+  const ofService = all.filter(
+    (series) =>
+      series.service === error.service_name &&
+      series.path !== '' &&
+      series.signals.includes('p50') &&
+      (environment === null || series.environment === environment),
+  );
+  const requests = count(ofService.filter(({ part }) => part === null));
+  const [smallest] = shared
+    .filter(({ error_id: id, name }) => id === error.error_id && (error.users !== 1 || name === 'user'))
+    .map(({ name, value }) => {
+      const inPart = count(ofService.filter(({ part }) => part?.name === name && part.value === value));
+      // A user with few requests has no series.
+      return { name, value, share: Math.max(inPart, error.errors) / requests };
+    })
+    .filter(({ share }) => share ** error.errors * shared.length <= MAX_CHANCE)
+    .sort((a, b) => a.share - b.share);
+  return smallest === undefined ? null : { ...smallest, share: smallest.share * 100 };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { buildEndpointKey } from '../endpoint-key.ts';
+import { buildReleases, type Habits, HOURS } from '../fixtures/releases.ts';
+import { findSlower } from '../kinds/slower.ts';
+import { beginsWithRelease } from './begins-with-release.ts';
+import { findReleasePairs } from './release-pairs.ts';
+
+const HOUR_MICROS = 3_600_000_000n;
+const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1);
+/** The release v2 begins at noon on Wednesday of the second week. */
+const RELEASE = 9 * 24 + 12;
+
+/** Returns the release that is blamed for a slower endpoint, or `period`, for each finding. */
+function findBlamed(habits: Omit<Habits, 'starts'>): string[] {
+  const series = buildReleases({ starts: [RELEASE], ...habits });
+  const times = series.flatMap(({ release, hours, service, environment, method, path }) =>
+    [...hours].map(([at, { histogram }]) => ({
+      ...{ service, environment, method, path, release, histogram },
+      ...{ current: at >= HOURS / 2, hourOfDay: at % 24, first: BigInt(at) * HOUR_MICROS },
+    })),
+  );
+  expect(new Set(times.map(buildEndpointKey)).size).toBe(1);
+  return findSlower(times, findReleasePairs(times), (one) => beginsWithRelease(one, series)).map(
+    ({ releases }) => releases?.after ?? 'period',
+  );
+}
+
+test('a release is blamed for an endpoint that became slower with it', () => {
+  const blamed = SEEDS.flatMap((seed) =>
+    findBlamed({ seed, factor: (_at, release) => (release === 'v2' ? 1.7 : 1) }),
+  );
+  expect(blamed.filter((release) => release === 'v2').length).toBeGreaterThanOrEqual(19);
+});
+
+test.each([
+  ['a day and a half after the release', RELEASE + 36],
+  ['a day and a half before the release', RELEASE - 36],
+])('a release is not blamed for an endpoint that became slower %s', (_when, since) => {
+  const blamed = SEEDS.flatMap((seed) => findBlamed({ seed, factor: (at) => (at >= since ? 1.7 : 1) }));
+  expect(blamed).not.toContain('v2');
+});
+
+test('a release of which only a few requests are known is still blamed if the endpoint is among the compared ones', () => {
+  const factor: Habits['factor'] = (_at, release) => (release === 'v2' ? 2.5 : 1);
+  expect(findBlamed({ seed: 1, busiest: 4, factor })).toEqual(['v2']);
+});
