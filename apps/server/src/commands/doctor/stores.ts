@@ -206,7 +206,7 @@ const CHECKED_TABLES = ['traces', 'steps', 'spans'] as const;
  * it could not be checked.
  */
 const CHECK_SECONDS = 3;
-const REPAIR = 'Restore a backup, or put back a copy of that folder.';
+const REPAIR = 'Restore a backup, or replace the folder of this part with an undamaged copy.';
 
 function checkClock(about: string, theirs: Date): Finding[] {
   const driftMs = Math.abs(theirs.getTime() - Date.now());
