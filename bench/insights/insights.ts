@@ -8,10 +8,11 @@
  * near the start of the problem. Every finding in a project without a problem is a false alarm; each such project is one project-week.
  * Change the planted problems and the harmless habits without looking at the detection rules: otherwise the results prove nothing.
  *
- *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --healthy N] [-- --show] [-- --json FILE]
+ *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --first N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
- * Fifty seeds of each kind and fifty healthy projects take an hour or two. `--quick` uses two seeds and ten healthy projects; `--show`
- * prints the findings of missed problems and of healthy projects.
+ * Fifty seeds of each kind and fifty healthy projects take several hours. `--first N` begins with another seed than the first, so that a
+ * long run can be divided. `--quick` uses two seeds and ten healthy projects; `--show` prints the findings of missed problems and of healthy
+ * projects.
  */
 import { parseArgs } from 'node:util';
 import { type Figure, figure, report } from '../lib/figures.ts';
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     kinds: { type: 'string' },
     seeds: { type: 'string' },
+    first: { type: 'string', default: '1' },
     healthy: { type: 'string' },
     show: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -37,6 +39,9 @@ const { values: options } = parseArgs({
 const allKinds = [...Object.keys(PROBLEMS), ...Object.keys(HARMLESS)];
 const kinds = options.kinds?.split(',') ?? allKinds;
 const seeds = Number(options.seeds ?? (options.quick ? 2 : 50));
+const first = Number(options.first);
+if (!Number.isInteger(first) || first < 1)
+  throw new Error(`--first takes a whole number from 1; not ${options.first}`);
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
 /** First seeds of projects without problems, so that their seeds differ from those of projects with problems. */
 const HEALTHY_SEED = 100_000;
@@ -59,8 +64,8 @@ interface Judged {
 type FalseAlarms = ReturnType<typeof countFalseAlarms> & { readonly kind: string };
 
 const planned = [
-  ...kinds.flatMap((kind) => Array.from({ length: seeds }, (_seed, index) => plant(kind, index + 1))),
-  ...Array.from({ length: healthy }, (_project, index) => planHealthy(index)),
+  ...kinds.flatMap((kind) => Array.from({ length: seeds }, (_seed, index) => plant(kind, first + index))),
+  ...Array.from({ length: healthy }, (_project, index) => planHealthy(first - 1 + index)),
 ];
 const judged: Judged[] = [];
 const alarms: FalseAlarms[] = [];
