@@ -75,8 +75,8 @@ export const Finding = z.discriminatedUnion('kind', [
         .object({
           name: z.enum(['country', 'instance', 'attribute', 'user']),
           value: z.string(),
-          /** The part's share of the service's requests since the first occurrence, in percent. */
-          share: z.number(),
+          /** The part's share of the service's requests since the first occurrence, in percent; null if it is small and unknown. */
+          share: z.number().nullable(),
         })
         .nullable()
         .default(null),

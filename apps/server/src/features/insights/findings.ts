@@ -142,7 +142,7 @@ export function buildNewErrorFinding(
       ...(part === null
         ? []
         : [
-            `All its requests are ${describePart(part)}, as are ${formatRate(part.share)} of the service's requests.`,
+            `All its requests are ${describePart(part)}${part.share === null ? '' : `, as are ${formatRate(part.share)} of the service's requests`}.`,
           ]),
       ...describeThrower(error.place),
       `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,

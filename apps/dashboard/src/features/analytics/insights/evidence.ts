@@ -103,7 +103,13 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
         ...(environment === null ? [] : [{ name: 'Environment', text: environment }]),
         ...(part === null
           ? []
-          : [{ name: PARTS[part.name], text: `${part.value} (${formatRate(part.share)} of the requests)` }]),
+          : [
+              {
+                name: PARTS[part.name],
+                text:
+                  part.value + (part.share === null ? '' : ` (${formatRate(part.share)} of the requests)`),
+              },
+            ]),
         { name: 'Message', text: message },
         { name: 'Users', text: formatCount(userCount) },
         { name: 'Last', text: formatInstant(Date.parse(lastOccurrence)) },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
 import { selectShownTraces } from '../../analytics/index.ts';
 import { ENDPOINT, FOLDED, type Reading, type Shown } from '../../rollups/index.ts';
+import type { EndpointPlace } from '../endpoint-key.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 import {
   type Hour,
@@ -15,11 +16,17 @@ import {
 const MAX_ENDPOINTS = 60;
 /** Endpoints and attributes with fewer requests are not compared, because their usual values are unknown. */
 const MIN_REQUESTS = 90;
-/** Maximum number of rows. Each row is one hour of an endpoint or of an endpoint's part; the rows of whole endpoints come first. */
-const MAX_ROWS = 100_000;
+/** Parts with fewer requests are not compared. */
+export const MIN_PART = 20;
+/**
+ * Maximum number of hours that are read of whole endpoints, and of each kind of parts, such as all countries. The series with the most
+ * requests come first. Bounds the memory and the time of a search.
+ */
+const MAX_HOURS = { wholes: 60_000, parts: 20_000 } as const;
 
-const count = z.coerce.number();
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
+/** Groups of numbers are much faster than groups of texts. */
+const HASH = `cityHash64(${KEY})`;
 
 /**
  * Maximum number of values of a compared attribute. An attribute with more values identifies the sender of a request rather than the kind
@@ -56,81 +63,144 @@ export async function findHourSeries(
   project: Shown,
   reading: Reading,
 ): Promise<FoundSeries> {
-  const attributes = await findAttributes(store, project, reading);
+  const [endpoints, attributes, users] = await Promise.all([
+    findEndpoints(store, project, reading),
+    findAttributes(store, project, reading),
+    findUsers(store, project, reading),
+  ]);
+  const read = (kind: Kind) => readSeries(store, project, reading, endpoints, kind);
+  const [wholes, ...parts] = await Promise.all([
+    read({ name: null, value: "''", release: 'toString(release)' }),
+    read({ name: 'country', value: 'toString(country)' }),
+    read({ name: 'instance', value: 'toString(instance)' }),
+    read({ name: 'user', value: "if(user_id IN {users:Array(String)}, user_id, '')", params: { users } }),
+    ...attributes.map((attribute) =>
+      read({
+        name: 'attribute',
+        prefix: `${attribute}:`,
+        value: 'JSONExtractString(attributes, {attribute:String})',
+        params: { attribute },
+      }),
+    ),
+  ]);
+  return { wholes, parts: parts.flat().map(({ release: _, ...series }) => series) };
+}
+
+/** Finds the busiest endpoints, by the hash of their key. */
+async function findEndpoints(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+): Promise<ReadonlyMap<string, EndpointPlace>> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(
     z.object({
-      service: z.string(),
-      environment: z.string(),
-      method: z.string(),
-      path: z.string(),
-      part_name: z.string(),
-      part_value: z.string(),
-      release: z.string(),
-      at: count,
-      failed: count,
-      buckets: z.array(count),
-      counts: z.array(count),
+      key: z.string(),
+      k_service: z.string(),
+      k_environment: z.string(),
+      k_method: z.string(),
+      k_path: z.string(),
     }),
-    `SELECT toString(k_service) AS service, toString(k_environment) AS environment, k_method AS method, k_path AS path,
-       part.1 AS part_name, part.2 AS part_value, k_release AS release, k_hour AS at, sum(errors) AS failed, groupArray(bucket) AS buckets,
-       groupArray(requests) AS counts FROM (
-       SELECT service AS k_service, environment AS k_environment, upper(method) AS k_method, ${ENDPOINT} AS k_path,
-         arrayJoin(arrayConcat([('', ''), ('country', toString(country)), ('instance', toString(instance)),
-             ('user', if(user_id IN (SELECT user_id FROM ${from} AND user_id != '' GROUP BY user_id HAVING count() >= {least:UInt32} ORDER BY count() DESC, user_id LIMIT {users:UInt32}), user_id, ''))],
-           arrayMap(name -> ('attribute', if(JSONExtractString(attributes, name) = '', '', concat(name, ':', JSONExtractString(attributes, name)))), {attributes:Array(String)}))) AS part,
-         if(part.1 = '', toString(release), '') AS k_release, ${HOUR} AS k_hour,
-         ${selectBucket('duration_micros')} AS bucket, toUInt32(count()) AS requests,
-         toUInt32(countIf(is_error)) AS errors
-       FROM ${from} AND (${KEY}) IN (
-         SELECT ${KEY} FROM ${from} GROUP BY ${KEY} HAVING count() >= {least:UInt32} ORDER BY count() DESC LIMIT {most:UInt32})
-       GROUP BY k_service, k_environment, k_method, k_path, part, k_release, k_hour, bucket)
-     WHERE part.1 = '' OR part.2 != ''
-     GROUP BY k_service, k_environment, k_method, k_path, part, k_release, k_hour
-     ORDER BY part_name, service, environment, method, path, part_value, at LIMIT {rows:UInt32} ${FOLDED}`,
-    { ...params, attributes, least: MIN_REQUESTS, most: MAX_ENDPOINTS, rows: MAX_ROWS, users: MAX_USERS },
+    `SELECT toString(${HASH}) AS key, toString(any(service)) AS k_service, toString(any(environment)) AS k_environment,
+       any(upper(method)) AS k_method, any(${ENDPOINT}) AS k_path
+     FROM ${from} GROUP BY ${HASH} HAVING count() >= {least:UInt32} ORDER BY count() DESC, key LIMIT ${MAX_ENDPOINTS} ${FOLDED}`,
+    { ...params, least: MIN_REQUESTS },
   );
-  const series = Map.groupBy(rows, ({ service, environment, method, path, part_name, part_value }) =>
-    JSON.stringify([service, environment, method, path, part_name, part_value]),
-  );
-  // The row limit can cut off the last series. The hours that are cut off would look like hours without requests, so the last series is
-  // left out.
-  const whole = [...series.values()].slice(0, rows.length < MAX_ROWS ? undefined : -1);
-  const all = whole.flatMap((rows) =>
-    [...Map.groupBy(rows, ({ release }) => release)].flatMap(([release, hours]) => {
-      const [first] = hours;
-      if (first === undefined) return [];
-      const { service, environment, method, path } = first;
-      const part = readPart(first);
-      const signals = listWholeSignals(part);
-      return [{ service, environment, method, path, part, release, signals, hours: readHours(hours) }];
-    }),
-  );
-  return {
-    wholes: all.filter(({ part }) => part === null),
-    parts: all.filter(({ part }) => part !== null).map(({ release: _, ...series }) => series),
-  };
-}
-
-function readHours(
-  rows: readonly { at: number; failed: number; buckets: number[]; counts: number[] }[],
-): ReadonlyMap<number, Hour> {
   return new Map(
-    rows.map(({ at, failed, buckets, counts }): [number, Hour] => [
-      at,
-      { errors: failed, histogram: new Map(buckets.map((bucket, n) => [bucket, counts[n] ?? 0])) },
+    rows.map(({ key, k_service: service, k_environment: environment, k_method: method, k_path: path }) => [
+      key,
+      { service, environment, method, path },
     ]),
   );
 }
 
-function readPart({
-  part_name: name,
-  part_value: value,
+/** Finds the users with the most requests. */
+async function findUsers(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({ user_id: z.string() }),
+    `SELECT user_id FROM ${from} AND user_id != '' GROUP BY user_id HAVING count() >= {least:UInt32}
+     ORDER BY count() DESC, user_id LIMIT ${MAX_USERS} ${FOLDED}`,
+    { ...params, least: MIN_PART },
+  );
+  return rows.map((row) => row.user_id);
+}
+
+/** The whole endpoints, or one kind of parts of their requests. */
+interface Kind {
+  readonly name: Exclude<Part['name'], 'error' | 'dependency'> | null;
+  /** SQL of the value that the requests of a part share; an empty value is no part. */
+  readonly value: string;
+  /** Begins the value of each part. */
+  readonly prefix?: string;
+  /** SQL of the release. Left out if releases are counted together. */
+  readonly release?: string;
+  readonly params?: QueryParams;
+}
+
+const numbers = z.array(z.number());
+
+async function readSeries(
+  store: TraceStore,
+  project: Shown,
+  reading: Reading,
+  endpoints: ReadonlyMap<string, EndpointPlace>,
+  { name, value, prefix = '', release = "''", params: ofKind = {} }: Kind,
+): Promise<ReleaseSeries[]> {
+  if (endpoints.size === 0) return [];
+  const { from, params } = selectShownTraces(project, reading);
+  const rows = await store.rows(
+    z.object({
+      key: z.string(),
+      k_value: z.string(),
+      k_release: z.string(),
+      hours: numbers,
+      failed: numbers,
+      buckets: z.array(numbers),
+    }),
+    `SELECT toString(k_key) AS key, k_value, k_release, hours, failed, buckets FROM (
+       SELECT *, sum(length(hours)) OVER (ORDER BY requests DESC, k_key, k_value, k_release ROWS UNBOUNDED PRECEDING) AS read FROM (
+         SELECT k_key, k_value, k_release, sum(length(in_hour)) AS requests, groupArray(k_hour) AS hours, groupArray(errors) AS failed,
+           groupArray(in_hour) AS buckets
+         FROM (
+           SELECT ${HASH} AS k_key, ${value} AS k_value, ${release} AS k_release, ${HOUR} AS k_hour, toUInt32(countIf(is_error)) AS errors,
+             groupArray(${selectBucket('duration_micros')}) AS in_hour
+           FROM ${from} AND ${HASH} IN (SELECT toUInt64(arrayJoin({keys:Array(String)}))) ${name === null ? '' : "AND k_value != ''"}
+           GROUP BY k_key, k_value, k_release, k_hour)
+         GROUP BY k_key, k_value, k_release ${name === null ? '' : 'HAVING requests >= {least:UInt32}'}))
+     WHERE read <= {rows:UInt32} ${FOLDED}`,
+    {
+      ...params,
+      ...ofKind,
+      keys: [...endpoints.keys()],
+      rows: name === null ? MAX_HOURS.wholes : MAX_HOURS.parts,
+      ...(name !== null && { least: MIN_PART }),
+    },
+  );
+  return rows.flatMap((row) => {
+    const place = endpoints.get(row.key);
+    if (place === undefined) return [];
+    const part = name === null ? null : { name, value: prefix + row.k_value };
+    return [
+      { ...place, part, release: row.k_release, signals: listWholeSignals(part), hours: readHours(row) },
+    ];
+  });
+}
+
+function readHours({
+  hours,
+  failed,
+  buckets,
 }: {
-  part_name: string;
-  part_value: string;
-}): Part | null {
-  return name === 'country' || name === 'instance' || name === 'attribute' || name === 'user'
-    ? { name, value }
-    : null;
+  readonly hours: readonly number[];
+  readonly failed: readonly number[];
+  readonly buckets: readonly (readonly number[])[];
+}): ReadonlyMap<number, Hour> {
+  return new Map(
+    hours.map((at, index): [number, Hour] => {
+      const histogram = new Map<number, number>();
+      for (const bucket of buckets[index] ?? []) histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
+      return [at, { errors: failed[index] ?? 0, histogram }];
+    }),
+  );
 }

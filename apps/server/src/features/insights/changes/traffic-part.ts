@@ -4,10 +4,11 @@ import { type HourSeries, listBlocks, sumBaseline, sumHours } from './hour-serie
 import { findMiddle } from './signals.ts';
 
 /**
- * The requests outside a part are as usual if their number is between these shares of the lowest and the highest number of earlier days.
- * On at least half of these days, there must be at least `least` such requests.
+ * The requests outside a part are as usual if their number is between these shares of the lowest and the highest number of earlier days,
+ * and differs by at most the factor `times` from the middle number: a single quiet day must not make a drop look usual. On at least half of
+ * these days, there must be at least `least` such requests.
  */
-const USUAL = { low: 0.75, high: 1.25, least: 12 } as const;
+const USUAL = { low: 0.75, high: 1.25, times: 2, least: 12 } as const;
 
 /**
  * Names the part of an endpoint's requests that alone explains a change in the endpoint's traffic, such as the requests of one user: without
@@ -48,8 +49,11 @@ function isPlainPart(part: HourSeries['part'], signals: HourSeries['signals']): 
 }
 
 function isUsual(now: number, before: readonly number[]): boolean {
+  const middle = findMiddle(before);
   return (
-    findMiddle(before) >= USUAL.least &&
+    middle >= USUAL.least &&
+    now >= middle / USUAL.times &&
+    now <= middle * USUAL.times &&
     now >= Math.min(...before) * USUAL.low &&
     now <= Math.max(...before) * USUAL.high
   );

@@ -1,5 +1,6 @@
 import type { Finding } from '@throughline/contract';
 import { HOUR_MICROS, type HourSeries, sumHours } from '../changes/hour-series.ts';
+import { MIN_PART } from '../changes/series-store.ts';
 import type { NewErrorRow, SharedPartRow } from '../errors-store.ts';
 
 /** The part of a service's requests in which alone an error occurs. */
@@ -43,10 +44,17 @@ export function findErrorPart(
     .filter(({ error_id: id, name }) => id === error.error_id && (error.users !== 1 || name === 'user'))
     .map(({ name, value }) => {
       const inPart = count(ofService.filter(({ part }) => part?.name === name && part.value === value));
-      // A user with few requests has no series.
-      return { name, value, share: Math.max(inPart, error.errors) / requests };
+      const isKnown = inPart > 0;
+      return {
+        name,
+        value,
+        isKnown,
+        share: (isKnown ? inPart : Math.max(error.errors, MIN_PART)) / requests,
+      };
     })
     .filter(({ share }) => share ** error.errors * shared.length <= MAX_CHANCE)
     .sort((a, b) => a.share - b.share);
-  return smallest === undefined ? null : { ...smallest, share: smallest.share * 100 };
+  if (smallest === undefined) return null;
+  const { name, value, isKnown, share } = smallest;
+  return { name, value, share: isKnown ? share * 100 : null };
 }
