@@ -107,14 +107,15 @@ export const BASE_REQUESTS = 60;
 
 export function judgeMedian(
   signal: RisingSignal,
-  { now, before, blocks, strata, tests }: Compared,
+  compared: Compared,
   rule: keyof typeof RISES = signal,
 ): Judged | undefined {
+  const { now, before, strata, tests } = compared;
   if (!isEnough(now, before)) return undefined;
   const least = RISES[rule];
   const [then, after] = [findDurationAt(before.histogram, 0.5), findDurationAt(now.histogram, 0.5)];
   if (after < then * least.ratio || after - then < least.added) return undefined;
-  const highest = findHighest(blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
+  const highest = findHighest(compared.blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
   if (after < highest * least.beyond) return undefined;
   const { effectSize, pValue } = compareDurations(strata);
   const corrected = correct(pValue, tests);
@@ -142,10 +143,8 @@ export function findTailMs(signal: TailSignal, before: Histogram): number {
 }
 
 /** Compares the share of requests that are slow by the limits of a percentile. */
-export function judgeTail(
-  signal: TailSignal,
-  { now, before, blocks, strata, tests }: Compared,
-): Judged | undefined {
+export function judgeTail(signal: TailSignal, compared: Compared): Judged | undefined {
+  const { now, before, strata, tests } = compared;
   if (!isEnough(now, before)) return undefined;
   const least = TAILS[signal];
   const tailMs = findTailMs(signal, before.histogram);
@@ -153,7 +152,10 @@ export function judgeTail(
   const share = over / now.requests;
   const usual = countOver(before.histogram, tailMs) / before.requests;
   if (over < least.over || share < least.share || share < usual * least.times) return undefined;
-  const highest = findHighest(blocks, ({ histogram, requests }) => countOver(histogram, tailMs) / requests);
+  const highest = findHighest(
+    compared.blocks,
+    ({ histogram, requests }) => countOver(histogram, tailMs) / requests,
+  );
   if (share < highest * least.beyond) return undefined;
   const pValue = correct(
     findRise(strata, ({ histogram }) => countOver(histogram, tailMs)),
@@ -168,9 +170,10 @@ export function judgeTail(
 /** Compares the share of requests that fail or that miss the cache. */
 export function judgeShare(
   signal: Shared,
-  { now, before, blocks, strata, tests }: Compared,
+  compared: Compared,
   rule: keyof typeof SHARES = signal,
 ): Judged | undefined {
+  const { now, before, strata, tests } = compared;
   if (!isEnough(now, before)) return undefined;
   const least = SHARES[rule];
   const [rate, usual] = [now.errors / now.requests, before.errors / before.requests];
@@ -178,7 +181,7 @@ export function judgeShare(
     ({ added }) => rate >= usual * least.times + added,
   );
   if (limits === undefined || now.errors < least.errors) return undefined;
-  const highest = findHighest(blocks, ({ errors, requests }) => errors / requests);
+  const highest = findHighest(compared.blocks, ({ errors, requests }) => errors / requests);
   if (rate < highest * least.beyond) return undefined;
   const pValue = correct(
     findRise(strata, ({ errors }) => errors),
