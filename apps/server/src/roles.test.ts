@@ -148,12 +148,12 @@ beforeAll(async () => {
     await signUp(server),
   ];
   people = { solo, owner, admin, developer };
-  const clientOf = async (person: Person) => (await createAccessToken(server, person)).client;
+  const createReader = async (person: Person) => (await createAccessToken(server, person)).client;
   tokens = {
-    solo: await clientOf(solo),
-    owner: await clientOf(owner),
-    admin: await clientOf(admin),
-    developer: await clientOf(developer),
+    solo: await createReader(solo),
+    owner: await createReader(owner),
+    admin: await createReader(admin),
+    developer: await createReader(developer),
   };
   const [own, shared] = [await makeProject(solo), await makeProject(owner)];
   projects = { solo: own.id, shared: shared.id };

@@ -11,19 +11,11 @@ afterAll(() => scene.stop());
 
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
-/** Holds the error rate at each given percentage for the given number of minutes. */
-async function passAt(...rates: readonly (readonly [percent: number, minutes: number])[]) {
-  for (const [percent, minutes] of rates) {
-    scene.figures.errors = percent;
-    await scene.pass(minutes);
-  }
-}
-
 describe('the list of incidents', () => {
   test('sorts incidents by how long they lasted, in pages that neither repeat nor skip one', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 9], [0, 4], [9, 4], [0, 4], [9, 6]);
+    await scene.passAt([9, 9], [0, 4], [9, 4], [0, 4], [9, 6]);
     const minutes = async (order: 'ascending' | 'descending') => {
       const found: number[] = [];
       let cursor: string | undefined;
@@ -47,11 +39,11 @@ describe('the list of incidents', () => {
   test('keeps the order by duration if an ongoing incident becomes the longest between two pages', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 9], [0, 4], [9, 4]);
+    await scene.passAt([9, 9], [0, 4], [9, 4]);
     const by = { sort: 'duration', order: 'descending', limit: 1 } as const;
     const first = await scene.incidents(by);
     expect(first.incidents).toMatchObject([{ closedAt: expect.any(String) }]);
-    await passAt([9, 60], [0, 4]);
+    await scene.passAt([9, 60], [0, 4]);
     const rest = await scene.incidents({ ...by, cursor: first.nextCursor ?? '' });
     expect(rest.incidents).toHaveLength(1);
     expect(rest.incidents[0]?.id).not.toBe(first.incidents[0]?.id);
@@ -62,7 +54,7 @@ describe('the list of incidents', () => {
     await scene.create({ ...RATE, service: 'Shop', webhookUrl: scene.receiver.url });
     await scene.create({ ...RATE, threshold: 6, service: 'billing', webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 4], [0, 4], [9, 4]);
+    await scene.passAt([9, 4], [0, 4], [9, 4]);
     const find = async (search: string) =>
       (await scene.incidents({ search })).incidents.map(({ rule }) => rule.service);
     expect(await find('')).toHaveLength(4);
@@ -78,7 +70,7 @@ describe('the list of incidents', () => {
   test('continues a search on the next page if two thousand incidents did not match', async () => {
     const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 4], [0, 4]);
+    await scene.passAt([9, 4], [0, 4]);
     const { rule: measure } = (await scene.incidents()).incidents[0] ?? {};
     if (measure === undefined) throw new Error('no incident was found');
     await openIncidents(

@@ -19,14 +19,6 @@ afterAll(() => scene.stop());
 
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
-/** Holds the error rate at each given percentage for the given number of minutes. */
-async function passAt(...rates: readonly (readonly [percent: number, minutes: number])[]) {
-  for (const [percent, minutes] of rates) {
-    scene.figures.errors = percent;
-    await scene.pass(minutes);
-  }
-}
-
 const instantAfter = (minutes: number, since: Date) =>
   new Date(since.getTime() + minutes * 60_000).toISOString();
 
@@ -35,10 +27,10 @@ describe('the list of incidents', () => {
     const start = scene.clock.now();
     const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([31, 1], [9, 3]);
+    await scene.passAt([31, 1], [9, 3]);
     expect((await scene.incidents()).incidents).toMatchObject([{ closedAt: null, peak: 31 }]);
     scene.receiver.answers.push(500);
-    await passAt([47, 1], [6, 1], [0, 3]);
+    await scene.passAt([47, 1], [6, 1], [0, 3]);
     const { incidents, nextCursor } = await scene.incidents();
     expect(nextCursor).toBeNull();
     expect(incidents).toMatchObject([
@@ -61,7 +53,7 @@ describe('the list of incidents', () => {
   test('shows the rule as it was when the incident began', async () => {
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 4]);
+    await scene.passAt([9, 4]);
     await scene.update(rule.id, { kind: 'p95', threshold: 800, minutes: 9, service: 'billing' });
     const { incidents } = await scene.incidents();
     expect(incidents).toMatchObject([
@@ -78,9 +70,9 @@ describe('the list of incidents', () => {
     const quietHours = { from: '00:00', until: '23:59', timeZone: 'UTC' };
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
     scene.startOne();
-    await passAt([9, 4]);
+    await scene.passAt([9, 4]);
     expect((await scene.incidents()).incidents).toMatchObject([{ waitsForQuietHours: true, deliveries: [] }]);
-    await passAt([0, 4]);
+    await scene.passAt([0, 4]);
     expect((await scene.incidents()).incidents).toMatchObject([
       { waitsForQuietHours: false, deliveries: [] },
     ]);
@@ -89,7 +81,7 @@ describe('the list of incidents', () => {
   test('contains the incidents of a rule or state in pages, newest first', async () => {
     const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 4], [0, 4], [9, 4], [0, 4], [9, 4]);
+    await scene.passAt([9, 4], [0, 4], [9, 4], [0, 4], [9, 4]);
     const other = await scene.create({ ...RATE, threshold: 6, webhookUrl: scene.receiver.url });
     await scene.pass(4);
     const find = async (query: Parameters<AlertScene['incidents']>[0]) =>
@@ -123,7 +115,7 @@ describe('the list of incidents', () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     await scene.create({ kind: 'p95', threshold: 10, minutes: 1, webhookUrl: scene.receiver.url });
     const server = scene.startOne();
-    await passAt([9, 4], [0, 4]);
+    await scene.passAt([9, 4], [0, 4]);
     const kinds = async () => (await scene.incidents()).incidents.map(({ rule }) => rule.kind).sort();
     expect(await kinds()).toEqual(['error_rate', 'p95']);
     scene.clock.advance(ALERT_DAYS * 86_400_000);
@@ -135,7 +127,7 @@ describe('the list of incidents', () => {
   test('contains the incidents that an earlier version stored, complete after the migration', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
-    await passAt([9, 4], [0, 4]);
+    await scene.passAt([9, 4], [0, 4]);
     const before = await scene.incidents();
     expect(before.incidents[0]?.deliveries).toHaveLength(2);
     await scene.db.update(alertIncidents).set({ peak: null, rule: null });

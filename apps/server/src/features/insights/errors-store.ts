@@ -83,6 +83,21 @@ const NewErrorRow = z.object({
 });
 export type NewErrorRow = z.output<typeof NewErrorRow>;
 
+/** Selects the traces of the period that have one of these errors, or an error that was merged into one of them. */
+function selectTracesWith(project: Shown, reading: Reading, grouping: ErrorGrouping, ids: readonly string[]) {
+  const { from, params } = selectShownTraces(project, reading);
+  const shown = selectShownError(grouping);
+  const condition = selectErrors(
+    grouping,
+    ids.flatMap((id) => [id, ...grouping.listMerged(id)]),
+  );
+  return {
+    from: `${from} AND ${condition.sql}`,
+    shown,
+    params: { ...params, ...shown.params, ...condition.params },
+  };
+}
+
 /** Reads the errors with these ids in the period. The example of each error is its newest request. */
 export async function readNewErrors(
   store: TraceStore,
@@ -91,12 +106,7 @@ export async function readNewErrors(
   grouping: ErrorGrouping,
   ids: readonly string[],
 ): Promise<NewErrorRow[]> {
-  const { from, params } = selectShownTraces(project, reading);
-  const shown = selectShownError(grouping);
-  const of = selectErrors(
-    grouping,
-    ids.flatMap((id) => [id, ...grouping.listMerged(id)]),
-  );
+  const { from, shown, params } = selectTracesWith(project, reading, grouping, ids);
   return store.rows(
     NewErrorRow,
     `SELECT ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS message_id,
@@ -104,8 +114,8 @@ export async function readNewErrors(
        argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.own} = ${shown.id}) AS place,
        count() AS errors, uniqExactIf(user_id, user_id != '') AS users, uniqExact(upper(method), ${ENDPOINT}) AS endpoint_count,
        toString(${FIRST}) AS first, toString(max(${START})) AS last, toString(argMax(id, (start_time, id))) AS example
-     FROM ${from} AND ${of.sql} GROUP BY error_id ORDER BY errors DESC, error_id ${FOLDED}`,
-    { ...params, ...shown.params, ...of.params },
+     FROM ${from} GROUP BY error_id ORDER BY errors DESC, error_id ${FOLDED}`,
+    params,
   );
 }
 
@@ -127,20 +137,15 @@ export function readSharedParts(
   grouping: ErrorGrouping,
   { ids, attributes }: { readonly ids: readonly string[]; readonly attributes: readonly string[] },
 ): Promise<SharedPartRow[]> {
-  const { from, params } = selectShownTraces(project, reading);
-  const shown = selectShownError(grouping);
-  const of = selectErrors(
-    grouping,
-    ids.flatMap((id) => [id, ...grouping.listMerged(id)]),
-  );
+  const { from, shown, params } = selectTracesWith(project, reading, grouping, ids);
   return store.rows(
     SharedPartRow,
     `SELECT error_id, part.1 AS name, any(part.3) AS value FROM (
        SELECT ${shown.id} AS error_id, arrayJoin(arrayConcat(
            [('country', '', toString(country)), ('instance', '', toString(instance)), ('user', '', user_id)],
            arrayMap(key -> ('attribute', key, if(JSONExtractString(attributes, key) = '', '', concat(key, ':', JSONExtractString(attributes, key)))), {attributes:Array(String)}))) AS part
-       FROM ${from} AND ${of.sql})
+       FROM ${from})
      GROUP BY error_id, name, part.2 HAVING min(part.3) = max(part.3) AND value != '' ${FOLDED}`,
-    { ...params, ...shown.params, ...of.params, attributes },
+    { ...params, attributes },
   );
 }

@@ -95,7 +95,7 @@ export async function searchFindings(
     findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
   const requests = (some: typeof times) => some.reduce((sum, one) => sum + countRequests(one.histogram), 0);
-  const countRequestsOf = (isCurrent: boolean) => (service: string, environment?: string) =>
+  const buildCounter = (isCurrent: boolean) => (service: string, environment?: string) =>
     requests(
       times.filter(
         (one) =>
@@ -107,8 +107,8 @@ export async function searchFindings(
   const pairs = findReleasePairs(times);
   const slower = findSlower(times, pairs, (one) => beginsWithRelease(one, all.ofReleases));
   const ofErrors = await findNewErrors(store, scope, grouping, newErrors, {
-    before: countRequestsOf(false),
-    now: countRequestsOf(true),
+    before: buildCounter(false),
+    now: buildCounter(true),
     series: all.series,
   });
   const errors = ofErrors.map(({ finding }) => finding);
