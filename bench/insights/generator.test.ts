@@ -20,7 +20,7 @@ function plant(kind: string) {
   return {
     truth: problem.truth,
     requests: generateRequests(project, problem),
-    // What the project would be without the problem, with the problem's releases.
+    // The project without the problem, but with the problem's releases.
     usual: habits === undefined ? healthy : generateRequests(project, { habits }),
   };
 }

@@ -58,9 +58,9 @@ test('a known error occurs on every day, each day with other words', () => {
   const ours = failed.filter(({ failure }) => !failure?.message.includes('has no address'));
   const daily = Map.groupBy(ours, ({ atMs }) => Math.floor((UNTIL_MS - atMs) / DAY_MS));
   expect(daily.size).toBe(14);
-  const wordsOf = (some: readonly Request[] = []) =>
+  const listWords = (some: readonly Request[] = []) =>
     DIFFERING.filter((text) => some.some(({ failure }) => failure?.message.includes(`"${text}"`)));
-  const quoted = [...daily.values()].flatMap(wordsOf);
+  const quoted = [...daily.values()].flatMap(listWords);
   expect(quoted.length).toBeGreaterThan(0);
   expect(new Set(quoted).size).toBe(quoted.length);
 });

@@ -2,7 +2,7 @@
 import { pick, type Random } from './random.ts';
 
 const FIRST = 'Ada Bashir Carmen Dmitri Elif Farid Greta Hugo Ines Jonas Kenji Leila'.split(' ');
-/** As many as the generated days, like the quoted words, so that each day can have its own. */
+/** One last name for each generated day, like the quoted words, so that each day can have its own. */
 const LAST =
   'Moreau Tanaka Silva Novak Okafor Weber Lindqvist Rossi Haddad Kowalski Nguyen Brandt Castro Yilmaz'.split(
     ' ',

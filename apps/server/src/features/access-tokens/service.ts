@@ -109,7 +109,7 @@ export function createAccessTokenService(deps: {
       await db.transaction(async (tx) => {
         const { userId } = caller;
         const user = await lockUser(tx, userId);
-        // The session can have ended since it was checked, because the user changed the password to lock out whoever has the session.
+        // The session can have ended since it was checked, because the user changed the password to lock out a thief of the session.
         if (user === undefined || !(await hasSession(tx, caller.sessionId)))
           throw new AppError('unauthenticated');
         if ((await countValidTokens(tx, userId, now)) >= MAX_ACCESS_TOKENS) {

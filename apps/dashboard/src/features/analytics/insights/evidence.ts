@@ -149,7 +149,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
   }
 }
 
-/** What the requests were compared with, and the release with which the change began. */
+/** Names the compared requests, and the release with which the change began. */
 function listCompared({
   against,
   release,

@@ -26,6 +26,10 @@ export function findErrorPart(
   all: readonly HourSeries[],
   untilMicros: bigint,
 ): ErrorPart {
+  const own = shared.filter(
+    ({ error_id: id, name }) => id === error.error_id && (error.users !== 1 || name === 'user'),
+  );
+  if (own.length === 0) return null;
   const since = {
     from: Number(error.first / HOUR_MICROS),
     until: Number((untilMicros - 1n) / HOUR_MICROS) + 1,
@@ -40,8 +44,7 @@ export function findErrorPart(
       (environment === null || series.environment === environment),
   );
   const requests = count(ofService.filter(({ part }) => part === null));
-  const [smallest] = shared
-    .filter(({ error_id: id, name }) => id === error.error_id && (error.users !== 1 || name === 'user'))
+  const [smallest] = own
     .map(({ name, value }) => {
       const inPart = count(ofService.filter(({ part }) => part?.name === name && part.value === value));
       const isKnown = inPart > 0;

@@ -7,7 +7,7 @@ import type { ReleasePair } from './release-pairs.ts';
 
 /** A change to report. */
 export interface ReportedChange extends GroupedChange {
-  /** What the requests were compared with: the same hours of earlier days, or the release before. */
+  /** The basis of the comparison: the same hours of earlier days, or the release before. */
   readonly against: 'earlierDays' | 'release';
   /** The release with which the change began; null if it began with no release. */
   readonly releases: ReleasePair | null;
