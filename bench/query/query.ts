@@ -112,6 +112,7 @@ async function ask(calls: readonly MeasuredCall[], get: Get, times: number): Pro
   const taken: Times = new Map(calls.map((call) => [call, []]));
   for (let turn = 0; turn < times; turn += 1) {
     for (const call of calls) {
+      if (turn >= (call.turns ?? times)) continue;
       const startMs = performance.now();
       const answer = await get(call.path(turn));
       taken.get(call)?.push(performance.now() - startMs);

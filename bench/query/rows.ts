@@ -1,5 +1,3 @@
-import { ANALYTICS_ROWS } from './analytics-calls.ts';
-
 /** The maximum 95th percentile of each kind of request, in ms. */
 export const ROWS = {
   'newest 50 of a project, any filter of the dashboard': 100,
@@ -9,7 +7,8 @@ export const ROWS = {
   'search over captured values, a day': 2000,
   'search over captured values, the first page of 30 days': 5000,
   'what is different': 1000,
-  ...ANALYTICS_ROWS,
+  'each analytics screen, 7 days': 200,
+  'each analytics screen, 30 days': 500,
 } as const;
 export type Row = keyof typeof ROWS;
 
@@ -20,6 +19,8 @@ export interface MeasuredCall {
   readonly row: Row | undefined;
   /** Returns the path of the request in the given turn. Each path is different, because users rarely send the same request twice. */
   readonly path: (turn: number) => string;
+  /** The number of turns in which the request is sent, if fewer than usual. */
+  readonly turns?: number;
   /** Throws if the response is wrong. */
   readonly check: (answer: unknown) => void;
 }

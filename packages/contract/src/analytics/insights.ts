@@ -219,6 +219,11 @@ export const Insights = z.object({
   returned: z.array(z.string()),
   /** Number of requests that were examined. */
   requestCount: z.number(),
+  /**
+   * End of the examined part of the range. If the range contains the present and has many requests, the findings can be up to ten minutes
+   * old.
+   */
+  examinedUntil: Instant,
 });
 export type Insights = z.infer<typeof Insights>;
 

@@ -275,6 +275,7 @@ async function isIndependent(store: TraceStore, { project }: Scope, { runs }: Ca
   return (await findCaptured(store, project, some)).every(areIndependent);
 }
 
-function findLater(a: bigint, b: bigint): bigint {
+/** Returns the later of two instants in epoch microseconds. */
+export function findLater(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

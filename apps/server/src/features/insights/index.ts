@@ -26,13 +26,18 @@ import type { Rollups } from '../rollups/index.ts';
 import { findFindingDecisions, putFindingDecision } from './decisions/decisions-store.ts';
 import { describeDecision, splitFindings } from './decisions/split-findings.ts';
 import type { EarlierFinding } from './error-unit.ts';
-import { findHistoryStart, searchFindings } from './find-insights.ts';
+import { type FoundInsights, findHistoryStart, findLater, searchFindings } from './find-insights.ts';
 import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
+import { createRecentResults, type DatedResult } from './recent-results.ts';
 import { sampleFindings } from './sample.ts';
 
 /** Maximum number of cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;
+/** The number of examined requests from which findings of a range that still gets requests are kept for some minutes. */
+const MANY_REQUESTS = 50_000;
+/** Requests older than this count as complete. Kept findings are searched again if such a request changes or arrives late. */
+const COMPLETE_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
@@ -76,7 +81,12 @@ export function createInsights(deps: {
 }): InsightsFeature {
   const { control, store, rollups, errors, clock, turns, log, model } = deps;
   const limits = { count: MAX_KEPT, measure: () => 1, total: MAX_KEPT };
-  const results = createResultCache<Awaited<ReturnType<typeof searchFindings>>>(limits);
+  const results = createResultCache<FoundInsights>(limits);
+  const recent = createRecentResults<FoundInsights>({
+    count: MAX_KEPT,
+    isKept: ({ requestCount }) => requestCount >= MANY_REQUESTS,
+    onError: (err) => log.warn({ err }, 'findings could not be searched again in the background'),
+  });
   const summaries = createResultCache<InsightsSummary>(limits);
 
   const findInsights = async (project: ShownProject, query: AnalyticsQuery): Promise<Insights> => {
@@ -85,36 +95,60 @@ export function createInsights(deps: {
     const terms = await findTerms(control.db, project.id, now);
     if (terms === undefined) throw new AppError('not_found');
     const range = describeRange(scope, terms.sampleRate);
-    const { earlier: _, ...read } = await readFindings(project, scope, query, now);
+    const { earlier: _, ...read } = await readFindings(project, scope, { query, now });
     const openFindings = countBySeverity(read.findings);
     if (checkLimit('insights', terms, 0) !== undefined) {
       return {
-        ...{ range, available: false, summaryAvailable: false, requestCount: read.requestCount },
+        ...{ ...read, range, available: false, summaryAvailable: false },
         ...{ openFindings, findings: sampleFindings(scope), hidden: [], returned: [] },
       };
     }
     return { range, available: true, summaryAvailable: model !== undefined, openFindings, ...read };
   };
 
-  /** Reads the findings in a range, whatever the plan. */
-  const readFindings = async (project: ShownProject, scope: Scope, query: AnalyticsQuery, now: Date) => {
+  /** Reads the findings in a range, whatever the plan. `isFresh` excludes findings that were found some minutes ago. */
+  const readFindings = async (
+    project: ShownProject,
+    scope: Scope,
+    {
+      query,
+      now,
+      isFresh = false,
+    }: { readonly query: AnalyticsQuery; readonly now: Date; readonly isFresh?: boolean },
+  ) => {
     const { from, until } = scope.reading;
-    const since = findHistoryStart({ from, until }, now);
-    const settled = since >= project.shownSince && until <= toNowMicros(now);
-    const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const grouping = await findErrorGrouping(control.db, project.id);
     const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
     const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
-    const found = await results.find(key, state, async () => {
+    const make = async () => {
       // Splits errors that several functions throw, as the Errors page does, so that both count the same errors.
       await errors.listSeen(project, { from, until });
       const present = await findErrorGrouping(control.db, project.id);
       return turns.runShared(project.id, key, () => searchFindings(store, scope, now, present));
-    });
-    const examined = { from: toDate(from), until: until < toNowMicros(now) ? toDate(until) : now };
+    };
+    const readState = (at: Date, complete: bigint) => {
+      const since = findLater(findHistoryStart({ from, until }, at), project.shownSince);
+      return since < complete
+        ? rollups.state(project.id, { from: since, until: complete })
+        : Promise.resolve(undefined);
+    };
+    const find = async (): Promise<DatedResult<FoundInsights>> => {
+      if (until > toNowMicros(now)) {
+        const readRecentState = (at: Date) => readState(at, toMicros(at.getTime() - COMPLETE_MS));
+        return recent.find({ key, now, isFresh, readState: readRecentState, make });
+      }
+      const isKept = findHistoryStart({ from, until }, now) >= project.shownSince;
+      return {
+        answer: await results.find(key, isKept ? await readState(now, until) : undefined, make),
+        at: now,
+      };
+    };
+    const { answer: found, at } = await find();
+    const examined = { from: toDate(from), until: until < toNowMicros(at) ? toDate(until) : at };
     return {
       requestCount: found.requestCount,
       earlier: found.earlier,
+      examinedUntil: examined.until.toISOString(),
       ...splitFindings(
         found.findings,
         await findFindingDecisions(control.db, project.id),
@@ -168,7 +202,7 @@ export function createInsights(deps: {
       const terms = await findTerms(control.db, project.id, now);
       if (terms === undefined) return undefined;
       const query = { startDate: from.toISOString(), endDate: until.toISOString(), timeZone: 'UTC' };
-      const { findings } = await readFindings(project, readScope(query, project, now), query, now);
+      const { findings } = await readFindings(project, readScope(query, project, now), { query, now });
       const isIncluded = checkLimit('insights', terms, 0) === undefined;
       return { count: findings.length, findings: isIncluded ? findings : null };
     },
@@ -182,7 +216,7 @@ export function createInsights(deps: {
       const terms = await findTerms(control.db, project.id, now);
       if (terms === undefined) throw new AppError('not_found');
       if (checkLimit('insights', terms, 0) !== undefined) return [];
-      const read = await readFindings(project, readScope(query, project, now), query, now);
+      const read = await readFindings(project, readScope(query, project, now), { query, now, isFresh: true });
       return read.findings.map((finding) => {
         const earlier = read.earlier.get(finding.id);
         return earlier === undefined ? finding : { ...finding, earlier };

@@ -58,6 +58,7 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
       ) : insights.data.available ? (
         <Findings
           insights={insights.data}
+          readAt={insights.dataUpdatedAt}
           scope={scope}
           project={project}
           // The button with the focus disappears together with the finding, so the heading gets the focus.
@@ -72,16 +73,26 @@ export function InsightsPanel({ scope, project }: InsightsPanelProps) {
 
 interface FindingsProps extends InsightsPanelProps {
   readonly insights: Insights;
+  /** When the response arrived, in milliseconds. */
+  readonly readAt: number;
   readonly onDecided: () => void;
 }
 
-function Findings({ insights, scope, project, onDecided }: FindingsProps) {
+function Findings({ insights, readAt, scope, project, onDecided }: FindingsProps) {
   const { findings, hidden, returned } = insights;
   const mayDecide = mayDoWith(useSignedIn(), project, 'insights.edit');
   const isCalm = findings.length === 0;
   return (
     <>
-      <p className={isCalm ? classes.empty : classes.note}>{describeOpen(insights)}</p>
+      <p className={isCalm ? classes.empty : classes.note}>
+        {describeOpen(insights)}
+        {isEarlier(insights, readAt) && (
+          <>
+            {' '}
+            Searched <Timestamp at={insights.examinedUntil} />.
+          </>
+        )}
+      </p>
       {findings.map((finding) => (
         <FindingView key={finding.id} finding={finding} linked isBack={returned.includes(finding.id)}>
           {mayDecide && <FindingActions projectId={project.id} finding={finding} onDecided={onDecided} />}
@@ -93,6 +104,14 @@ function Findings({ insights, scope, project, onDecided }: FindingsProps) {
       {!isCalm && insights.summaryAvailable && <Summary scope={scope} />}
     </>
   );
+}
+
+/** The age in milliseconds from which the findings of a range that contains the present show when they were searched. */
+const EARLIER_MS = 60_000;
+
+/** True if the server returned findings that it had found some minutes before. */
+function isEarlier({ examinedUntil, range }: Insights, readAt: number): boolean {
+  return examinedUntil < range.endDate && readAt - Date.parse(examinedUntil) > EARLIER_MS;
 }
 
 /** Describes the number of open findings, such as "3 findings in 17 requests: 1 high, 2 low." */

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+
+/** The time after which a result is computed again in the background, and the time after which the result is no longer used. */
+const AGE_MS = { refreshed: 5 * 60_000, most: 10 * 60_000 } as const;
+
+/** A result, and the time at which its computation began. */
+export interface DatedResult<Answer> {
+  readonly answer: Answer;
+  readonly at: Date;
+}
+
+/** Results of a range that still gets requests. */
+export interface RecentResults<Answer> {
+  find(question: Question<Answer>): Promise<DatedResult<Answer>>;
+}
+
+export interface Question<Answer> {
+  readonly key: string;
+  readonly now: Date;
+  /** True if no earlier result may be used. The new result is kept all the same. */
+  readonly isFresh: boolean;
+  /** Identifies the data that a computation at the given time assumes to be complete; undefined while that data changes. */
+  readonly readState: (at: Date) => Promise<string | undefined>;
+  readonly make: () => Promise<Answer>;
+}
+
+interface Entry<Answer> extends DatedResult<Answer> {
+  readonly state: string;
+}
+
+/**
+ * Keeps results for ten minutes, so that a dashboard that reloads every minute does not repeat a computation of seconds. A result older
+ * than five minutes is returned, too, and computed again in the background. `isKept` selects the results that take long to compute.
+ */
+export function createRecentResults<Answer>(given: {
+  readonly count: number;
+  readonly isKept: (answer: Answer) => boolean;
+  readonly onError: (error: unknown) => void;
+}): RecentResults<Answer> {
+  const entries = new LRUCache<string, Entry<Answer>>({ max: given.count });
+  const refreshed = new Set<string>();
+
+  const compute = async ({ key, now, readState, make }: Question<Answer>): Promise<DatedResult<Answer>> => {
+    // Read before the computation: data that changes meanwhile then has another state.
+    const state = await readState(now);
+    const answer = await make();
+    if (state === undefined || !given.isKept(answer)) entries.delete(key);
+    else entries.set(key, { answer, at: now, state });
+    return { answer, at: now };
+  };
+
+  const refresh = async (question: Question<Answer>) => {
+    if (refreshed.has(question.key)) return;
+    refreshed.add(question.key);
+    try {
+      await compute(question);
+    } catch (error) {
+      given.onError(error);
+    } finally {
+      refreshed.delete(question.key);
+    }
+  };
+
+  return {
+    async find(question) {
+      const { key, now, isFresh, readState } = question;
+      const known = isFresh ? undefined : entries.get(key);
+      const ageMs = known === undefined ? 0 : now.getTime() - known.at.getTime();
+      if (known === undefined || ageMs < 0 || ageMs >= AGE_MS.most) return compute(question);
+      if ((await readState(known.at)) !== known.state) return compute(question);
+      if (ageMs >= AGE_MS.refreshed) void refresh(question);
+      return known;
+    },
+  };
+}
