@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core';
 import type { ShareLink } from '@throughline/contract';
 import { useState } from 'react';
+import { LIFETIME_COLUMNS } from '../../ui/tables/lifetime-columns.tsx';
 import { SearchedTable } from '../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../ui/tables/table-column.ts';
-import { EndTime } from '../../ui/time/end-time.tsx';
-import { Timestamp } from '../../ui/time/timestamp.tsx';
 import { type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { LinkedRequest, RevokeButton } from './link-rows.tsx';
 
@@ -34,18 +33,7 @@ const COLUMNS: readonly TableColumn<ShareLink>[] = [
     value: ({ createdBy }) => createdBy ?? DELETED,
     cell: ({ createdBy }) => createdBy ?? DELETED,
   },
-  {
-    name: 'Created',
-    kind: 'time',
-    value: ({ createdAt }) => Date.parse(createdAt),
-    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-  },
-  {
-    name: 'Expires',
-    kind: 'time',
-    value: ({ expiresAt }) => Date.parse(expiresAt),
-    cell: ({ expiresAt }) => <EndTime at={expiresAt} />,
-  },
+  ...LIFETIME_COLUMNS,
 ];
 
 /** Share links to the traces of a project, each with its request and, if `mayRevoke` is true, a button to revoke it. */

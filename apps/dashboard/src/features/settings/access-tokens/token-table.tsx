@@ -1,8 +1,8 @@
 import { Badge, Group } from '@mantine/core';
 import type { AccessToken } from '@throughline/contract';
+import { LIFETIME_COLUMNS } from '../../../ui/tables/lifetime-columns.tsx';
 import { SearchedTable } from '../../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../../ui/tables/table-column.ts';
-import { EndTime } from '../../../ui/time/end-time.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import { ActionButton } from '../action-button.tsx';
 import type { Outcome } from '../outcome.tsx';
@@ -40,18 +40,7 @@ const COLUMNS: readonly TableColumn<AccessToken>[] = [
     value: ({ lastUsedAt }) => (lastUsedAt === null ? null : Date.parse(lastUsedAt)),
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp at={lastUsedAt} />),
   },
-  {
-    name: 'Created',
-    kind: 'time',
-    value: ({ createdAt }) => Date.parse(createdAt),
-    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-  },
-  {
-    name: 'Expires',
-    kind: 'time',
-    value: ({ expiresAt }) => Date.parse(expiresAt),
-    cell: ({ expiresAt }) => <EndTime at={expiresAt} />,
-  },
+  ...LIFETIME_COLUMNS,
 ];
 
 /** The user's access tokens, each with a button to revoke it. */

@@ -1,0 +1,24 @@
+import { EndTime } from '../time/end-time.tsx';
+import { Timestamp } from '../time/timestamp.tsx';
+import type { TableColumn } from './table-column.ts';
+
+interface Lifetime {
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** Columns for the time at which the row's object was created and the time at which it expires. */
+export const LIFETIME_COLUMNS: readonly TableColumn<Lifetime>[] = [
+  {
+    name: 'Created',
+    kind: 'time',
+    value: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    name: 'Expires',
+    kind: 'time',
+    value: ({ expiresAt }) => Date.parse(expiresAt),
+    cell: ({ expiresAt }) => <EndTime at={expiresAt} />,
+  },
+];
