@@ -1,7 +1,7 @@
-import { Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
+import { CopyField } from '../../ui/copying/copy-field.tsx';
 import { useFocusInside } from '../../ui/hooks/use-focus-inside.ts';
 import { type CreatedLink, CreateLinkForm } from './create-link-form.tsx';
 import { LinkList } from './link-list.tsx';
@@ -63,29 +63,19 @@ function Sharing({ traceId, dialog }: SharingProps) {
         deleted.
       </Text>
       <CreateLinkForm traceId={traceId} onCreated={setCreated} />
-      <div role="status">{created !== undefined && <NewLink key={created.id} url={created.url} />}</div>
+      <div role="status">
+        {created !== undefined && (
+          <CopyField
+            key={created.id}
+            value={created.url}
+            label="New link"
+            copyLabel="Copy link"
+            note="Copy the link now. It will not be shown again."
+            autoFocus
+          />
+        )}
+      </div>
       <TraceLinks traceId={traceId} onRevoked={dropRevoked} />
-    </Stack>
-  );
-}
-
-function NewLink({ url }: { readonly url: string }) {
-  return (
-    <Stack gap={4}>
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          aria-label="New link"
-          readOnly
-          autoFocus
-          value={url}
-          flex={1}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyTextButton value={url} label="Copy link" />
-      </Group>
-      <Text size="xs" c="dimmed">
-        Copy the link now. It will not be shown again.
-      </Text>
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { CopyTextButton } from '../../ui/copying/copy-text-button.tsx';
+import { CopyField } from '../../ui/copying/copy-field.tsx';
 import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
@@ -36,16 +36,7 @@ export function AddUser({ opened, onClose, ...props }: AddUserProps) {
             If this server sends email, <strong>{invitation.email}</strong> receives this link. You can also
             send the link yourself. It works for 7 days, for this address only.
           </Text>
-          <Group gap="xs" wrap="nowrap">
-            <TextInput
-              aria-label="Invitation link"
-              readOnly
-              value={invitation.link}
-              flex={1}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyTextButton value={invitation.link} label="Copy invitation link" />
-          </Group>
+          <CopyField value={invitation.link} label="Invitation link" copyLabel="Copy invitation link" />
           <Group justify="flex-end">
             <Button onClick={onClose} autoFocus>
               Done

@@ -1,6 +1,6 @@
-import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { CopyTextButton } from '../../../ui/copying/copy-text-button.tsx';
+import { CopyField } from '../../../ui/copying/copy-field.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { type Outcome, OutcomeNotice } from '../outcome.tsx';
@@ -36,7 +36,18 @@ export function AccessTokensSection() {
             setCreated(token);
           }}
         />
-        <div role="status">{created !== undefined && <NewToken key={created.id} {...created} />}</div>
+        <div role="status">
+          {created !== undefined && (
+            <CopyField
+              key={created.id}
+              value={created.token}
+              label="New token"
+              copyLabel="Copy token"
+              note="Copy the token now. It will not be shown again."
+              autoFocus
+            />
+          )}
+        </div>
         <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
         {tokens.isPending && <RowsSkeleton what="your access tokens" rows={1} />}
         {tokens.isError && (
@@ -52,26 +63,5 @@ export function AccessTokensSection() {
         )}
       </Stack>
     </section>
-  );
-}
-
-function NewToken({ token }: CreatedToken) {
-  return (
-    <Stack gap={4}>
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          aria-label="New token"
-          readOnly
-          autoFocus
-          value={token}
-          flex={1}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyTextButton value={token} label="Copy token" />
-      </Group>
-      <Text size="xs" c="dimmed">
-        Copy the token now. It will not be shown again.
-      </Text>
-    </Stack>
   );
 }
