@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   buildShown,
+  HOURS_APART,
   type Reading,
   type Shown,
   STEP_DEPENDENCY,
   selectAllEdges,
   selectEdges,
+  toHourFromMicros,
 } from '../rollups/index.ts';
 
 /**
@@ -35,22 +37,28 @@ export async function findAnsweredHosts(
   const hosts = new Map<string, Set<string>>();
   const calls = await findCalls(store, project, reading);
   if (calls.length === 0) return hosts;
+  const parents = await findParents(store, project, calls);
+  const all = [...parents.values()];
+  const traces = [...new Set(all.map(({ trace }) => trace))];
+  const callers = await findCallers(store, project, calls, traces);
   const found = await store.rows(
     z.object({ host: z.string(), span: z.string() }),
     `SELECT DISTINCT ${STEP_DEPENDENCY} AS host, JSONExtractString(metadata, 'spanId') AS span FROM steps
-     WHERE project_id = {project:UUID} AND type = 'http' AND span IN {parents:Array(String)} AND trace_time_ms IN (
-       SELECT id_time_ms FROM traces WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)})
+     WHERE project_id = {project:UUID} AND toDate(stored_at) IN {days:Array(Date)} AND trace_time_ms IN {times:Array(UInt64)}
+       AND type = 'http' AND span IN {parents:Array(String)}
      UNION ALL SELECT DISTINCT ${STEP_DEPENDENCY}, span_id FROM spans
      WHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)} AND span_id IN {parents:Array(String)} AND type = 'http'`,
     {
       project: project.id,
-      parents: [...new Set(calls.map(({ parent }) => parent))],
-      traces: [...new Set(calls.map(({ trace }) => trace))],
+      parents: [...new Set(all.map(({ parent }) => parent))],
+      traces,
+      days: [...new Set(callers.map(({ day }) => day))],
+      times: [...new Set(callers.map(({ time }) => time))],
     },
   );
   const hostOf = new Map(found.map(({ host, span }) => [span, host]));
-  for (const { source, target, parent } of calls) {
-    const host = hostOf.get(parent);
+  for (const { request, source, target } of calls) {
+    const host = hostOf.get(parents.get(request)?.parent ?? '');
     if (host === undefined) continue;
     const place = writePlace(source, host);
     hosts.set(place, (hosts.get(place) ?? new Set()).add(target));
@@ -58,21 +66,65 @@ export async function findAnsweredHosts(
   return hosts;
 }
 
-const Call = z.object({ source: z.string(), target: z.string(), trace: z.string(), parent: z.string() });
+/** A request that one service sent to another. `started` is in epoch microseconds. */
+const Call = z.object({
+  request: z.string(),
+  source: z.string(),
+  target: z.string(),
+  started: z.coerce.number(),
+});
+type Call = z.output<typeof Call>;
 
 /** Finds the newest requests that one service sent to another, up to the limits `MAX_CALLS_OF_PAIR` and `MAX_CALLS`. */
-async function findCalls(store: TraceStore, project: Shown, reading: Reading) {
+async function findCalls(store: TraceStore, project: Shown, reading: Reading): Promise<Call[]> {
   const { from, sql, params } = buildShown(project, reading);
   const { until } = reading;
   if (until <= from) return [];
   const asked = await selectEdges(store, { projects: [project.id], from, until }, [sql]);
   return store.rows(
     Call,
-    `SELECT source, target, trace, parent FROM (
-       SELECT id, trace_id AS trace, parent_span_id AS parent FROM traces
-       WHERE project_id = {project:UUID} AND ${sql} AND parent_span_id != '') AS requests
-     INNER JOIN (SELECT request, source, toString(service) AS target FROM (${selectAllEdges(asked)}) WHERE ${sql}
-       ORDER BY start_time DESC LIMIT ${MAX_CALLS_OF_PAIR} BY source, target LIMIT ${MAX_CALLS}) AS calls ON id = request`,
+    `SELECT toString(request) AS request, source, toString(service) AS target, toString(toUnixTimestamp64Micro(start_time)) AS started
+     FROM (${selectAllEdges(asked)}) WHERE ${sql}
+     ORDER BY start_time DESC LIMIT ${MAX_CALLS_OF_PAIR} BY source, target LIMIT ${MAX_CALLS}`,
     { ...asked.params, ...params },
+  );
+}
+
+const Parent = z.object({ request: z.string(), trace: z.string(), parent: z.string() });
+
+/** Finds the trace id and the parent span of each called request. */
+async function findParents(store: TraceStore, project: Shown, calls: readonly Call[]) {
+  const rows = await store.rows(
+    Parent,
+    // The start times select the few parts of the table that contain the requests.
+    `SELECT toString(id) AS request, trace_id AS trace, parent_span_id AS parent FROM traces
+     WHERE project_id = {project:UUID} AND start_time IN arrayMap(started -> fromUnixTimestamp64Micro(started), {starts:Array(Int64)})
+       AND id IN {ids:Array(UUID)} AND parent_span_id != ''`,
+    {
+      project: project.id,
+      starts: calls.map(({ started }) => started),
+      ids: calls.map(({ request }) => request),
+    },
+  );
+  return new Map(rows.map((row) => [row.request, row]));
+}
+
+/** Finds when the requests of these traces were stored, and the times of their ids. Both select the few parts that contain their steps. */
+async function findCallers(
+  store: TraceStore,
+  project: Shown,
+  calls: readonly Call[],
+  traces: readonly string[],
+) {
+  const hours = calls.flatMap(({ started }) => {
+    const hour = toHourFromMicros(BigInt(started));
+    return Array.from({ length: 2 * HOURS_APART + 1 }, (_, at) => hour + at - HOURS_APART);
+  });
+  return store.rows(
+    z.object({ day: z.string(), time: z.coerce.number() }),
+    `SELECT toString(toDate(stored_at)) AS day, id_time_ms AS time FROM traces
+     WHERE project_id = {project:UUID} AND toStartOfHour(start_time) IN arrayMap(hour -> toDateTime(hour * 3600, 'UTC'), {hours:Array(UInt32)})
+       AND trace_id IN {traces:Array(String)}`,
+    { project: project.id, hours: [...new Set(hours)], traces },
   );
 }

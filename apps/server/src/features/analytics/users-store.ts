@@ -77,21 +77,26 @@ export async function findFunnelLevels(
   const conditions = steps.map(
     (_step, at) => `k_method = {method${at}:String} AND k_path = {path${at}:String}`,
   );
+  // Only requests that can complete a step are read, and users of sessions only for those of them without a user.
+  const completing = `${from} AND NOT is_error AND (upper(method), ${ENDPOINT}) IN arrayZip({methods:Array(String)}, {paths:Array(String)})`;
   const rows = await store.rows(
     z.object({ level: count, people: count }),
     `SELECT level, count() AS people FROM (
        SELECT ${PERSON} AS who, windowFunnel(${WINDOW_MICROS})(toUInt64(started), ${conditions.join(', ')}) AS level FROM (
          SELECT user_id, session_id, ${START} AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path
-         FROM ${from} AND NOT is_error) AS requests
+         FROM ${completing}) AS requests
        LEFT JOIN (
          SELECT session_id, arraySort(groupArray((appeared, user_id))) AS users_ FROM (
            SELECT session_id, user_id, min(${START}) AS appeared
-           FROM ${from} AND session_id != '' AND user_id != '' GROUP BY session_id, user_id)
+           FROM ${from} AND session_id != '' AND user_id != '' AND session_id IN (SELECT session_id FROM ${completing} AND user_id = '')
+           GROUP BY session_id, user_id)
          GROUP BY session_id) AS sessions USING session_id
        WHERE who != '' GROUP BY who)
      WHERE level > 0 GROUP BY level ${FOLDED}`,
     {
       ...params,
+      methods: steps.map(({ method }) => method),
+      paths: steps.map(({ path }) => path),
       ...Object.fromEntries(
         steps.flatMap(({ method, path }, at) => [
           [`method${at}`, method],

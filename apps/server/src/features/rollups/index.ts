@@ -33,6 +33,7 @@ import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
 export type { EndMutation } from './dirty-hours.ts';
 export {
+  HOURS_APART,
   listRequestHours,
   type ProjectHour,
   toHourFromMicros,

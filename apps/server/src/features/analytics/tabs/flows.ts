@@ -15,16 +15,14 @@ export async function readFlows(
   range: AnalyticsRange,
 ): Promise<FlowsAnalytics> {
   const { project, reading, previous } = scope;
-  const [{ patterns, dependencies }, sets, before, distribution, callers] = await Promise.all([
+  const [{ patterns, dependencies }, sets, before, distribution, { callers, answered }] = await Promise.all([
     rollups.steps(project, reading, MOST),
     rollups.requestSets(project, reading, [[], ['service']]),
     previous && rollups.requests(project, previous, []),
     findFlowLengths(store, project, reading),
-    rollups.callers(project, reading),
+    findCalls({ store, rollups }, scope),
   ]);
   const [[total] = [], services = []] = sets;
-  const isAnyCalled = callers.length > 0 && dependencies.some(({ type }) => type === 'http');
-  const answered: AnsweredHosts = isAnyCalled ? await findAnsweredHosts(store, project, reading) : new Map();
   const answeredBy = ({ service, type, dependency }: StepFigures) =>
     type === 'http' ? [...(answered.get(writePlace(service, dependency)) ?? [])].sort() : [];
   // Dependencies that are traced services are already on the map as services.
@@ -52,6 +50,16 @@ export async function readFlows(
       countMinutes(reading, project.shownSince, now()),
     ),
   };
+}
+
+/** Finds which services called which, and the hosts at which the called services responded. */
+async function findCalls(
+  { store, rollups }: Pick<Sources, 'store' | 'rollups'>,
+  { project, reading }: Scope,
+): Promise<{ readonly callers: readonly CallerFigures[]; readonly answered: AnsweredHosts }> {
+  const callers = await rollups.callers(project, reading);
+  const answered = callers.length === 0 ? new Map() : await findAnsweredHosts(store, project, reading);
+  return { callers, answered };
 }
 
 function computeComplexity(figures: RequestFigures | undefined): FlowsAnalytics['complexity'] {
