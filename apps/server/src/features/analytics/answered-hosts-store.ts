@@ -38,7 +38,7 @@ export async function findAnsweredHosts(
   const calls = await findCalls(store, project, reading);
   if (calls.length === 0) return hosts;
   const parents = await findParents(store, project, calls);
-  const all = [...parents.values()];
+  const all = calls.flatMap(({ request }) => parents.get(request) ?? []);
   const traces = [...new Set(all.map(({ trace }) => trace))];
   const callers = await findCallers(store, project, calls, traces);
   const found = await store.rows(
@@ -52,8 +52,8 @@ export async function findAnsweredHosts(
       project: project.id,
       parents: [...new Set(all.map(({ parent }) => parent))],
       traces,
-      days: [...new Set(callers.map(({ day }) => day))],
-      times: [...new Set(callers.map(({ time }) => time))],
+      days: callers.map(({ day }) => day),
+      times: callers.flatMap(({ times }) => times),
     },
   );
   const hostOf = new Map(found.map(({ host, span }) => [span, host]));
@@ -90,20 +90,33 @@ async function findCalls(store: TraceStore, project: Shown, reading: Reading): P
   );
 }
 
+const IN_HOURS =
+  "toStartOfHour(start_time) IN arrayMap(hour -> toDateTime(hour * 3600, 'UTC'), {hours:Array(UInt32)})";
+
+/** Lists the hours in which the calls began, and this many hours before and after. */
+function listHours(calls: readonly Call[], around: number): number[] {
+  const hours = new Set(calls.map(({ started }) => toHourFromMicros(BigInt(started))));
+  return [
+    ...new Set(
+      [...hours].flatMap((hour) => Array.from({ length: 2 * around + 1 }, (_, at) => hour + at - around)),
+    ),
+  ];
+}
+
 const Parent = z.object({ request: z.string(), trace: z.string(), parent: z.string() });
 
 /** Finds the trace id and the parent span of each called request. */
 async function findParents(store: TraceStore, project: Shown, calls: readonly Call[]) {
   const rows = await store.rows(
     Parent,
-    // The start times select the few parts of the table that contain the requests.
+    // The hours select the few parts of the table that contain the requests.
     `SELECT toString(id) AS request, trace_id AS trace, parent_span_id AS parent FROM traces
-     WHERE project_id = {project:UUID} AND start_time IN arrayMap(started -> fromUnixTimestamp64Micro(started), {starts:Array(Int64)})
-       AND id IN {ids:Array(UUID)} AND parent_span_id != ''`,
+     WHERE project_id = {project:UUID} AND ${IN_HOURS} AND start_time IN arrayMap(started -> fromUnixTimestamp64Micro(started), {starts:Array(Int64)})
+       AND parent_span_id != ''`,
     {
       project: project.id,
-      starts: calls.map(({ started }) => started),
-      ids: calls.map(({ request }) => request),
+      starts: [...new Set(calls.map(({ started }) => started))],
+      hours: listHours(calls, 0),
     },
   );
   return new Map(rows.map((row) => [row.request, row]));
@@ -116,15 +129,10 @@ async function findCallers(
   calls: readonly Call[],
   traces: readonly string[],
 ) {
-  const hours = calls.flatMap(({ started }) => {
-    const hour = toHourFromMicros(BigInt(started));
-    return Array.from({ length: 2 * HOURS_APART + 1 }, (_, at) => hour + at - HOURS_APART);
-  });
   return store.rows(
-    z.object({ day: z.string(), time: z.coerce.number() }),
-    `SELECT toString(toDate(stored_at)) AS day, id_time_ms AS time FROM traces
-     WHERE project_id = {project:UUID} AND toStartOfHour(start_time) IN arrayMap(hour -> toDateTime(hour * 3600, 'UTC'), {hours:Array(UInt32)})
-       AND trace_id IN {traces:Array(String)}`,
-    { project: project.id, hours: [...new Set(hours)], traces },
+    z.object({ day: z.string(), times: z.array(z.coerce.number()) }),
+    `SELECT toString(toDate(stored_at)) AS day, groupUniqArray(id_time_ms) AS times FROM traces
+     WHERE project_id = {project:UUID} AND ${IN_HOURS} AND trace_id IN {traces:Array(String)} GROUP BY day`,
+    { project: project.id, hours: listHours(calls, HOURS_APART), traces },
   );
 }
