@@ -112,7 +112,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
             ]),
         { name: 'Message', text: message },
         { name: 'Users', text: formatCount(userCount) },
-        { name: 'Last', text: formatInstant(Date.parse(lastOccurrence)) },
+        { name: 'Last seen', text: formatInstant(Date.parse(lastOccurrence)) },
       ];
     }
     case 'repeatedQuery': {

@@ -3,6 +3,7 @@ import { type Finding, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { ReactNode } from 'react';
 import { formatToneColour } from '../../../shell/theme/tones.ts';
+import { StateTag } from '../../../ui/layout/badges.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import classes from '../analytics.module.css';
@@ -45,9 +46,9 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
         >
           {severity.label}
         </span>
-        {isBack && <span className={classes.severity}>Marked as fixed, seen again</span>}
         <Text fw={600} size="sm">
-          {escapeControlCharacters(finding.title)}
+          {escapeControlCharacters(finding.title)}{' '}
+          {isBack && <StateTag tone="amber" label="Marked as fixed, seen again" />}
         </Text>
       </Group>
       <Text size="sm" mt={4}>
@@ -61,8 +62,8 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
           </div>
         ))}
       </dl>
-      <Group gap="sm" className={classes.note ?? ''}>
-        <span>
+      <Group gap="4px 12px" className={classes.note ?? ''} data-toolbar>
+        <span className={classes.extent}>
           <FindingStart finding={finding} />, {formatCounted(finding.requestCount, 'request')}
           {finding.userCount > 0 && ` of ${formatCounted(finding.userCount, 'user')}`}
         </span>
@@ -76,17 +77,19 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
             Open the error
           </AnchorLink>
         )}
-        {linked && example !== undefined && (
-          <AnchorLink
-            to="/traces/$id"
-            params={{ id: example }}
-            search={{ project: traces.projectId }}
-            inherit
-          >
-            Open an example
-          </AnchorLink>
-        )}
-        {children}
+        <Group gap="sm" wrap="nowrap">
+          {linked && example !== undefined && (
+            <AnchorLink
+              to="/traces/$id"
+              params={{ id: example }}
+              search={{ project: traces.projectId }}
+              inherit
+            >
+              Open an example
+            </AnchorLink>
+          )}
+          {children}
+        </Group>
       </Group>
     </article>
   );
