@@ -58,6 +58,7 @@ const COLUMNS: readonly TableColumn<AlertDelivery>[] = [
     name: 'Recipient',
     kind: 'text',
     wraps: true,
+    className: classes.recipient,
     value: ({ target }) => target,
     cell: ({ target }) => target,
   },

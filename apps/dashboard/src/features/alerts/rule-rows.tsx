@@ -24,7 +24,7 @@ interface RuleRowsProps {
 }
 
 /** Below this width, the rules are cards. Pixels. */
-const CARDS_PX = 560;
+const CARDS_PX = 640;
 
 /** The rules of a project's alerts, in the order in which they were created. */
 export function RuleRows({ rules, ...rest }: RuleRowsProps) {
@@ -64,7 +64,6 @@ const COLUMNS: readonly TableColumn<AlertRule>[] = [
   {
     name: 'State',
     kind: 'text',
-    wraps: true,
     value: (rule) => findState(rule).text,
     cell: (rule) => {
       const { text, tone } = findState(rule);
@@ -105,7 +104,7 @@ function RuleActions({ projectId, rule, onEdit, onOutcome }: RuleActionsProps) {
   const remove = useDeleteRule(projectId, rule);
   const named = <span className="visually-hidden">: {describeAlert(rule)}</span>;
   return (
-    <Group gap="xs" data-toolbar>
+    <Group gap="xs" className={classes.actions ?? ''} data-toolbar>
       <ActionButton
         size="compact-sm"
         action={test}

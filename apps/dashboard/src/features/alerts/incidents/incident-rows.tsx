@@ -11,16 +11,23 @@ import { describeMessages, describePeak, describeTime } from './incident-text.ts
 interface IncidentRowsProps {
   readonly projectId: string;
   readonly incidents: readonly AlertIncident[];
+  /** True while other incidents load. */
+  readonly stale: boolean;
 }
 
 /**
  * List of incidents, each with its time, highest value and messages. Each incident links to its requests, except if the requests of the
  * incident's error are no longer stored.
  */
-export function IncidentRows({ projectId, incidents }: IncidentRowsProps) {
+export function IncidentRows({ projectId, incidents, stale }: IncidentRowsProps) {
   const nowMs = useMinute();
   return (
-    <ul className={rows.list} aria-label="Incidents">
+    <ul
+      className={`${rows.list} ${classes.incidents}`}
+      aria-label="Incidents"
+      aria-busy={stale}
+      data-stale={stale}
+    >
       {incidents.map((incident) => (
         <li key={incident.id} className={`${rows.row} ${classes.row}`}>
           <div className={`${rows.about} ${classes.about}`}>

@@ -48,10 +48,10 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
         Incidents of the last {ALERT_DAYS} days
       </Title>
       {(!isEmpty || isFiltered || search !== '') && (
-        <div className={classes.filters}>
+        <search className={classes.filters} aria-label="Incidents">
           <TableSearch
             label="Search incidents"
-            placeholder="Search alert, error or insight"
+            placeholder="Alert, error or insight"
             value={search}
             onChange={setSearch}
             field={field}
@@ -59,7 +59,7 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
           />
           <IncidentFilters rules={rules} filter={filter} onChange={setFilter} />
           <OrderSelect label={label} onChange={setSort} />
-        </div>
+        </search>
       )}
       {incidents.isPending && <RowsSkeleton what="incidents" rows={2} />}
       {incidents.isError && (
@@ -79,7 +79,7 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
         </Text>
       )}
       {incidents.data !== undefined && incidents.data.length > 0 && (
-        <IncidentRows projectId={projectId} incidents={incidents.data} />
+        <IncidentRows projectId={projectId} incidents={incidents.data} stale={incidents.isPlaceholderData} />
       )}
       {incidents.hasNextPage && (
         <Group>
