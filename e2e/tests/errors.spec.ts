@@ -231,6 +231,44 @@ test('errors can be merged in the list and on an error’s page, and split again
   await expect(page.getByRole('table', { name: 'Errors' }).getByRole('row')).toHaveCount(4);
 });
 
+test('the field that finds the target of a merge has the focus, and stays while errors load and if they cannot be loaded', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, [
+    of('UK', 'u-1', 1),
+    { ...of('UK', 'u-2', 2), error: { hasError: true, errorMessage: 'card declined' } },
+  ]);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.goto('/errors');
+  await openError(page);
+  await page.route('**/errors?*state=all*', async (route) => {
+    await isAnswered;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Merge into…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Merge into another error' });
+  const field = dialog.getByRole('textbox', { name: 'Find an error' });
+  await expect(dialog.getByText('Loading errors…')).toBeAttached();
+  await expect(field).toBeFocused();
+  answer();
+  await expect(dialog.getByRole('radio', { name: 'card declined' })).toBeChecked();
+  await expect(field).toBeFocused();
+
+  await page.route('**/errors?*search=*', (route) => route.abort());
+  await page.keyboard.type('card');
+  await expect(dialog.getByText('The errors could not be loaded.')).toBeVisible();
+  await expect(field).toHaveValue('card');
+  await expectAccessibleInBoth(page, 'a failed search for the target of a merge');
+  await page.unroute('**/errors?*search=*');
+  await page.keyboard.type(' declined');
+  await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeEnabled();
+  await expect(dialog.getByRole('radio')).toHaveCount(1);
+});
+
 test('an empty error list, an unknown error and a failed load each show a message @long', async ({
   page,
   ada,

@@ -21,6 +21,16 @@ interface MergeFormProps {
   readonly onCancel: () => void;
 }
 
+/** Explains what a merge does. */
+export function MergeNote() {
+  return (
+    <Text size="sm">
+      The merged errors are shown as one error, with the message, state, note and assignee of the error that
+      you choose here. You can split off merged errors later.
+    </Text>
+  );
+}
+
 /** Form that selects the target of a merge. */
 export function MergeForm({
   projectId,
@@ -38,12 +48,14 @@ export function MergeForm({
   const target = targets.find(({ id }) => id === chosen);
   return (
     <Stack>
-      <Text size="sm">
-        The merged errors are shown as one error, with the message, state, note and assignee of the error that
-        you choose here. You can split off merged errors later.
-      </Text>
       <Radio.Group label="Merge into" value={chosen ?? ''} onChange={setChosen}>
-        <Stack gap="xs" mt="xs" className={classes.targets}>
+        <Stack
+          gap="xs"
+          mt="xs"
+          className={classes.targets ?? ''}
+          aria-busy={isSearching}
+          data-stale={isSearching}
+        >
           {targets.map((error) => (
             <Radio
               key={error.id}

@@ -8,7 +8,7 @@ import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
 import { type ErrorRange, useErrorList } from '../queries.ts';
-import { MergeForm } from './merge-form.tsx';
+import { MergeForm, MergeNote } from './merge-form.tsx';
 
 /** Maximum number of listed errors; the search field above finds the others. */
 const MAX_OFFERED = 20;
@@ -46,32 +46,31 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
   const change = useChangeView();
   // The server searches, because the list of all errors contains only the first 200.
   const list = useErrorList(projectId, { ...range, state: 'all', ...(search !== '' && { search }) });
-  if (list.isPending) return <RowsSkeleton what="errors" rows={4} />;
-  if (list.isError) {
-    return (
-      <ErrorNotice
-        what="The errors could not be loaded."
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  const others = list.data.errors.filter(({ id }) => id !== error.id);
-  if (others.length === 0 && search === '') return <EmptyState title="No other errors in this range" />;
+  const others = list.data?.errors.filter(({ id }) => id !== error.id);
   return (
     <Stack>
+      <MergeNote />
       <TextInput
         label="Find an error"
-        placeholder="Words of the message, type, function or endpoint"
+        placeholder="Message, type, function or endpoint"
         maxLength={MAX_ROW_SEARCH}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         data-autofocus
       />
-      {others.length === 0 ? (
-        <EmptyState title="No matching errors" />
-      ) : (
+      {list.isPending && <RowsSkeleton what="errors" rows={4} />}
+      {list.isError && (
+        <ErrorNotice
+          what="The errors could not be loaded."
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {others?.length === 0 && (
+        <EmptyState title={search === '' ? 'No other errors in this range' : 'No matching errors'} />
+      )}
+      {others !== undefined && others.length > 0 && (
         <MergeForm
           // A new search selects its first result as the target. Errors that arrive later do not change the selection.
           key={list.isPlaceholderData ? 'previous' : `found ${search}`}

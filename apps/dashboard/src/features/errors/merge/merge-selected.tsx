@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import type { ErrorGroup } from '@throughline/contract';
 import { useState } from 'react';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
-import { MergeForm } from './merge-form.tsx';
+import { MergeForm, MergeNote } from './merge-form.tsx';
 
 interface MergeSelectedProps {
   readonly projectId: string;
@@ -27,16 +27,19 @@ export function MergeSelected({ projectId, selected, onMerged }: MergeSelectedPr
         Merge…
       </Button>
       <Modal opened={useOpenAfterMount(isOpen)} onClose={close} title={`Merge ${selected.length} errors`}>
-        <MergeForm
-          projectId={projectId}
-          targets={targets}
-          listMerged={(targetId) => selected.map(({ id }) => id).filter((id) => id !== targetId)}
-          onMerged={() => {
-            close();
-            onMerged();
-          }}
-          onCancel={close}
-        />
+        <Stack>
+          <MergeNote />
+          <MergeForm
+            projectId={projectId}
+            targets={targets}
+            listMerged={(targetId) => selected.map(({ id }) => id).filter((id) => id !== targetId)}
+            onMerged={() => {
+              close();
+              onMerged();
+            }}
+            onCancel={close}
+          />
+        </Stack>
       </Modal>
     </>
   );
