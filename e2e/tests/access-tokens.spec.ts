@@ -29,6 +29,7 @@ test('an access token is created, copied once and revoked by keyboard', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page, ada);
   await page.goto('/settings?tab=security');
+  await expect(section(page).getByText('You have no access tokens.')).toBeVisible();
   const name = section(page).getByLabel('Name');
   await name.press('Enter');
   await expect(section(page).getByRole('alert')).toContainText('Enter a name for the token');
@@ -57,6 +58,7 @@ test('an access token is created, copied once and revoked by keyboard', async ({
   await section(page).getByRole('button', { name: 'Revoke : Build server' }).press('Enter');
   await expect(section(page).getByText('The access token was revoked.')).toBeVisible();
   await expect(tokens(page)).toHaveCount(0);
+  await expect(section(page).getByText('You have no access tokens.')).toBeVisible();
   await expect(section(page).getByRole('heading', { name: 'Access tokens' })).toBeFocused();
   expect(await readWith(page, token)).toBe(401);
 });

@@ -24,6 +24,7 @@ export function CopyField({ value, label, copyLabel, note, autoFocus = false }: 
           autoFocus={autoFocus}
           value={value}
           flex={1}
+          classNames={{ input: 'mono' }}
           onFocus={(event) => event.currentTarget.select()}
         />
         <CopyTextButton value={value} label={copyLabel} />

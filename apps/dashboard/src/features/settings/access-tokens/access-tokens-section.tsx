@@ -58,6 +58,11 @@ export function AccessTokensSection() {
             retrying={tokens.isFetching}
           />
         )}
+        {tokens.data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            You have no access tokens.
+          </Text>
+        )}
         {tokens.data !== undefined && tokens.data.length > 0 && (
           <TokenTable tokens={tokens.data} onRevoked={dropRevoked} onOutcome={setOutcome} />
         )}

@@ -1,5 +1,6 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { AccessToken } from '@throughline/contract';
+import { StateTag } from '../../../ui/layout/badges.tsx';
 import { LIFETIME_COLUMNS } from '../../../ui/tables/lifetime-columns.tsx';
 import { SearchedTable } from '../../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../../ui/tables/table-column.ts';
@@ -26,11 +27,7 @@ const COLUMNS: readonly TableColumn<AccessToken>[] = [
     cell: ({ name, expired }) => (
       <Group gap="xs">
         {name}
-        {expired && (
-          <Badge size="sm" variant="light" color="gray">
-            Expired
-          </Badge>
-        )}
+        {expired && <StateTag tone="grey" label="Expired" />}
       </Group>
     ),
   },
@@ -51,7 +48,6 @@ export function TokenTable({
   const revoke: TableColumn<AccessToken> = {
     name: 'Actions',
     hiddenHead: true,
-    card: 'plain',
     cell: (token) => <RevokeButton token={token} {...actions} />,
   };
   return (
