@@ -14,7 +14,7 @@ import { createErrorReader, type ListedErrors, type ReadDeps } from './read-erro
 import { findSeenErrors, type SeenError, type StoredError } from './seen-errors.ts';
 import { createExpiredSplits } from './splits/expired-splits.ts';
 
-export type { ErrorGrouping } from './grouping/error-grouping.ts';
+export { type ErrorGrouping, mergeMore } from './grouping/error-grouping.ts';
 export {
   findErrorGrouping,
   findKnownErrors,

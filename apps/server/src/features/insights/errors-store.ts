@@ -13,59 +13,53 @@ import {
   type Shown,
 } from '../rollups/index.ts';
 
-/** Maximum number of new errors. If there are more, those with the most requests are taken. */
-const MAX_NEW_ERRORS = 2000;
+/** Maximum number of errors that began in the period, and of earlier errors. Those with the most requests are taken. */
+const MAX_ERRORS = 2000;
 
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 const START = 'toUnixTimestamp64Micro(start_time)';
 const FIRST = `min(${START})`;
 
-/** The ids of new errors. */
-export interface NewErrorIds {
-  /** Errors that did not occur before the period. */
-  readonly everywhere: readonly string[];
-  /** Errors that occurred before the period, but not in this environment, by environment. */
-  readonly byEnvironment: ReadonlyMap<string, readonly string[]>;
-}
+const ErrorTimesRow = z.object({
+  error_id: z.string(),
+  service_name: z.string(),
+  message: z.string(),
+  place: z.string(),
+  errors: count,
+  /** Start of the first request, epoch µs. */
+  began: micros,
+  /** The environments in which the error did not occur before the period, but at least a given number of times in the period. */
+  new_in: z.array(z.string()),
+});
+/** An error, and when it began. */
+export type ErrorTimes = z.output<typeof ErrorTimesRow>;
 
 /**
- * Finds the errors that occurred at least a given number of times in the period, and did not occur before it, or not in their environment.
- * The time before the period begins at `before.from`.
+ * Finds the errors of the period and of the time before it, which begins at `before.from`. `least` is the number of requests from which an
+ * error counts as new in an environment.
  */
-export async function findNewErrorIds(
+export async function findErrorTimes(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   before: Range,
   least: number,
   grouping: ErrorGrouping,
-): Promise<NewErrorIds> {
+): Promise<ErrorTimes[]> {
   const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
   const shown = selectShownError(grouping);
-  const rows = await store.rows(
-    z.object({ error_id: z.string(), is_new: count, environments: z.array(z.string()) }),
-    `SELECT error_id, toUInt8(min(began) >= {current:Int64} AND sum(errors) >= {least:UInt32}) AS is_new,
-       groupArrayIf(k_environment, k_environment != '' AND began >= {current:Int64} AND errors >= {least:UInt32}) AS environments
-     FROM (SELECT ${shown.id} AS error_id, toString(environment) AS k_environment, count() AS errors, ${FIRST} AS began
+  return store.rows(
+    ErrorTimesRow,
+    `SELECT error_id, argMin(k_service, first_start) AS service_name, argMin(k_message, first_start) AS message, argMin(k_place, first_start) AS place,
+       sum(failed) AS errors, toString(min(first_start)) AS began,
+       groupArrayIf(k_environment, k_environment != '' AND first_start >= {current:Int64} AND failed >= {least:UInt32}) AS new_in
+     FROM (SELECT ${shown.id} AS error_id, toString(environment) AS k_environment, ${shown.choose('toString(service)')} AS k_service,
+       ${shown.choose(`toString(${ERROR_GROUP})`)} AS k_message, max(toString(${ERROR_PLACE})) AS k_place, count() AS failed, ${FIRST} AS first_start
        FROM ${from} AND is_error GROUP BY error_id, k_environment)
-     GROUP BY error_id HAVING is_new OR (min(began) < {current:Int64} AND notEmpty(environments))
-     ORDER BY sum(errors) DESC, error_id LIMIT ${MAX_NEW_ERRORS} ${FOLDED}`,
+     GROUP BY error_id ORDER BY errors DESC, error_id LIMIT ${MAX_ERRORS} BY min(first_start) >= {current:Int64} ${FOLDED}`,
     { ...params, ...shown.params, least, current: String(reading.from) },
   );
-  const known = rows.filter((row) => row.is_new === 0);
-  const places = known.flatMap((row) =>
-    row.environments.map((environment) => ({ environment, id: row.error_id })),
-  );
-  return {
-    everywhere: rows.filter((row) => row.is_new === 1).map((row) => row.error_id),
-    byEnvironment: new Map(
-      [...Map.groupBy(places, ({ environment }) => environment)].map(([environment, all]) => [
-        environment,
-        all.map(({ id }) => id),
-      ]),
-    ),
-  };
 }
 
 const NewErrorRow = z.object({

@@ -14,7 +14,7 @@ import { HOUR_MICROS, type HourSeries, isLatencySignal } from './changes/hour-se
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import type { EarlierFinding } from './error-unit.ts';
-import { findNewErrorIds } from './errors-store.ts';
+import { findErrorTimes } from './errors-store.ts';
 import {
   buildRepeatedCallsLink,
   buildRepeatedFinding,
@@ -88,9 +88,9 @@ export async function searchFindings(
   const scope: Scope = { ...asked, reading };
   const before: Reading = { ...reading, from: findHistoryStart(reading, now), until: from };
   const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
-  const [times, newErrors, seen, all] = await Promise.all([
+  const [times, errorTimes, seen, all] = await Promise.all([
     findTimes(store, project, reading, before),
-    findNewErrorIds(store, project, reading, before, NEW_ERRORS, grouping),
+    findErrorTimes(store, project, reading, before, NEW_ERRORS, grouping),
     findSeenRequests(store, project, reading),
     findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
@@ -106,7 +106,7 @@ export async function searchFindings(
     );
   const pairs = findReleasePairs(times);
   const slower = findSlower(times, pairs, (one) => beginsWithRelease(one, all.ofReleases));
-  const ofErrors = await findNewErrors(store, scope, grouping, newErrors, {
+  const ofErrors = await findNewErrors(store, scope, grouping, errorTimes, {
     before: buildCounter(false),
     now: buildCounter(true),
     series: all.series,

@@ -15,6 +15,7 @@ import { countRequests, findDurationAt, type Histogram } from './distributions.t
 import type { EndpointPlace } from './endpoint-key.ts';
 import type { ErrorUnit } from './error-unit.ts';
 import type { NewErrorRow } from './errors-store.ts';
+import type { SimilarErrors } from './kinds/choose-new-errors.ts';
 import type { ErrorPart } from './kinds/error-part.ts';
 import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
 import type { Slower } from './kinds/slower.ts';
@@ -115,22 +116,24 @@ function describeDistribution(histogram: Histogram) {
 
 /**
  * Builds the finding about a new error. `environment` is set if the error is new only in this environment, to which the scope is limited.
- * `part` is the part of the requests in which alone the error occurs.
+ * `part` is the part of the requests in which alone the error occurs. `similar` is set if the error stands for errors with similar messages.
  */
 export function buildNewErrorFinding(
   scope: Scope,
   error: NewErrorRow,
   unit: ErrorUnit,
-  { environment, part }: { readonly environment: string | null; readonly part: ErrorPart },
+  {
+    environment,
+    part,
+    similar,
+  }: {
+    readonly environment: string | null;
+    readonly part: ErrorPart;
+    readonly similar: SimilarErrors | undefined;
+  },
 ): Finding {
-  const {
-    error_id: errorId,
-    service_name: service,
-    message,
-    errors,
-    users,
-    endpoint_count: endpoints,
-  } = error;
+  const { error_id: errorId, service_name: service, errors, users, endpoint_count: endpoints } = error;
+  const message = similar?.pattern ?? error.message;
   return {
     kind: 'newError',
     id: environment === null ? hashId('newError', errorId) : hashId('newError', errorId, environment),
@@ -144,6 +147,9 @@ export function buildNewErrorFinding(
         : [
             `All its requests are ${describePart(part)}${part.share === null ? '' : `, as are ${formatRate(part.share)} of the service's requests`}.`,
           ]),
+      ...(similar === undefined
+        ? []
+        : [`Its ${similar.errors} messages differ only in the words shown as …; Errors lists each of them.`]),
       ...describeThrower(error.place),
       `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,
     ].join(' '),

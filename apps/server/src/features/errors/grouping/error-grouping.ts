@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MergedErrors } from '../merges/merged-errors.ts';
+import { buildMergedErrors, type MergedErrors } from '../merges/merged-errors.ts';
 
 /**
  * The split of an error whose message is thrown by several functions. The first function keeps the error with its id. Each of the other
@@ -44,6 +44,17 @@ export function buildErrorGrouping(merges: MergedErrors, rows: readonly ErrorSpl
         return split === undefined ? [id] : [split.firstId, buildUnplacedId(id)];
       }),
   };
+}
+
+/** Returns the grouping with more errors merged: each error that is a key, into its value. A value must not be merged itself. */
+export function mergeMore(grouping: ErrorGrouping, targets: ReadonlyMap<string, string>): ErrorGrouping {
+  const resolve = (errorId: string) => {
+    const shown = grouping.resolve(errorId);
+    return targets.get(shown) ?? shown;
+  };
+  const all = [...grouping.merged, ...targets.keys()];
+  const merges = buildMergedErrors(all.map((errorId) => ({ errorId, targetId: resolve(errorId) })));
+  return { ...grouping, ...merges, resolve };
 }
 
 /** Builds the id of the requests whose function is unknown, as the trace store computes it (see `PLACED_ERROR_ID`). */

@@ -8,8 +8,9 @@ import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../error-unit.ts';
-import { type NewErrorIds, readNewErrors, readSharedParts } from '../errors-store.ts';
+import { type ErrorTimes, readNewErrors, readSharedParts } from '../errors-store.ts';
 import { buildNewErrorFinding, hashId } from '../findings.ts';
+import { chooseNewErrors, type NewErrors } from './choose-new-errors.ts';
 import { findErrorPart, listAttributes } from './error-part.ts';
 
 /**
@@ -47,14 +48,15 @@ export async function findNewErrors(
   store: TraceStore,
   scope: Scope,
   grouping: ErrorGrouping,
-  { everywhere, byEnvironment }: NewErrorIds,
+  times: readonly ErrorTimes[],
   others: OtherRequests,
 ): Promise<ErrorFinding[]> {
+  const chosen = chooseNewErrors(times, grouping, { from: scope.reading.from, least: NEW_ERRORS });
   const found = await Promise.all([
-    describeErrors(store, scope, grouping, everywhere, others),
-    ...[...byEnvironment].map(async ([environment, ids]) => {
+    describeErrors(store, scope, chosen, chosen.everywhere, others),
+    ...[...chosen.byEnvironment].map(async ([environment, ids]) => {
       const within = { ...scope, reading: { ...scope.reading, environment } };
-      return describeErrors(store, within, grouping, ids, others, environment);
+      return describeErrors(store, within, chosen, ids, others, environment);
     }),
   ]);
   return found.flat();
@@ -63,7 +65,7 @@ export async function findNewErrors(
 async function describeErrors(
   store: TraceStore,
   scope: Scope,
-  grouping: ErrorGrouping,
+  { grouping, similar }: Pick<NewErrors, 'grouping' | 'similar'>,
   ids: readonly string[],
   others: OtherRequests,
   environment: string | null = null,
@@ -98,7 +100,8 @@ async function describeErrors(
         ? buildEarlierFinding(hashId('newError', message), unit, Number(row.first / 1000n))
         : undefined;
     const part = findErrorPart(row, environment, shared, others.series, reading.until);
-    return [{ finding: buildNewErrorFinding(scope, row, unit, { environment, part }), earlier }];
+    const given = { environment, part, similar: similar.get(id) };
+    return [{ finding: buildNewErrorFinding(scope, row, unit, given), earlier }];
   });
 }
 
