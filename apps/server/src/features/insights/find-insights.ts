@@ -14,7 +14,6 @@ import { HOUR_MICROS, type HourSeries, isLatencySignal } from './changes/hour-se
 import { countRequests, findDurationAt } from './distributions.ts';
 import { buildEndpointKey } from './endpoint-key.ts';
 import type { EarlierFinding } from './error-unit.ts';
-import { findErrorTimes } from './errors-store.ts';
 import {
   buildRepeatedCallsLink,
   buildRepeatedFinding,
@@ -25,10 +24,11 @@ import {
   EXAMPLES,
 } from './findings.ts';
 import { gradeReach, type Reach } from './grade-reach.ts';
-import { findNewErrors, isFromDependency, NEW_ERRORS } from './kinds/new-errors.ts';
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
+import { findNewErrors, isFromDependency, NEW_ERRORS } from './new-errors/new-errors.ts';
+import { findErrorTimes } from './new-errors/new-errors-store.ts';
 import { beginsWithRelease } from './releases/begins-with-release.ts';
 import { findReleaseChanges } from './releases/find-release-changes.ts';
 import { mergeReleaseChanges, type ReportedChange } from './releases/merge-release-changes.ts';

@@ -14,11 +14,11 @@ import type { ListExtent } from '../traces/index.ts';
 import { countRequests, findDurationAt, type Histogram } from './distributions.ts';
 import type { EndpointPlace } from './endpoint-key.ts';
 import type { ErrorUnit } from './error-unit.ts';
-import type { NewErrorRow } from './errors-store.ts';
-import type { SimilarErrors } from './kinds/choose-new-errors.ts';
-import type { ErrorPart } from './kinds/error-part.ts';
 import { MANY_CALLS, type Repeated } from './kinds/repeated.ts';
 import type { Slower } from './kinds/slower.ts';
+import type { SimilarErrors } from './new-errors/choose-new-errors.ts';
+import type { ErrorPart } from './new-errors/error-part.ts';
+import type { NewErrorRow } from './new-errors/new-errors-store.ts';
 
 type Severity = Finding['severity'];
 

@@ -1,6 +1,6 @@
 import { MAX_MERGED_ERRORS } from '@throughline/contract';
 import { type ErrorGrouping, mergeMore } from '../../errors/index.ts';
-import type { ErrorTimes } from '../errors-store.ts';
+import type { ErrorTimes } from './new-errors-store.ts';
 import { findSimilarMessages } from './similar-messages.ts';
 
 /** Errors that are reported as new. */

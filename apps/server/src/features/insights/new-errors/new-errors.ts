@@ -8,10 +8,10 @@ import { type GroupedChange, isNear } from '../changes/group-changes.ts';
 import type { HourSeries } from '../changes/hour-series.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import { buildEarlierFinding, buildErrorUnit, type EarlierFinding } from '../error-unit.ts';
-import { type ErrorTimes, readNewErrors, readSharedParts } from '../errors-store.ts';
 import { buildNewErrorFinding, hashId } from '../findings.ts';
 import { chooseNewErrors, type NewErrors } from './choose-new-errors.ts';
 import { findErrorPart, listAttributes } from './error-part.ts';
+import { type ErrorTimes, readNewErrors, readSharedParts } from './new-errors-store.ts';
 
 /**
  * An error counts as new if it occurred at least `NEW_ERRORS` times, and its service had at least `KNOWN_REQUESTS` requests without it

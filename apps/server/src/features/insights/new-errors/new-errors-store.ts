@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { selectShownTraces } from '../analytics/index.ts';
-import { type ErrorGrouping, selectErrors, selectShownError } from '../errors/index.ts';
+import type { TraceStore } from '../../../platform/trace-store/index.ts';
+import { selectShownTraces } from '../../analytics/index.ts';
+import { type ErrorGrouping, selectErrors, selectShownError } from '../../errors/index.ts';
 import {
   ENDPOINT,
   ERROR_GROUP,
@@ -11,7 +11,7 @@ import {
   type Range,
   type Reading,
   type Shown,
-} from '../rollups/index.ts';
+} from '../../rollups/index.ts';
 
 /** Maximum number of errors that began in the period, and of earlier errors. Those with the most requests are taken. */
 const MAX_ERRORS = 2000;

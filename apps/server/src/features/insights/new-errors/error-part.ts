@@ -1,7 +1,7 @@
 import type { Finding } from '@throughline/contract';
 import { HOUR_MICROS, type HourSeries, sumHours } from '../changes/hour-series.ts';
 import { MIN_PART } from '../changes/series-store.ts';
-import type { NewErrorRow, SharedPartRow } from '../errors-store.ts';
+import type { NewErrorRow, SharedPartRow } from './new-errors-store.ts';
 
 /** The part of a service's requests in which alone an error occurs. */
 export type ErrorPart = Extract<Finding, { kind: 'newError' }>['evidence']['part'];
