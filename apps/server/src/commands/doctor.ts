@@ -1,3 +1,4 @@
+import { formatCounted } from '@throughline/contract';
 import { type Config, ConfigError } from '../platform/config.ts';
 import { CommandFailed, type RunCommand, say, UsageError } from './command.ts';
 import { type Finding, found } from './doctor/finding.ts';
@@ -27,7 +28,7 @@ export const doctor: RunCommand = async (args, readSettings) => {
     add([checkPayments(config)]);
   }
   const wrong = findings.filter(({ state }) => state === 'wrong').length;
-  if (wrong > 0) throw new CommandFailed(`${wrong} of ${findings.length} checks failed.`);
+  if (wrong > 0) throw new CommandFailed(`${formatCounted(wrong, 'problem')} found.`);
   say('No problems found.');
 };
 
