@@ -167,6 +167,18 @@ describe('a list that is opened from a stat shows the counted requests', () => {
     expect((await refusal(list(scene.person, { requests: tooMany }))).message).toContain('1 to 100 ids');
   });
 
+  test('with ids of requests that started and were sent at different times', async () => {
+    const { person, project } = await newcomer(scene.server);
+    for (const minutesAgo of [5, 20, 50]) {
+      const startTime = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+      await sendTraces(scene.server, project.apiKey, [aTrace({ timing: { startTime, duration: 1 } })]);
+    }
+    const ids = (await list(person, { projectId: project.id })).traces.map(({ _id }) => _id);
+    const [newest, , oldest] = ids;
+    const some = await list(person, { projectId: project.id, requests: [oldest, newest].join(',') });
+    expect(some.traces.map(({ _id }) => _id)).toEqual([newest, oldest]);
+  });
+
   test('with a path so long that its first 500 characters form the endpoint', async () => {
     const { person: eve, project } = await newcomer(scene.server);
     const path = `/search/${'ä'.repeat(7000)}`;
