@@ -187,7 +187,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     { row, grouping, ids }: FoundError,
   ): Promise<ErrorComparison> => {
     const compared = selectCompared(project, range, grouping, ids);
-    const found = await compareRequests(store, compared, ({ field }) => !CHOSEN_BY.has(field));
+    const found = await compareRequests(store, compared, (field) => !CHOSEN_BY.has(field));
     return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 

@@ -18,6 +18,8 @@ export type Totals = z.output<typeof Totals>;
 export interface Compared {
   readonly matching: Conditions;
   readonly all: Conditions;
+  /** The numbers of both, if they are known. */
+  readonly totals?: Totals;
 }
 
 export async function countCompared(store: TraceStore, { matching, all }: Compared): Promise<Totals> {
@@ -44,14 +46,9 @@ const FIELDS: { readonly [Name in Exclude<(typeof DIFFERENCE_FIELDS)[number], 'a
   user: 'user_id',
 };
 
-/** Builds `name:value` of each attribute with a plain value; a name with a colon or a quote is in quotes, as in the filter language. */
-const ATTRIBUTES = `arrayMap(pair -> ('attribute', concat(if(match(pair.1, '[:"]'), toJSONString(pair.1), pair.1), ':',
-  if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2))),
-  arrayFilter(pair -> NOT match(pair.2, '^[\\\\[{]') AND length(pair.2) <= ${MAX_LENGTH} AND length(pair.1) <= ${MAX_LENGTH},
-    arraySlice(JSONExtractKeysAndValuesRaw(attributes), 1, ${MAX_ATTRIBUTES})))`;
-
+const DIFFERENCE_FIELD = z.enum(DIFFERENCE_FIELDS);
 const ValueRow = z.object({
-  field: z.enum(DIFFERENCE_FIELDS),
+  field: DIFFERENCE_FIELD,
   value: z.string(),
   matching: count,
   others: count,
@@ -61,25 +58,71 @@ export type CountedValue = z.output<typeof ValueRow>;
 /** The sampling of requests: one in `matching` of the matching requests and one in `others` of the other requests is counted. */
 export type Sampled = Totals;
 
-/** Counts the requests that have each value, among the matching requests and among the other requests. */
-export async function countValues(
+type Field = CountedValue['field'];
+
+/** Builds SQL that selects the requests of the sample, after `AND`. Without sampling, no ids are read. */
+function selectSample({ matching, others }: Sampled): string {
+  return matching === 1 && others === 1 ? 'true' : `cityHash64(id) % if(matches, ${matching}, ${others}) = 0`;
+}
+
+/** Counts the requests that have each value of these fields, among the matching requests and among the other requests. */
+export async function countFields(
+  store: TraceStore,
+  { matching, all }: Compared,
+  sampled: Sampled,
+  isCounted: (field: Field) => boolean,
+): Promise<CountedValue[]> {
+  const { sql, params } = rename(matching);
+  const counted = Object.entries(FIELDS).filter(([field]) => isCounted(DIFFERENCE_FIELD.parse(field)));
+  if (counted.length === 0) return [];
+  const fields = counted.map(([name, value], index) => ({
+    name,
+    value,
+    key: `key${index}`,
+    // Each group has the value of one field. `grouping` sets the bits of all other fields.
+    code: 2 ** counted.length - 1 - 2 ** (counted.length - 1 - index),
+  }));
+  const list = (write: (field: (typeof fields)[number]) => string) => fields.map(write).join(', ');
+  return store.rows(
+    ValueRow,
+    `SELECT transform(grouping(${list(({ key }) => key)}), [${list(({ code }) => String(code))}], [${list(({ name }) => `'${name}'`)}], '') AS field,
+       concat('', ${list(({ key }) => key)}) AS value, countIf(matches) AS matching, countIf(NOT matches) AS others
+     FROM (SELECT ${sql} AS matches, ${list(({ value, key }) => `${value} AS ${key}`)}
+       FROM traces WHERE ${all.sql.join(' AND ')} AND ${selectSample(sampled)})
+     GROUP BY GROUPING SETS (${list(({ key }) => `(${key})`)}) HAVING matching > 0 AND value != ''
+     ORDER BY matching DESC, field, value LIMIT ${MAX_VALUES} BY field`,
+    { ...all.params, ...params },
+  );
+}
+
+/** SQL for the attributes of a request with a plain value, as pairs of a name and JSON. */
+const ATTRIBUTES = `arrayFilter(pair -> substring(pair.2, 1, 1) NOT IN ('[', '{') AND length(pair.2) <= ${MAX_LENGTH} AND length(pair.1) <= ${MAX_LENGTH},
+  arraySlice(JSONExtractKeysAndValuesRaw(attributes), 1, ${MAX_ATTRIBUTES}))`;
+/** SQL for the text of a pair's value. Only text with a backslash is parsed again, because parsing is slow. */
+const ATTRIBUTE_TEXT = `if(startsWith(pair.2, '"'),
+  if(position(pair.2, '\\\\') = 0, substring(pair.2, 2, length(pair.2) - 2), JSONExtractString(pair.2)), pair.2)`;
+
+/**
+ * Counts the requests that have each attribute, among the matching requests and among the other requests. Groups attributes by hash, and
+ * keeps only the text of attributes that a matching request has: most attributes of the other requests are ids.
+ */
+export async function countAttributes(
   store: TraceStore,
   { matching, all }: Compared,
   sampled: Sampled,
 ): Promise<CountedValue[]> {
   const { sql, params } = rename(matching);
-  const pairs = Object.entries(FIELDS).map(([field, value]) => `('${field}', ${value})`);
   return store.rows(
     ValueRow,
-    `SELECT property.1 AS field, property.2 AS value, countIf(matches) AS matching, countIf(NOT matches) AS others
+    // In the value `name:text`, a name with a colon or a quote is in quotes, as in the filter language.
+    `SELECT 'attribute' AS field, concat(if(position(name, ':') > 0 OR position(name, '"') > 0, toJSONString(name), name), ':', text) AS value, matching, others
      FROM (
-       SELECT matches, arrayJoin(properties) AS property
-       FROM (SELECT id, ${sql} AS matches, arrayConcat([${pairs.join(', ')}], ${ATTRIBUTES}) AS properties
-         FROM traces WHERE ${all.sql.join(' AND ')})
-       WHERE /* bounded above */ cityHash64(id) % if(matches, {oneInMatching:UInt32}, {oneInOthers:UInt32}) = 0)
-     WHERE /* bounded above */ value != '' GROUP BY field, value HAVING matching > 0
-     ORDER BY matching DESC, field, value LIMIT ${MAX_VALUES} BY field`,
-    { ...all.params, ...params, oneInMatching: sampled.matching, oneInOthers: sampled.others },
+       SELECT anyIf(attribute.1, matches) AS name, anyIf(attribute.2, matches) AS text, countIf(matches) AS matching, countIf(NOT matches) AS others
+       FROM (SELECT ${sql} AS matches, arrayJoin(arrayMap(pair -> (pair.1, ${ATTRIBUTE_TEXT}), ${ATTRIBUTES})) AS attribute
+         FROM traces WHERE ${all.sql.join(' AND ')} AND ${selectSample(sampled)})
+       GROUP BY cityHash64(attribute) HAVING matching > 0)
+     ORDER BY matching DESC, value LIMIT ${MAX_VALUES}`,
+    { ...all.params, ...params },
   );
 }
 

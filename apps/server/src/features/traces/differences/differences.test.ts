@@ -230,6 +230,27 @@ test('a value that the filter language cannot express is not listed', async () =
   });
 });
 
+test('equal values of an attribute are counted together, as text or number, and with characters that JSON escapes', async () => {
+  const { person, project } = await newcomer(file.server);
+  const note = 'say "hi" \\ {bye}';
+  const send = (count: number, statusCode: number, attributes: Record<string, unknown>) =>
+    sendTraces(
+      file.server,
+      project.apiKey,
+      Array.from({ length: count }, () => aTrace({ attributes, response: { statusCode } })),
+    );
+  await send(20, 500, { size: 5, note });
+  await send(20, 500, { size: '5', note });
+  await send(10, 200, { size: 5, note: 'none' });
+  await send(10, 200, { size: '5', note });
+  await send(80, 200, { size: 6, note: ['say "hi"'] });
+  const { differences: found } = await differences(person, { projectId: project.id, status: 'error' });
+  expect(found.map(({ value, count, inside, outside }) => [value, count, inside, outside])).toEqual([
+    [`note:${note}`, 40, 1, 0.1],
+    ['size:5', 40, 1, 0.2],
+  ]);
+});
+
 test('any attribute is listed with the name and value that were sent, and its filter term finds its requests', async () => {
   const name = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 20 })

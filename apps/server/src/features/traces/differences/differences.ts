@@ -4,7 +4,14 @@ import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import type { ListQuery } from '../list/list-query.ts';
 import { buildConditions } from '../list/selection-store.ts';
 import { chooseOthers } from './choose-others.ts';
-import { type Compared, type CountedValue, countCompared, countValues } from './differences-store.ts';
+import {
+  type Compared,
+  type CountedValue,
+  countAttributes,
+  countCompared,
+  countFields,
+  type Sampled,
+} from './differences-store.ts';
 import { rankDifferences } from './rank-differences.ts';
 
 /** If more requests match, or more other requests are compared, only a sample of them is counted. */
@@ -27,36 +34,50 @@ export async function findDifferences(
   const found = await compareRequests(
     store,
     { matching, all },
-    (value) => isInformative(value, query),
+    (field) => isInformative(field, query),
     maxCounted,
   );
   return { against: others.against, ...found };
 }
 
-/** Finds the values that matching requests have more often than the other requests. Skips values for which `isShown` returns false. */
+/** Finds the values that matching requests have more often than the other requests. Skips fields for which `isShown` returns false. */
 export async function compareRequests(
   store: TraceStore,
   compared: Compared,
-  isShown: (value: CountedValue) => boolean,
+  isShown: (field: CountedValue['field']) => boolean,
   maxCounted = MAX_COUNTED,
 ): Promise<Omit<TraceDifferences, 'against'>> {
-  const totals = await countCompared(store, compared);
+  const totals = compared.totals ?? (await countCompared(store, compared));
   const sampled = {
     matching: Math.max(1, Math.ceil(totals.matching / maxCounted)),
     others: Math.max(1, Math.ceil(totals.others / maxCounted)),
   };
   const values =
-    totals.matching === 0 || totals.others === 0 ? [] : await countValues(store, compared, sampled);
+    totals.matching === 0 || totals.others === 0 ? [] : await countValues(store, compared, sampled, isShown);
   return {
     ...totals,
     sampledOneIn: Math.max(sampled.matching, sampled.others),
     // The filter language cannot express a value with NUL.
     differences: rankDifferences(
-      values.filter((value) => !value.value.includes('\0') && isShown(value)),
+      values.filter(({ value }) => !value.includes('\0')),
       totals,
       sampled,
     ),
   };
+}
+
+/** Counts the requests that have each value of the shown fields. */
+async function countValues(
+  store: TraceStore,
+  compared: Compared,
+  sampled: Sampled,
+  isShown: (field: CountedValue['field']) => boolean,
+): Promise<CountedValue[]> {
+  const values = await Promise.all([
+    countFields(store, compared, sampled, isShown),
+    isShown('attribute') ? countAttributes(store, compared, sampled) : [],
+  ]);
+  return values.flat();
 }
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };
@@ -75,7 +96,7 @@ const STATUS_FILTERS = [
  * Returns false for values of a field by which the requests were selected. If they were selected by their outcome (status or error), these
  * are the fields `status` and `errorGroup`.
  */
-function isInformative({ field }: CountedValue, { filters, attributes }: ListQuery): boolean {
+function isInformative(field: CountedValue['field'], { filters, attributes }: ListQuery): boolean {
   if (field === 'status' || field === 'errorGroup')
     return STATUS_FILTERS.every(
       (name) => filters[name] === undefined && filters.excluded?.[name] === undefined,
