@@ -17,14 +17,14 @@ import {
   type RequestPart,
   selectPart,
 } from '../rollups/index.ts';
-import { buildFilterConditions, type Compared, readFilters } from '../traces/index.ts';
+import { buildFilterConditions, readFilters } from '../traces/index.ts';
 import type { ClosedError } from './decisions-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
-import { selectErrors, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
+import { type ErrorSql, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
 import { type ListedState, selectState } from './state-store.ts';
 
-const MAX_PEOPLE = 20;
-const MAX_RELEASES = 20;
+/** Maximum number of people, and of releases. */
+const MAX_AFFECTED = 20;
 const MAX_SAME_MESSAGE = 20;
 
 const micros = z.string().transform(BigInt);
@@ -66,7 +66,8 @@ export type ErrorRow = z.output<typeof ErrorRow>;
 
 /** The failed requests to read: those of some errors, or of a part of the project (see {@link RequestPart}). */
 export interface ErrorScope extends RequestPart {
-  readonly errorIds?: readonly string[];
+  /** The condition for the failed requests of the errors; see `selectErrors`. */
+  readonly of?: ErrorSql;
   /** A query in the filter language. Its terms must be conditions on a request's row: not on steps, attributes, callers or values. */
   readonly filter?: string | null;
 }
@@ -89,6 +90,9 @@ const SORTED_BY: Readonly<Record<ErrorSort, string>> = {
   message: 'lowerUTF8(message)',
 };
 
+/** The condition for all failed requests. */
+const ALL: ErrorSql = { sql: 'is_error', params: {} };
+
 /** Number of an error's endpoints in which a search looks. */
 const MAX_SEARCHED_ENDPOINTS = 100;
 
@@ -102,14 +106,13 @@ export async function findErrors(
   project: ShownProject,
   range: Range,
   grouping: ErrorGrouping,
-  { errorIds, filter, ...part }: ErrorScope,
+  { of = ALL, filter, ...part }: ErrorScope,
   listing: ErrorListing,
   closed: readonly ClosedError[],
 ): Promise<{ readonly rows: ErrorRow[]; readonly isAll: boolean }> {
   const { sql: inPart, params } = selectPart(part);
   const filtered = buildFilterConditions(readFilters({ q: filter ?? '' }).filters);
   const shown = selectShownError(grouping);
-  const of = errorIds === undefined ? { sql: 'is_error', params: {} } : selectErrors(grouping, errorIds);
   const inRange = 'start_time >= fromUnixTimestamp64Micro({from:Int64})';
   const searched = selectSearched(listing.search, inRange);
   const inState = selectState(listing.state, closed);
@@ -157,45 +160,52 @@ function selectSearched(search: string | undefined, inRange: string) {
   };
 }
 
-function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): QueryParams {
+export function buildParams({ id, shownSince }: ShownProject, { from, until }: Range): QueryParams {
   return {
     project: id,
     since: String(shownSince),
     from: String(from),
     until: String(until),
-    part: String((until - from) / BigInt(TREND_PARTS) + 1n),
+    part: String(findPartLength({ from, until })),
   };
 }
 
-const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
+/** Returns the length of each part of a trend of the range, in µs. */
+function findPartLength({ from, until }: Range): bigint {
+  return (until - from) / BigInt(TREND_PARTS) + 1n;
+}
+
+/** Returns the start of the part of the trend in or after which the error's newest requests started, at least `wanted` if there are so many. */
+export function findStartOfNewest(
+  { trend: [parts, counts] }: ErrorRow,
+  range: Range,
+  wanted: number,
+): bigint {
+  let found = 0;
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    found += counts[index] ?? 0;
+    if (found >= wanted) return range.from + BigInt(part) * findPartLength(range);
+  }
+  return range.from;
+}
+
+export const SHOWN = `start_time >= fromUnixTimestamp64Micro(greatest({since:Int64}, {from:Int64}))
   AND start_time < fromUnixTimestamp64Micro({until:Int64})`;
 
 /** Finds the users with the most requests that failed with the given errors, and the newest releases with such requests. */
-export async function findAffected(
-  store: TraceStore,
-  project: ShownProject,
-  range: Range,
-  grouping: ErrorGrouping,
-  errorIds: readonly string[],
-) {
-  const of = selectErrors(grouping, errorIds);
-  const params = { ...buildParams(project, range), ...of.params };
-  const [people, releases] = await Promise.all([
-    store.rows(
-      z.object({ user_id: z.string(), errors: count, last: micros }),
-      `SELECT user_id, count() AS errors, toString(toUnixTimestamp64Micro(max(start_time))) AS last
-       FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql} AND user_id != ''
-       GROUP BY user_id ORDER BY errors DESC, max(start_time) DESC LIMIT ${MAX_PEOPLE}`,
-      params,
-    ),
-    store.rows(
-      z.object({ name: z.string(), errors: count }),
-      `SELECT toString(release) AS name, count() AS errors FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql} AND release != ''
-       GROUP BY name ORDER BY max(start_time) DESC LIMIT ${MAX_RELEASES}`,
-      params,
-    ),
-  ]);
-  return { people, releases };
+export async function findAffected(store: TraceStore, project: ShownProject, range: Range, of: ErrorSql) {
+  const rows = await store.rows(
+    z.object({ is_release: count, name: z.string(), errors: count, last: micros }),
+    `SELECT grouping(user_id) = 1 AS is_release, if(is_release, toString(release), user_id) AS name, count() AS errors,
+       toString(toUnixTimestamp64Micro(max(start_time))) AS last
+     FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql} GROUP BY GROUPING SETS ((user_id), (release)) HAVING name != ''
+     ORDER BY is_release, if(is_release, 0, errors) DESC, max(start_time) DESC LIMIT ${MAX_AFFECTED} BY is_release`,
+    { ...buildParams(project, range), ...of.params },
+  );
+  return {
+    people: rows.filter(({ is_release }) => is_release === 0),
+    releases: rows.filter(({ is_release }) => is_release === 1),
+  };
 }
 
 /** Finds the errors that make up a merged error: when each was last seen, and how often it occurred in a range. */
@@ -204,9 +214,8 @@ export async function findParts(
   project: ShownProject,
   range: Range,
   grouping: ErrorGrouping,
-  errorIds: readonly string[],
+  of: ErrorSql,
 ) {
-  const of = selectErrors(grouping, errorIds);
   return store.rows(
     z.object({
       error_id: z.string(),
@@ -277,26 +286,4 @@ export async function findInPeriods(
       ...{ ...own.params, errorIds },
     },
   );
-}
-
-/** Selects the requests with an error and, for comparison, the successful requests to the same endpoints of the same services. */
-export function selectCompared(
-  project: ShownProject,
-  range: Range,
-  grouping: ErrorGrouping,
-  errorIds: readonly string[],
-): Compared {
-  const of = selectErrors(grouping, errorIds);
-  const params = { ...buildParams(project, range), ...of.params };
-  const endpoint = `(service, method, ${ENDPOINT})`;
-  return {
-    matching: { sql: [of.sql], params: of.params },
-    all: {
-      sql: [
-        `project_id = {project:UUID} AND ${SHOWN} AND (NOT is_error OR (${of.sql}))`,
-        `${endpoint} IN (SELECT ${endpoint} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql})`,
-      ],
-      params,
-    },
-  };
 }

@@ -14,6 +14,7 @@ import type { UserId } from '../../platform/ids.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { compareRequests, findPage } from '../traces/index.ts';
+import { findCompared } from './compared-store.ts';
 import { findAssigned, findClosed, findDecisions } from './decisions-store.ts';
 import { describeError, findSide } from './describe-error.ts';
 import {
@@ -24,12 +25,13 @@ import {
   findErrors,
   findParts,
   findSameMessage,
+  findStartOfNewest,
   NEWEST_FIRST,
   type Range,
-  selectCompared,
 } from './errors-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
-import { findErrorGrouping } from './grouping/grouping-store.ts';
+import { findErrorCondition } from './grouping/error-texts-store.ts';
+import { type ErrorSql, findErrorGrouping, selectErrors } from './grouping/grouping-store.ts';
 import { sortByKnownTimes, withKnownTimes } from './splits/known-times.ts';
 import { splitByPlace } from './splits/split-errors.ts';
 import { readPlace } from './throwing/error-place.ts';
@@ -64,6 +66,8 @@ export interface FoundError {
   readonly grouping: ErrorGrouping;
   /** The ids of all errors whose requests belong to this error: its own id, and those of merged errors. */
   readonly ids: readonly string[];
+  /** The condition for all failed requests of this error. */
+  readonly of: ErrorSql;
 }
 
 /** An error, and the id of the error before a split by function. Both are the same id, except for an error that was split off. */
@@ -113,10 +117,10 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
   } = deps;
 
   /** Reads the errors that `choose` selects. `choose` receives the current grouping of the project's failed requests into errors. */
-  const readRows = async (
+  const readRows = async <Scope extends ErrorScope>(
     project: ShownProject,
     range: Range,
-    choose: (grouping: ErrorGrouping) => ErrorScope,
+    choose: (grouping: ErrorGrouping) => Scope | Promise<Scope>,
     listing: ErrorListing,
   ) => {
     const readOnce = async () => {
@@ -130,15 +134,17 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
               listing.state === 'open' ? ['resolved', 'ignored'] : [listing.state],
               MAX_CLOSED,
             );
-      const found = await findErrors(store, project, range, grouping, choose(grouping), listing, closed);
-      return { grouping, ...found };
+      const scope = await choose(grouping);
+      const found = await findErrors(store, project, range, grouping, scope, listing, closed);
+      return { grouping, scope, ...found };
     };
     return turns.run(project.id, async () => {
       let found = await readOnce();
       if (await splitByPlace(deps, project, found.grouping, found.rows)) found = await readOnce();
-      const { grouping, isAll } = found;
+      const { grouping, scope, isAll } = found;
       return {
         grouping,
+        scope,
         isAll,
         rows: found.rows.map((row) => withKnownTimes(row, grouping, project.shownSince)),
       };
@@ -165,15 +171,17 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       const errorId = grouping.resolve(given);
       return [errorId, ...grouping.listMerged(errorId)];
     };
-    const { grouping, rows } = await readRows(
+    const { grouping, scope, rows } = await readRows(
       project,
       range,
-      (present) => ({ errorIds: listIds(present) }),
+      async (present) => ({
+        of: await findErrorCondition(store, project, range.until, present, listIds(present)),
+      }),
       NEWEST_FIRST,
     );
     const [row] = rows;
     if (row === undefined) throw new AppError('not_found');
-    return { row, grouping, ids: listIds(grouping) };
+    return { row, grouping, ids: listIds(grouping), of: scope.of };
   };
 
   const show: ErrorReader['show'] = async (project, { row, grouping }) => {
@@ -184,28 +192,34 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
   const findShared = async (
     project: ShownProject,
     range: Range,
-    { row, grouping, ids }: FoundError,
+    { row, of }: FoundError,
   ): Promise<ErrorComparison> => {
-    const compared = selectCompared(project, range, grouping, ids);
+    const compared = await findCompared(store, project, range, of, { counted: true });
     const found = await compareRequests(store, compared, (field) => !CHOSEN_BY.has(field));
     return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 
-  const findTraces = async (project: ShownProject, range: Range, { grouping, ids }: FoundError) => {
-    const page = await findPage(store, [project], {
-      filters: { status: 'error', errorIds: grouping.listRequestIds(ids).join(',') },
-      attributes: [],
-      ...range,
-      sort: 'time',
-      limit: MAX_TRACES,
-      after: undefined,
-    });
-    return [...page.rows];
+  const findTraces = async (project: ShownProject, range: Range, { row, grouping, ids }: FoundError) => {
+    const readSince = async (from: bigint) => {
+      const page = await findPage(store, [project], {
+        filters: { status: 'error', errorIds: grouping.listRequestIds(ids).join(',') },
+        attributes: [],
+        from,
+        until: range.until,
+        sort: 'time',
+        limit: MAX_TRACES,
+        after: undefined,
+      });
+      return [...page.rows];
+    };
+    const newest = await readSince(findStartOfNewest(row, range, MAX_TRACES));
+    // Requests can have been deleted since they were counted.
+    return newest.length < Math.min(MAX_TRACES, row.errors) ? readSince(range.from) : newest;
   };
 
-  const listParts = async (project: ShownProject, range: Range, { grouping, ids }: FoundError) => {
+  const listParts = async (project: ShownProject, range: Range, { grouping, ids, of }: FoundError) => {
     if (ids.length === 1) return [];
-    const rows = await findParts(store, project, range, grouping, ids);
+    const rows = await findParts(store, project, range, grouping, of);
     return ids.map((id) => {
       const row = rows.find((one) => one.error_id === id);
       return {
@@ -240,10 +254,16 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     async listAssigned(project, range, listing, assignee) {
       const assigned = await findAssigned(db, project.id, assignee, MAX_ASSIGNED);
       if (assigned.length === 0) return { errors: [], isAll: true };
-      return readList(project, range, listing, ({ resolve, listMerged }) => {
+      return readList(project, range, listing, (grouping) => {
+        const { resolve, listMerged } = grouping;
         // Leaves out errors that were merged into others. Their assignees are still stored, and count again if the errors are split off.
         const shown = assigned.filter((id) => resolve(id) === id);
-        return { errorIds: shown.flatMap((id) => [id, ...listMerged(id)]) };
+        return {
+          of: selectErrors(
+            grouping,
+            shown.flatMap((id) => [id, ...listMerged(id)]),
+          ),
+        };
       });
     },
     find,
@@ -255,7 +275,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
         () =>
           Promise.all([
             show(project, found),
-            findAffected(store, project, range, found.grouping, found.ids),
+            findAffected(store, project, range, found.of),
             findShared(project, range, found),
             findTraces(project, range, found),
             listParts(project, range, found),
@@ -265,8 +285,8 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       );
       return {
         error,
-        people: affected.people.map(({ user_id, errors, last }) => ({
-          userId: user_id,
+        people: affected.people.map(({ name, errors, last }) => ({
+          userId: name,
           count: errors,
           lastSeen: formatInstant(last),
         })),
@@ -279,9 +299,14 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       };
     },
     async findThrowing(project, errorId, range) {
-      const { grouping, ids } = await find(project, errorId, range);
-      const compared = selectCompared(project, range, grouping, ids);
-      return turns.run(project.id, () => findThrowingFunction(store, project, compared));
+      const { of } = await find(project, errorId, range);
+      return turns.run(project.id, async () =>
+        findThrowingFunction(
+          store,
+          project,
+          await findCompared(store, project, range, of, { counted: false }),
+        ),
+      );
     },
     async findKnown(project, range, given) {
       if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');
@@ -290,7 +315,8 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
         (id) => grouping.resolve(id) === id && grouping.listMerged(id).length === 0,
       );
       if (others.length === 0) return [];
-      const rows = await turns.run(project.id, () => findParts(store, project, range, grouping, others));
+      const of = selectErrors(grouping, others);
+      const rows = await turns.run(project.id, () => findParts(store, project, range, grouping, of));
       if (rows.length < others.length) throw new AppError('not_found');
       return rows.map(({ error_id, message_id }) => ({ errorId: error_id, messageId: message_id }));
     },

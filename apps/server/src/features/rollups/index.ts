@@ -40,6 +40,7 @@ export {
   toHourFromMs,
 } from './hours.ts';
 export {
+  buildErrorId,
   ENDPOINT,
   ERROR_GROUP,
   ERROR_ID,

@@ -29,7 +29,11 @@ export const FEATURE = `extract(${ENDPOINT}, '^/*(?:api(?:/+|$))?(?:v[0-9]+(?:/+
  */
 export const ERROR_GROUP = 'error_group';
 /** Id of the error that contains all failed requests of a service with the same message: a hash of service and error group. */
-export const ERROR_ID = `lower(hex(MD5(concat(service, '\\n', ${ERROR_GROUP}))))`;
+export const ERROR_ID = buildErrorId('service', ERROR_GROUP);
+/** Builds SQL for the id of an error from SQL for its service and SQL for its error group. */
+export function buildErrorId(service: string, group: string): string {
+  return `lower(hex(MD5(concat(${service}, '\\n', ${group}))))`;
+}
 /**
  * A column written when a trace is stored: the error's type, the function that threw the error, and the file of that function. An empty
  * string if the place is unknown (see `ErrorPlace`).

@@ -24,7 +24,7 @@ export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Pr
 }
 
 /** SQL about the error of a failed request, with its parameters. */
-interface ErrorSql {
+export interface ErrorSql {
   readonly sql: string;
   readonly params: QueryParams;
 }

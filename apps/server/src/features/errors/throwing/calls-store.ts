@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ERROR_PLACE } from '../../rollups/index.ts';
-import type { Compared } from '../../traces/index.ts';
+import type { ComparedRequests } from '../compared-store.ts';
 
 /** Maximum numbers of failed and of successful requests in the sample. The sample is spread over the whole range. */
 const MAX_FAILING = 40;
@@ -20,29 +20,36 @@ const MAX_STEP_BYTES = 32 * 1024;
 const SampleRow = z.object({ id: z.string(), message: z.string(), place: z.string() });
 export type SampledTrace = z.output<typeof SampleRow>;
 
+/**
+ * Builds the end of a SELECT that samples requests. The order by the id's hash spreads the sample over the range, and gives the same sample
+ * each time.
+ */
+const spread = (limit: number) => `ORDER BY cityHash64(traces.id) LIMIT 1 BY traces.id LIMIT ${limit}`;
+
 /** Samples the requests that failed with the error. */
-export async function sampleFailing(store: TraceStore, { matching, all }: Compared): Promise<SampledTrace[]> {
-  return sample(store, all, matching.sql.join(' AND '), MAX_FAILING);
-}
-
-/** Samples the successful requests to the endpoints at which the error occurred. */
-export async function sampleSuccessful(store: TraceStore, { all }: Compared): Promise<SampledTrace[]> {
-  return sample(store, all, 'NOT is_error', MAX_SUCCESSFUL);
-}
-
-/** Selects a sample of the requests. The order by the id's hash spreads the sample over the range, and gives the same sample each time. */
-async function sample(
+export async function sampleFailing(
   store: TraceStore,
-  all: Compared['all'],
-  condition: string,
-  limit: number,
+  { failing: conditions }: ComparedRequests,
 ): Promise<SampledTrace[]> {
   return store.rows(
     SampleRow,
-    `SELECT toString(id) AS id, error_message AS message, toString(${ERROR_PLACE}) AS place FROM traces WHERE ${all.sql.join(' AND ')} AND ${condition}
-     ORDER BY cityHash64(id) LIMIT 1 BY id LIMIT ${limit}`,
-    all.params,
+    `SELECT toString(id) AS id, error_message AS message, toString(${ERROR_PLACE}) AS place FROM traces WHERE ${conditions.sql.join(' AND ')}
+     ${spread(MAX_FAILING)}`,
+    conditions.params,
   );
+}
+
+/** Samples the successful requests to the endpoints at which the error occurred, and returns their ids. */
+export async function sampleSuccessful(
+  store: TraceStore,
+  { successful: conditions }: ComparedRequests,
+): Promise<string[]> {
+  const rows = await store.rows(
+    z.object({ id: z.string() }),
+    `SELECT toString(id) AS id FROM traces WHERE ${conditions.sql.join(' AND ')} ${spread(MAX_SUCCESSFUL)}`,
+    conditions.params,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const FailedRow = z.object({

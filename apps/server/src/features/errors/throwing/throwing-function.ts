@@ -2,7 +2,7 @@ import type { ThrowingFunction } from '@throughline/contract';
 import { listReferredSteps, withReferred } from '@throughline/contract/captured';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import type { Compared } from '../../traces/index.ts';
+import type { ComparedRequests } from '../compared-store.ts';
 import {
   type Call,
   type FailedStep,
@@ -29,7 +29,7 @@ const MIN_CALLS = 3;
 export async function findThrowingFunction(
   store: TraceStore,
   project: ShownProject,
-  compared: Compared,
+  compared: ComparedRequests,
 ): Promise<ThrowingFunction | null> {
   const failing = await sampleFailing(store, compared);
   const ids = failing.map(({ id }) => id);
@@ -44,12 +44,7 @@ export async function findThrowingFunction(
       project,
       thrown.map(({ trace_id, step_id }) => [trace_id, step_id] as const),
     ),
-    readSuccessfulCalls(
-      store,
-      project,
-      successful.map(({ id }) => id),
-      first,
-    ),
+    readSuccessfulCalls(store, project, successful, first),
   ]);
   const steps = await readReferred(store, project, [...bad, ...good]);
   const list = (calls: readonly Call[]) => calls.map((call) => listCall(call, steps));
