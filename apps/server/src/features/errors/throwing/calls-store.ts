@@ -10,6 +10,7 @@ const MAX_FAILING = 40;
 const MAX_SUCCESSFUL = 200;
 /** Maximum number of successful calls, one per request. */
 const MAX_CALLS = 100;
+const ENOUGH_CALLS = 80;
 /** Maximum number of failed steps that are read per request, starting with the last step. */
 const MAX_FAILED = 50;
 /** Maximum number of steps whose values are read at a time: failing calls, or earlier steps to which their values refer. */
@@ -62,7 +63,12 @@ const FailedRow = z.object({
 /** A step whose function failed. */
 export type FailedStep = z.output<typeof FailedRow>;
 
-const OF_TRACES = `trace_time_ms IN {times:Array(UInt64)} AND trace IN {traces:Array(UUID)}`;
+/**
+ * PREWHERE reads the times first: only a few of the read granules contain one of these times, and only in these granules are the other
+ * columns read, which takes half the time.
+ */
+const AT_TIMES = 'trace_time_ms IN {times:Array(UInt64)}';
+const OF_TRACES = 'trace IN {traces:Array(UUID)}';
 
 function buildParams({ id }: ShownProject, traces: readonly string[]) {
   return { project: id, times: traces.map((trace) => timeOfTraceId(trace)), traces };
@@ -78,7 +84,7 @@ export async function findFailedSteps(
     FailedRow,
     `SELECT toString(trace) AS trace_id, step_id, toString(function_name) AS function, toString(file_path) AS file,
        JSONExtractString(error, 'message') AS message
-     FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND error != '' AND function_name != ''
+     FROM steps PREWHERE project_id = {project:UUID} AND ${AT_TIMES} WHERE ${OF_TRACES} AND error != '' AND function_name != ''
      ORDER BY trace, ordinal DESC LIMIT ${MAX_FAILED} BY trace`,
     buildParams(project, traces),
   );
@@ -110,7 +116,7 @@ export async function readCalls(
   const some = keys.slice(0, MAX_REFERRED);
   const rows = await store.rows(
     CallRow,
-    `SELECT ${CALL} FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND (toString(trace), step_id) IN arrayZip({owners:Array(String)}, {steps:Array(String)})
+    `SELECT ${CALL} FROM steps PREWHERE project_id = {project:UUID} AND ${AT_TIMES} WHERE ${OF_TRACES} AND (toString(trace), step_id) IN arrayZip({owners:Array(String)}, {steps:Array(String)})
        AND ${CAPTURED} LIMIT 1 BY trace, step_id`,
     {
       ...buildParams(project, [...new Set(some.map(([trace]) => trace))]),
@@ -121,21 +127,31 @@ export async function readCalls(
   return rows.map(parseCall);
 }
 
-/** Reads the function's first successful call in each of these requests that called it, at most `MAX_CALLS` calls. */
+/**
+ * Reads the function's first successful call in each of these requests that called it, at most `MAX_CALLS` calls. Begins with the first
+ * `MAX_CALLS` requests, and reads further requests only if fewer than `ENOUGH_CALLS` of these called the function.
+ */
 export async function readSuccessfulCalls(
   store: TraceStore,
   project: ShownProject,
   traces: readonly string[],
   called: { readonly function: string; readonly file: string },
 ): Promise<Call[]> {
-  if (traces.length === 0) return [];
-  const rows = await store.rows(
-    CallRow,
-    `SELECT ${CALL} FROM steps WHERE project_id = {project:UUID} AND ${OF_TRACES} AND function_name = {function:String} AND file_path = {file:String} AND error = ''
-       AND ${CAPTURED} ORDER BY trace, ordinal LIMIT 1 BY trace LIMIT ${MAX_CALLS}`,
-    { ...buildParams(project, traces), function: called.function, file: called.file },
-  );
-  return rows.map(parseCall);
+  const calls: Call[] = [];
+  for (let start = 0; start < traces.length && calls.length < ENOUGH_CALLS; start += MAX_CALLS) {
+    const rows = await store.rows(
+      CallRow,
+      `SELECT ${CALL} FROM steps PREWHERE project_id = {project:UUID} AND ${AT_TIMES} WHERE ${OF_TRACES} AND function_name = {function:String} AND file_path = {file:String} AND error = ''
+         AND ${CAPTURED} ORDER BY trace, ordinal LIMIT 1 BY trace LIMIT ${MAX_CALLS}`,
+      {
+        ...buildParams(project, traces.slice(start, start + MAX_CALLS)),
+        function: called.function,
+        file: called.file,
+      },
+    );
+    calls.push(...rows.map(parseCall));
+  }
+  return calls.slice(0, MAX_CALLS);
 }
 
 function parseCall({ trace_id, step_id, captured }: z.output<typeof CallRow>): Call {

@@ -99,6 +99,21 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
+  test('reads all sampled requests if few of the first ones called the function', async () => {
+    const { send, throwing } = await aScene();
+    const order = { total: 1 };
+    const uncalled = (trace: SentTrace): SentTrace => ({
+      ...trace,
+      flow: (trace.flow ?? []).filter(({ stepId }) => stepId !== 'taxFor'),
+    });
+    await send([
+      ...times(5, () => ({ order, failed: true })),
+      ...times(40, () => ({ order })),
+      ...times(130, () => ({ order })).map(uncalled),
+    ]);
+    expect(await throwing()).toMatchObject({ name: 'taxFor', failing: 5, successful: 40 });
+  });
+
   test('lists a value once if several of its arguments and variables have the value in the same calls', async () => {
     const { send, throwing } = await aScene();
     const withCopy = (trace: SentTrace): SentTrace => ({
