@@ -1,7 +1,7 @@
 /** Builds series of possible causes of a change: errors, dependencies, caches, and the services' own metrics. */
 import type { DependencyHour } from '../../rollups/index.ts';
 import { countRequests, findBucketPlace } from '../distributions.ts';
-import { buildEndpointKey } from '../endpoint-key.ts';
+import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries, ReleaseSeries } from './hour-series.ts';
 
@@ -110,7 +110,7 @@ export function buildDependencySeries(
         path: '',
         part: { name: 'dependency', value: dependency },
         signals: ['p50'],
-        callers: [...new Set(callers.get(key)?.map(buildEndpointKey))],
+        callers: listPlaces(callers.get(key) ?? []),
         hours: new Map(
           all.map(({ at, executions, duration_micros_sum }): [number, Hour] => [
             at,
@@ -125,6 +125,17 @@ export function buildDependencySeries(
       },
     ];
   });
+}
+
+/** Lists the different endpoints. */
+function listPlaces(all: readonly EndpointPlace[]): EndpointPlace[] {
+  const places = all.map(({ service, environment, method, path }) => ({
+    service,
+    environment,
+    method,
+    path,
+  }));
+  return [...new Map(places.map((place) => [buildEndpointKey(place), place])).values()];
 }
 
 /** Builds the series of the services' heap sizes, event loop delays and CPU times, and of the endpoints' response sizes. */

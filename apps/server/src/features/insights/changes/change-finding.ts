@@ -10,6 +10,7 @@ import {
 } from '@throughline/contract';
 import { type Scope, traceLink } from '../../analytics/index.ts';
 import type { ListExtent } from '../../traces/index.ts';
+import type { EndpointPlace } from '../endpoint-key.ts';
 import { buildEarlierFinding, type EarlierFinding } from '../error-unit.ts';
 import { describePart, filterEndpoint, hashId } from '../findings.ts';
 import type { ReportedChange } from '../releases/merge-release-changes.ts';
@@ -82,7 +83,8 @@ export function changeFinding(
   const { series, signal, before, after, also, window, start, requestsBefore, requestsAfter, pValue } =
     change;
   const { against, releases } = change;
-  const { service, environment, method, path, part } = series;
+  const { service, environment, part } = series;
+  const { method, path } = findOnlyEndpoint(series);
   const isSilent = signal === 'requests' && after === 0;
   const began = releases?.first ?? BigInt(start) * HOUR_MICROS;
   const isKnown = against === 'release' || isSilent || shown === undefined;
@@ -173,7 +175,15 @@ function describeChange({ series, signal, before, after }: ReportedChange): stri
   }
 }
 
-function describePlace({ service, method, path, part }: HourSeries): string {
+/** Returns the endpoint of a series or, for a dependency of a whole service, the only endpoint that calls it, if there is only one. */
+function findOnlyEndpoint(series: HourSeries): EndpointPlace {
+  const [caller, ...others] = series.callers ?? [];
+  return caller === undefined || others.length > 0 ? series : caller;
+}
+
+function describePlace(series: HourSeries): string {
+  const { service, part } = series;
+  const { method, path } = findOnlyEndpoint(series);
   const place = path === '' ? service || 'the service' : `${method} ${path}`;
   switch (part?.name) {
     case undefined:

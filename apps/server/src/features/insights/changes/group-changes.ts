@@ -61,8 +61,8 @@ function isOfOneCaller({ series, signal, start }: Change, changes: readonly Chan
   const { part, callers = [] } = series;
   if (part?.name !== 'dependency' || signal !== 'p50') return false;
   const slower = changes.filter((change) => isLatency(change) && isNear(change.start, start));
-  const count = callers.filter((key) =>
-    slower.some((change) => buildEndpointKey(change.series) === key),
+  const count = callers.filter((caller) =>
+    slower.some((change) => buildEndpointKey(change.series) === buildEndpointKey(caller)),
   ).length;
   return count > 0 && count < callers.length / 2;
 }
@@ -86,7 +86,8 @@ export function leadsTo(cause: Change, change: Change): boolean {
   }
   if (!isLatency(change)) return false;
   if (part?.name === 'dependency' && cause.signal === 'p50') {
-    return cause.series.callers?.includes(buildEndpointKey(change.series)) === true;
+    const key = buildEndpointKey(change.series);
+    return cause.series.callers?.some((caller) => buildEndpointKey(caller) === key) === true;
   }
   return (
     cause.signal === 'eventLoopDelay' ||

@@ -47,8 +47,8 @@ export interface HourSeries extends EndpointPlace {
   readonly part: Part | null;
   /** The metrics that the histograms and error counts of `hours` describe. */
   readonly signals: readonly Signal[];
-  /** For a dependency, the keys of the endpoints that call it. */
-  readonly callers?: readonly string[];
+  /** For a dependency, the endpoints that call it. */
+  readonly callers?: readonly EndpointPlace[];
   /** The requests of each hour, by hour since the epoch. Hours without requests are left out. */
   readonly hours: ReadonlyMap<number, Hour>;
 }

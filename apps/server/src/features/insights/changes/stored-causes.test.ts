@@ -143,7 +143,7 @@ describe('the search for causes within the last 14 days of a service', { timeout
           { slowCalls: 5 },
           'p50',
           { name: 'dependency', value: 'payments.example' },
-          null,
+          '/orders',
         ],
         [
           'a dependency whose calls fail',
