@@ -207,7 +207,7 @@ export async function createApp(
   createSavedViews({ control, clock, audit }).register(http);
   receipts.register(http);
   const figures = { control, store: stores.traces, rollups, clock, turns: new FairMutex(ANALYSES_AT_ONCE) };
-  createAnalytics(figures).register(http);
+  createAnalytics({ ...figures, log }).register(http);
   const errors = createErrors({ ...figures, audit });
   orgs.onMemberGone(errors.unassign);
   retention.onSweep(errors.deleteExpired);

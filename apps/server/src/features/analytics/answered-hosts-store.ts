@@ -18,8 +18,13 @@ import {
 const MAX_CALLS_OF_PAIR = 100;
 const MAX_CALLS = 1000;
 
-/** The names of the project's services that respond at a host. {@link writePlace} builds the keys from the calling service and the host. */
-export type AnsweredHosts = ReadonlyMap<string, ReadonlySet<string>>;
+/** The hosts at which traced services respond. */
+export interface AnsweredHosts {
+  /** The names of the services that respond at a host. {@link writePlace} builds the keys from the calling service and the host. */
+  readonly services: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Number of calls that were examined. */
+  readonly calls: number;
+}
 
 export function writePlace(service: string, host: string): string {
   return JSON.stringify([service, host]);
@@ -34,9 +39,9 @@ export async function findAnsweredHosts(
   project: Shown,
   reading: Reading,
 ): Promise<AnsweredHosts> {
-  const hosts = new Map<string, Set<string>>();
+  const services = new Map<string, Set<string>>();
   const calls = await findCalls(store, project, reading);
-  if (calls.length === 0) return hosts;
+  if (calls.length === 0) return { services, calls: 0 };
   const parents = await findParents(store, project, calls);
   const all = calls.flatMap(({ request }) => parents.get(request) ?? []);
   const traces = [...new Set(all.map(({ trace }) => trace))];
@@ -61,9 +66,9 @@ export async function findAnsweredHosts(
     const host = hostOf.get(parents.get(request)?.parent ?? '');
     if (host === undefined) continue;
     const place = writePlace(source, host);
-    hosts.set(place, (hosts.get(place) ?? new Set()).add(target));
+    services.set(place, (services.get(place) ?? new Set()).add(target));
   }
-  return hosts;
+  return { services, calls: calls.length };
 }
 
 /** A request that one service sent to another. `started` is in epoch microseconds. */

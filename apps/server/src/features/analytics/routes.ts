@@ -11,10 +11,13 @@ import type { ControlStore } from '../../platform/control-store/index.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { VisibleProject } from '../../platform/http/guard.ts';
 import { getProject, type HttpContext, sendJson, serve } from '../../platform/http/serve.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
+import { type AnsweredHosts, findAnsweredHosts } from './answered-hosts-store.ts';
+import { createRecentResults } from './recent-results.ts';
 import { createResultCache } from './result-cache.ts';
 import { describeRange, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
@@ -30,6 +33,9 @@ import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
 
 const MAX_KEPT = 200;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Number of examined calls from which the hosts of services are kept for some minutes. */
+const MANY_CALLS = 300;
+const DAY_MICROS = 86_400_000_000n;
 
 type MakeAnswer<Answer> = (scope: Scope, range: AnalyticsRange) => Promise<Answer>;
 
@@ -40,10 +46,11 @@ export interface AnalyticsDeps {
   readonly clock: Clock;
   /** Lets analyses of different projects run in turn. */
   readonly turns: FairMutex;
+  readonly log: Logger;
 }
 
 export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps): void {
-  const { control, store, rollups, clock, turns } = deps;
+  const { control, store, rollups, clock, turns, log } = deps;
   const results = createResultCache<Buffer>({
     count: MAX_KEPT,
     measure: (json) => json.length,
@@ -62,7 +69,24 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     });
     return [...page.rows];
   };
-  const sources: Sources = { store, rollups, listed, now: clock.now };
+  const hosts = createRecentResults<AnsweredHosts>({
+    count: MAX_KEPT,
+    isKept: ({ calls }) => calls >= MANY_CALLS,
+    onError: (err) => log.warn({ err }, 'the hosts of services could not be read again in the background'),
+  });
+  const answeredHosts = async ({ project, reading }: Scope): Promise<AnsweredHosts> => {
+    const { from, until, service, environment, release } = reading;
+    const days = [from, until, project.shownSince].map((micros) => String(micros / DAY_MICROS));
+    const { answer } = await hosts.find({
+      ...{ key: JSON.stringify([project.id, service, environment, release, days]), now: clock.now() },
+      isFresh: false,
+      // Host names are no data of single requests, so they need not change with these.
+      readState: async () => '',
+      make: () => findAnsweredHosts(store, project, reading),
+    });
+    return answer;
+  };
+  const sources: Sources = { store, rollups, listed, answeredHosts, now: clock.now };
 
   /**
    * Returns the JSON of a screen's response. Uses the cached JSON of an earlier request if the data of the range is still the same. `also`

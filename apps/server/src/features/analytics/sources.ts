@@ -1,6 +1,7 @@
 import type { TraceRow } from '@throughline/contract';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import type { Rollups } from '../rollups/index.ts';
+import type { AnsweredHosts } from './answered-hosts-store.ts';
 import type { Scope } from './scope.ts';
 
 /** The stores and rollups from which figures are computed. */
@@ -11,6 +12,8 @@ export interface Sources {
     'requests' | 'requestSets' | 'systemSets' | 'users' | 'steps' | 'callers' | 'state'
   >;
   readonly now: () => Date;
+  /** Finds the hosts at which traced services respond; for a project with many calls, up to ten minutes ago. */
+  readonly answeredHosts: (scope: Scope) => Promise<AnsweredHosts>;
   /** Lists the newest or the slowest traces of a scope. */
   readonly listed: (scope: Scope, sort: 'time' | 'duration', limit: number) => Promise<TraceRow[]>;
 }

@@ -47,6 +47,8 @@ const MAX_ASSIGNED = 1000;
 const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
+/** If an error has more requests, or more successful requests are compared with them, only a sample of them is counted. */
+const MAX_COMPARED = 50_000;
 /** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** The format of an error's id. */
@@ -195,7 +197,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     { row, of }: FoundError,
   ): Promise<ErrorComparison> => {
     const compared = await findCompared(store, project, range, of, { counted: true });
-    const found = await compareRequests(store, compared, (field) => !CHOSEN_BY.has(field));
+    const found = await compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
     return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
   };
 

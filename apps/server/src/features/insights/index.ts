@@ -20,7 +20,15 @@ import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { createResultCache, describeRange, findTerms, readScope, type Scope } from '../analytics/index.ts';
+import {
+  createRecentResults,
+  createResultCache,
+  type DatedResult,
+  describeRange,
+  findTerms,
+  readScope,
+  type Scope,
+} from '../analytics/index.ts';
 import { type Errors, findErrorGrouping } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findFindingDecisions, putFindingDecision } from './decisions/decisions-store.ts';
@@ -29,7 +37,6 @@ import type { EarlierFinding } from './error-unit.ts';
 import { type FoundInsights, findHistoryStart, findLater, searchFindings } from './find-insights.ts';
 import { hashId } from './findings.ts';
 import { summarize } from './language-model.ts';
-import { createRecentResults, type DatedResult } from './recent-results.ts';
 import { sampleFindings } from './sample.ts';
 
 /** Maximum number of cached results per process. Findings are few and short. */

@@ -1,7 +1,7 @@
 import type { AnalyticsRange, FlowsAnalytics } from '@throughline/contract';
 import { toMicros } from '../../../platform/clock.ts';
 import type { CallerFigures, Reading, RequestFigures, StepFigures } from '../../rollups/index.ts';
-import { type AnsweredHosts, findAnsweredHosts, writePlace } from '../answered-hosts-store.ts';
+import { type AnsweredHosts, writePlace } from '../answered-hosts-store.ts';
 import { findFlowLengths } from '../flows-store.ts';
 import type { Scope } from '../scope.ts';
 import type { Sources } from '../sources.ts';
@@ -10,7 +10,7 @@ import { buildEndpointFigures, computeAverage, computeAverageMs, rate } from './
 const MOST = { patterns: 500, dependencies: 1000 } as const;
 
 export async function readFlows(
-  { store, rollups, now }: Sources,
+  { store, rollups, now, answeredHosts }: Sources,
   scope: Scope,
   range: AnalyticsRange,
 ): Promise<FlowsAnalytics> {
@@ -20,7 +20,7 @@ export async function readFlows(
     rollups.requestSets(project, reading, [[], ['service']]),
     previous && rollups.requests(project, previous, []),
     findFlowLengths(store, project, reading),
-    findCalls({ store, rollups }, scope),
+    findCalls({ rollups, answeredHosts }, scope),
   ]);
   const [[total] = [], services = []] = sets;
   const answeredBy = ({ service, type, dependency }: StepFigures) =>
@@ -54,11 +54,11 @@ export async function readFlows(
 
 /** Finds which services called which, and the hosts at which the called services responded. */
 async function findCalls(
-  { store, rollups }: Pick<Sources, 'store' | 'rollups'>,
-  { project, reading }: Scope,
-): Promise<{ readonly callers: readonly CallerFigures[]; readonly answered: AnsweredHosts }> {
-  const callers = await rollups.callers(project, reading);
-  const answered = callers.length === 0 ? new Map() : await findAnsweredHosts(store, project, reading);
+  { rollups, answeredHosts }: Pick<Sources, 'rollups' | 'answeredHosts'>,
+  scope: Scope,
+): Promise<{ readonly callers: readonly CallerFigures[]; readonly answered: AnsweredHosts['services'] }> {
+  const callers = await rollups.callers(scope.project, scope.reading);
+  const answered = callers.length === 0 ? new Map() : (await answeredHosts(scope)).services;
   return { callers, answered };
 }
 

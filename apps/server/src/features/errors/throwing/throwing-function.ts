@@ -31,13 +31,12 @@ export async function findThrowingFunction(
   project: ShownProject,
   compared: ComparedRequests,
 ): Promise<ThrowingFunction | null> {
-  const failing = await sampleFailing(store, compared);
-  const ids = failing.map(({ id }) => id);
-  const failed = ids.length === 0 ? [] : await findFailedSteps(store, project, ids);
-  const thrown = chooseMost(chooseThrowing(failing, failed));
+  const [thrown, successful] = await Promise.all([
+    findThrown(store, project, compared),
+    sampleSuccessful(store, compared),
+  ]);
   const [first] = thrown;
   if (first === undefined) return null;
-  const successful = await sampleSuccessful(store, compared);
   const [bad, good] = await Promise.all([
     readCalls(
       store,
@@ -55,6 +54,18 @@ export async function findThrowingFunction(
     successful: good.length,
     values: bad.length < MIN_CALLS ? [] : rankValues(list(bad), list(good)),
   };
+}
+
+/** Finds the steps of the function that threw most often in a sample of the error's requests. */
+async function findThrown(
+  store: TraceStore,
+  project: ShownProject,
+  compared: ComparedRequests,
+): Promise<readonly FailedStep[]> {
+  const failing = await sampleFailing(store, compared);
+  const ids = failing.map(({ id }) => id);
+  const failed = ids.length === 0 ? [] : await findFailedSteps(store, project, ids);
+  return chooseMost(chooseThrowing(failing, failed));
 }
 
 /**

@@ -29,7 +29,7 @@ interface Entry<Answer> extends DatedResult<Answer> {
 }
 
 /**
- * Keeps results for ten minutes, so that a dashboard that reloads every minute does not repeat a computation of seconds. A result older
+ * Keeps results for ten minutes, so that a dashboard that reloads every minute does not repeat a slow computation. A result older
  * than five minutes is returned, too, and computed again in the background. `isKept` selects the results that take long to compute.
  */
 export function createRecentResults<Answer>(given: {
