@@ -47,8 +47,6 @@ const MAX_ASSIGNED = 1000;
 const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
-/** If an error has more requests, or more successful requests are compared with them, only a sample of them is counted. */
-const MAX_COMPARED = 50_000;
 /** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** The format of an error's id. */
@@ -109,6 +107,12 @@ export interface ErrorReader {
   findKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<readonly KnownError[]>;
 }
 
+/** Lists the ids of all errors whose requests belong to an error: its own id, or that of the error it was merged into, and those of merged errors. */
+function listIds(grouping: ErrorGrouping, given: string): string[] {
+  const errorId = grouping.resolve(given);
+  return [errorId, ...grouping.listMerged(errorId)];
+}
+
 /** Reads the errors of projects. Merged errors are read as one. Errors that must be split by function are split when they are read. */
 export function createErrorReader(deps: ReadDeps): ErrorReader {
   const {
@@ -167,38 +171,42 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     return { errors, isAll };
   };
 
-  const find: ErrorReader['find'] = async (project, given, range) => {
+  const findCondition = (project: ShownProject, given: string, range: Range, grouping: ErrorGrouping) => {
     if (!ERROR_ID.test(given)) throw new AppError('not_found');
-    const listIds = (grouping: ErrorGrouping) => {
-      const errorId = grouping.resolve(given);
-      return [errorId, ...grouping.listMerged(errorId)];
-    };
+    return findErrorCondition(store, project, range.until, grouping, listIds(grouping, given));
+  };
+
+  /** Finds an error. Calls `onCondition` as soon as the condition for its requests is known, and again if the error is then split. */
+  const findWith = async (
+    project: ShownProject,
+    given: string,
+    range: Range,
+    onCondition: (of: ErrorSql) => void,
+  ): Promise<FoundError> => {
     const { grouping, scope, rows } = await readRows(
       project,
       range,
-      async (present) => ({
-        of: await findErrorCondition(store, project, range.until, present, listIds(present)),
-      }),
+      async (present) => {
+        const of = await findCondition(project, given, range, present);
+        onCondition(of);
+        return { of };
+      },
       NEWEST_FIRST,
     );
     const [row] = rows;
     if (row === undefined) throw new AppError('not_found');
-    return { row, grouping, ids: listIds(grouping), of: scope.of };
+    return { row, grouping, ids: listIds(grouping, given), of: scope.of };
   };
+  const find: ErrorReader['find'] = (project, given, range) => findWith(project, given, range, () => {});
 
   const show: ErrorReader['show'] = async (project, { row, grouping }) => {
     const decisions = await findDecisions(db, project.id, row.error_id);
     return describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros());
   };
 
-  const findShared = async (
-    project: ShownProject,
-    range: Range,
-    { row, of }: FoundError,
-  ): Promise<ErrorComparison> => {
+  const findShared = async (project: ShownProject, range: Range, of: ErrorSql): Promise<ErrorComparison> => {
     const compared = await findCompared(store, project, range, of, { counted: true });
-    const found = await compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
-    return row.errors < MIN_COMPARED ? { ...found, differences: [] } : found;
+    return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field));
   };
 
   const findTraces = async (project: ShownProject, range: Range, { row, grouping, ids }: FoundError) => {
@@ -271,14 +279,20 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     find,
     show,
     async describe(project, errorId, range) {
-      const found = await find(project, errorId, range);
-      const [error, affected, shared, traces, parts, sameMessage, assignable] = await turns.run(
+      const readRequests = (of: ErrorSql) =>
+        Promise.all([findAffected(store, project, range, of), findShared(project, range, of)]);
+      let requests: ReturnType<typeof readRequests> | undefined;
+      const found = await findWith(project, errorId, range, (of) => {
+        requests = readRequests(of);
+        // If no error is found, nothing waits for the requests.
+        requests.catch(() => {});
+      });
+      const [error, [affected, shared], traces, parts, sameMessage, assignable] = await turns.run(
         project.id,
         () =>
           Promise.all([
             show(project, found),
-            findAffected(store, project, range, found.of),
-            findShared(project, range, found),
+            requests ?? readRequests(found.of),
             findTraces(project, range, found),
             listParts(project, range, found),
             listSameMessage(project, range, found),
@@ -293,7 +307,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
           lastSeen: formatInstant(last),
         })),
         releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
-        shared,
+        shared: found.row.errors < MIN_COMPARED ? { ...shared, differences: [] } : shared,
         traces,
         parts,
         sameMessage,
@@ -301,14 +315,15 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       };
     },
     async findThrowing(project, errorId, range) {
-      const { of } = await find(project, errorId, range);
-      return turns.run(project.id, async () =>
-        findThrowingFunction(
-          store,
-          project,
-          await findCompared(store, project, range, of, { counted: false }),
-        ),
-      );
+      const thrown = await turns.run(project.id, async () => {
+        const grouping = await findErrorGrouping(db, project.id);
+        const of = await findCondition(project, errorId, range, grouping);
+        const compared = await findCompared(store, project, range, of, { counted: false });
+        return findThrowingFunction(store, project, compared);
+      });
+      // An error that is not found has no throwing function either.
+      if (thrown === null) await find(project, errorId, range);
+      return thrown;
     },
     async findKnown(project, range, given) {
       if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');
