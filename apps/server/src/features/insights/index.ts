@@ -46,6 +46,7 @@ const MANY_REQUESTS = 50_000;
 /** Requests older than this count as complete. Kept findings are searched again if such a request changes or arrives late. */
 const COMPLETE_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
+const DAY_MICROS = 86_400_000_000n;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
@@ -126,7 +127,17 @@ export function createInsights(deps: {
     const { from, until } = scope.reading;
     const grouping = await findErrorGrouping(control.db, project.id);
     const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
-    const key = JSON.stringify(['insights', project.id, query, String(from), String(until), merged]);
+    // With another plan, other requests are shown.
+    const shownDays = String((toNowMicros(now) - project.shownSince) / DAY_MICROS);
+    const key = JSON.stringify([
+      'insights',
+      project.id,
+      shownDays,
+      query,
+      String(from),
+      String(until),
+      merged,
+    ]);
     const make = async () => {
       // Splits errors that several functions throw, as the Errors page does, so that both count the same errors.
       await errors.listSeen(project, { from, until });
