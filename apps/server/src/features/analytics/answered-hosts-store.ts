@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   buildShown,
+  clampHour,
   HOURS_APART,
+  hourToSeconds,
   type Reading,
   type Shown,
   STEP_DEPENDENCY,
   selectAllEdges,
   selectEdges,
+  selectHours,
   toHourFromMicros,
 } from '../rollups/index.ts';
 
@@ -95,17 +98,15 @@ async function findCalls(store: TraceStore, project: Shown, reading: Reading): P
   );
 }
 
-const IN_HOURS =
-  "toStartOfHour(start_time) IN arrayMap(hour -> toDateTime(hour * 3600, 'UTC'), {hours:Array(UInt32)})";
+const IN_HOURS = `toStartOfHour(start_time) IN ${selectHours('hours')}`;
 
-/** Lists the hours in which the calls began, and this many hours before and after. */
+/** Lists the hours in which the calls began, and this many hours before and after, each as its first second. */
 function listHours(calls: readonly Call[], around: number): number[] {
-  const hours = new Set(calls.map(({ started }) => toHourFromMicros(BigInt(started))));
-  return [
-    ...new Set(
-      [...hours].flatMap((hour) => Array.from({ length: 2 * around + 1 }, (_, at) => hour + at - around)),
-    ),
-  ];
+  const hours = calls.flatMap(({ started }) => {
+    const hour = toHourFromMicros(BigInt(started));
+    return Array.from({ length: 2 * around + 1 }, (_, at) => hourToSeconds(clampHour(hour + at - around)));
+  });
+  return [...new Set(hours)];
 }
 
 const Parent = z.object({ request: z.string(), trace: z.string(), parent: z.string() });

@@ -4,11 +4,10 @@ import type { QueryParams, TraceStore } from '../../platform/trace-store/index.t
 import { ENDPOINT } from '../rollups/index.ts';
 import type { Compared } from '../traces/index.ts';
 import { buildParams, type Range, SHOWN } from './errors-store.ts';
-import type { ErrorSql } from './grouping/grouping-store.ts';
+import { type ErrorSql, MAX_CHARACTERS } from './grouping/grouping-store.ts';
 
-/** If an error has more endpoints, or their names are longer in total, the condition for their requests is a subquery. */
+/** If an error has more endpoints, or their names are too long in total, the condition for their requests is a subquery. */
 const MAX_ENDPOINTS = 50;
-const MAX_CHARACTERS = 4_000;
 
 const EndpointRow = z.object({
   service_name: z.string(),

@@ -33,7 +33,9 @@ import { findUsersFigures, type UsersFigures } from './user-figures-store.ts';
 
 export type { EndMutation } from './dirty-hours.ts';
 export {
+  clampHour,
   HOURS_APART,
+  hourToSeconds,
   listRequestHours,
   type ProjectHour,
   toHourFromMicros,
@@ -55,7 +57,7 @@ export {
 } from './names-store.ts';
 export { type RequestPart, selectPart } from './part-conditions-store.ts';
 export { FOLDED, type RequestFigures, type SystemFigures } from './request-figures-store.ts';
-export { buildShown, type Range, type Reading, type Shown } from './rollup-query-plan-store.ts';
+export { buildShown, type Range, type Reading, type Shown, selectHours } from './rollup-query-plan-store.ts';
 export {
   type AskedRange,
   type CallerFigures,

@@ -45,10 +45,15 @@ export interface Split {
 export const FEW_TRACES = 3_000_000;
 
 /**
- * SQL for the array of the hours that are read from traces. ClickHouse uses the table's sort order for `IN` with this array, but not for
- * `has`.
+ * Builds SQL for the array of the hours that a parameter lists, each as its first second. ClickHouse uses the table's sort order for `IN`
+ * with this array, but not for `has`.
  */
-export const FROM_TRACES = "arrayMap(second -> toDateTime(second, 'UTC'), {fromTraces:Array(UInt32)})";
+export function selectHours(param: string): string {
+  return `arrayMap(second -> toDateTime(second, 'UTC'), {${param}:Array(UInt32)})`;
+}
+
+/** SQL for the array of the hours that are read from traces. */
+export const FROM_TRACES = selectHours('fromTraces');
 
 const FILTERS = ['service', 'environment', 'release'] as const;
 

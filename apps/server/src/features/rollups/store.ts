@@ -4,6 +4,7 @@ import { type ProjectId, readId } from '../../platform/ids.ts';
 import { hashOfUser, type TraceStore, USER_HASH } from '../../platform/trace-store/index.ts';
 import { type Hour, hourToSeconds, type ProjectHour } from './hours.ts';
 import { FOLDED } from './request-figures-store.ts';
+import { selectHours } from './rollup-query-plan-store.ts';
 import {
   buildEdgeParams,
   CALLER_COLUMNS,
@@ -102,7 +103,7 @@ export async function buildHours(
   };
   const ofHours = `project_id = {project:UUID}
     AND ${startsWithin}
-    AND toStartOfHour(start_time) IN arrayMap(second -> toDateTime(second, 'UTC'), {hours:Array(UInt32)})`;
+    AND toStartOfHour(start_time) IN ${selectHours('hours')}`;
   const traces = `traces FINAL WHERE ${ofHours}`;
   const key = 'project_id, toStartOfHour(start_time) AS hour, {built:UInt64}';
   const settings = `${FOLDED}, max_threads = 1, max_insert_threads = 1`;

@@ -3,10 +3,7 @@ import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { QueryParams, TraceStore } from '../../../platform/trace-store/index.ts';
 import { buildErrorId, ERROR_GROUP } from '../../rollups/index.ts';
 import type { ErrorGrouping } from './error-grouping.ts';
-import { type ErrorSql, selectErrors } from './grouping-store.ts';
-
-/** Maximum number of characters of all services and messages in a condition, because a server receives them in a URL. */
-const MAX_CHARACTERS = 4_000;
+import { type ErrorSql, MAX_CHARACTERS, selectErrors } from './grouping-store.ts';
 
 const TextRow = z.object({ error_id: z.string(), service_name: z.string(), message: z.string() });
 type TextRow = z.output<typeof TextRow>;

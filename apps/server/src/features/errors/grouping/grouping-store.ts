@@ -23,6 +23,9 @@ export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Pr
   return buildErrorGrouping(merges, splits);
 }
 
+/** Maximum number of characters of all texts in a condition, because a ClickHouse server receives them in a URL. */
+export const MAX_CHARACTERS = 4_000;
+
 /** SQL about the error of a failed request, with its parameters. */
 export interface ErrorSql {
   readonly sql: string;

@@ -129,13 +129,7 @@ export function buildDependencySeries(
 
 /** Lists the different endpoints. */
 function listPlaces(all: readonly EndpointPlace[]): EndpointPlace[] {
-  const places = all.map(({ service, environment, method, path }) => ({
-    service,
-    environment,
-    method,
-    path,
-  }));
-  return [...new Map(places.map((place) => [buildEndpointKey(place), place])).values()];
+  return [...new Map(all.map((place) => [buildEndpointKey(place), place])).values()];
 }
 
 /** Builds the series of the services' heap sizes, event loop delays and CPU times, and of the endpoints' response sizes. */
