@@ -39,7 +39,7 @@ export interface Traces {
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;
   readonly sharing: TraceSharing;
-  /** Called after traces were stored: sends them to the live feeds. Has read the rows of the traces when it returns. */
+  /** Sends newly stored traces to the live feeds. Reads the rows of the traces before it returns. */
   published(traces: readonly NewTrace[]): void;
   /** Connects the live feeds of all servers that use this control store, in both directions. */
   shareFeed(control: ControlStore): Promise<void>;

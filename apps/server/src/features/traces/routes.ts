@@ -44,7 +44,10 @@ import { registerValueOrigin } from './value-origin/value-origin-route.ts';
 import { resolveBeside, resolveList, resolveWhole } from './values/resolve-searches.ts';
 import { ValueSearches } from './values/value-searches.ts';
 
-/** If the browser reads nothing for longer, the download is aborted: until it ends, it takes one of the places for exports. */
+/**
+ * Maximum time during which the browser can read nothing. After it, the export is aborted, because a running export counts towards the
+ * limit of concurrent exports.
+ */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 
 /** The functions of the projects feature that trace routes need. */

@@ -200,8 +200,9 @@ async function countTraces(store: TraceStore, { sql, params }: Conditions): Prom
 }
 
 /**
- * Finds the hour back to which the page must be read, so that at least `wanted` traces older than the cursor started since then. Returns
- * its start (epoch microseconds) and the number of these traces; undefined if there are fewer. The hour of the cursor is not counted.
+ * Finds the latest hour such that at least `wanted` traces of the page started between the start of this hour and the cursor. Returns the
+ * start of the hour (epoch microseconds) and the number of these traces; undefined if there are fewer traces. The hour of the cursor is not
+ * counted.
  */
 function startOfPage(
   hours: readonly HourCount[],

@@ -31,7 +31,7 @@ test('bodies and queries of up to 64 kB are returned with a trace that is read w
   expect(trace).not.toHaveProperty('leftOut');
 });
 
-test('larger parts are listed with their size and are read separately', async () => {
+test('parts of more than 64 kB are listed with their size, and are read separately', async () => {
   const id = await stored({
     request: { method: 'POST', path: '/', headers: { big: LARGE }, query: { a: LARGE }, body: LARGE },
     response: { statusCode: 200, headers: { small: '1' }, body: [LARGE] },

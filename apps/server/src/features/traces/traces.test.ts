@@ -182,7 +182,7 @@ describe('filters', () => {
         if (whole) expect(shown.toSorted()).toEqual(wanted.toSorted());
         else expect(wanted).toEqual(expect.arrayContaining(shown));
         expect(new Set(found.map(({ _id }) => _id)).size).toBe(found.length);
-        // Which of several rows with equal ranks come first is not defined, so the ranks are compared.
+        // The order of rows with equal ranks is not defined, so only the ranks are compared.
         expect(found.map(RANKS[asked.sort ?? 'time'])).toEqual(
           expected
             .map(EXPECTED_RANKS[asked.sort ?? 'time'])

@@ -26,7 +26,7 @@ test('a large trace is analyzed in a worker thread, and a small trace on the mai
   });
 });
 
-test("if another project has many waiting analyses, a project's analysis waits for only one of them after the running one", async () => {
+test('if another project has many waiting analyses, an analysis waits only for the running analysis and for one more of the other project', async () => {
   const threads = startThreads();
   const ended: string[] = [];
   const run = async (project: string, input: string) => {
@@ -38,7 +38,7 @@ test("if another project has many waiting analyses, a project's analysis waits f
   expect(ended).toEqual(['a1', 'a2', 'b1', 'a3', 'a4', 'a5']);
 });
 
-test('an analysis whose reader disconnected while it waited is not started', async () => {
+test('an analysis is not started if its reader disconnects before the start', async () => {
   const threads = startThreads();
   const first = threads.run(analysis, order('first'));
   const gone = threads.run(analysis, order('for ever', { isGone: () => true }));
@@ -106,7 +106,7 @@ test('an analysis that waits for the processor is not refused', async () => {
   await expect(threads.run(analysis, order('wait'))).resolves.toMatchObject({ input: 'wait' });
 });
 
-test('closing rejects the running analysis and the waiting ones', async () => {
+test('closing the analysis threads rejects the running analysis and the waiting analyses', async () => {
   const threads = new AnalysisThreads();
   const orders = [order('for ever'), order('waiting')];
   const analyses = Promise.allSettled(orders.map((each) => threads.run(analysis, each)));

@@ -51,13 +51,13 @@ export class AnalysisTooLarge extends AppError {
   }
 }
 
-/** Traces to analyze, and who waits for the result. */
+/** Traces to analyze, and facts about the client that waits for the result. */
 export interface AnalysisOrder<Input> {
   readonly input: Input;
   readonly project: string;
   /** True if the traces are analyzed so quickly that a worker thread is not needed. */
   readonly isSmall: boolean;
-  /** True if the reader has disconnected. */
+  /** True if the client that waits for the result has disconnected. */
   readonly isGone: () => boolean;
 }
 
@@ -89,7 +89,7 @@ export class AnalysisThreads {
       if (this.#isClosed || isGone()) throw buildCancelledError();
       return this.#runInThread({ module: analysis.module, input });
     };
-    // Safe cast: the thread calls the same function.
+    // Safe cast: the thread calls `analysis.analyze`, which returns a `Result`.
     return (await this.#turns.run(project, run)) as Result;
   }
 
@@ -131,7 +131,7 @@ export class AnalysisThreads {
 
   #begin(): Worker {
     const worker = new Worker(THREAD, {
-      // The thread does not inherit this process's options: a test's loader does not work in threads.
+      // The thread does not inherit this process's options, because the module loader of the tests does not work in threads.
       execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: this.#maxMemoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });

@@ -39,7 +39,7 @@ function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: numb
 }
 
 /**
- * Requests what the page of a failed request shows: what stands out, and the comparison. Also returns the modules that ran in worker
+ * Requests what stands out in a failed request, the comparison, and the origin of a value. Also returns the modules that ran in worker
  * threads, and the owners whose limit on concurrent readings was used.
  */
 async function openFailed(size: Size) {
@@ -79,7 +79,7 @@ test.each<[string, Size]>([
   },
 );
 
-test('the event loop analyzes small requests itself', async () => {
+test('small requests are analyzed on the event loop, without a worker thread', async () => {
   const { inThreads, standsOut, compared, followed } = await openFailed({ calls: 12 });
   expect(inThreads).toEqual([]);
   expect(followed).toBe('readStock');
@@ -89,6 +89,6 @@ test('the event loop analyzes small requests itself', async () => {
 
 test('the members of one project share the limits on concurrent analyses', async () => {
   const { owners, projectId } = await openFailed({ calls: 12 });
-  // The third place, for the origin of a value, belongs to the user.
+  // The third owner is the user, because limits on the search for the origin of a value are per user.
   expect(owners.slice(0, 2)).toEqual([projectId, projectId]);
 });

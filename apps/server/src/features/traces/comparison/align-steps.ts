@@ -12,15 +12,15 @@ export interface AlignedStep {
   /** How often the caller called this function in each request. */
   readonly times: { readonly left: number; readonly right: number };
   /**
-   * Calls made by this call, in the left request's order. A call that only the right request made follows the call that precedes it in the
-   * right request.
+   * Calls made by this call, in the left request's order. A call that only the right request made is placed before the next call that both
+   * requests made in the same order.
    */
   readonly children: readonly AlignedStep[];
 }
 
 /**
- * Aligns the calls of two requests. Below a pair, the calls of a function in one request are paired with the calls of the same function in
- * the other. Uses a loop instead of recursion, because trees can be deeper than the stack if the host application recurses.
+ * Aligns the calls of two requests, beginning with the outermost calls. Among the calls that two paired calls made, calls of the same
+ * function are paired. Uses a loop instead of recursion, because trees can be deeper than the stack if the host application recurses.
  */
 export function alignSteps(left: readonly Step[], right: readonly Step[]): readonly AlignedStep[] {
   const [leftTree, rightTree] = [buildTree(left), buildTree(right)];
@@ -87,7 +87,7 @@ interface Sibling extends Pair {
   readonly times: AlignedStep['times'];
 }
 
-/** The calls of one function among siblings, as positions in each request. */
+/** The calls of one function among siblings, as indexes into the siblings of each request. */
 interface CallsOfFunction {
   readonly left: number[];
   readonly right: number[];

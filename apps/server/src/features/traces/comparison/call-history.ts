@@ -5,15 +5,15 @@ import { readResult } from './compare-values.ts';
 import { describeShape, isOdd, judgeDifference } from './judge-difference.ts';
 
 /**
- * Minimum number of successful calls, and of the values that they have in one position. With fewer, a value that no call had can still be
- * normal.
+ * Minimum number of successful calls, and minimum number of values that these calls have in one position. With fewer, a value that no call
+ * had can still be normal.
  */
 const MIN_CALLS = 3;
 /** Limits of the learned values, so that a comparison of large requests stays fast. */
 const LIMITS = { calls: 100, values: 60, depth: 3, items: 20, distinct: 30 } as const;
 
 export type Path = readonly (string | number)[];
-/** A value in an input or a result, and its position. */
+/** A value in an input, a variable or a result, and its position. */
 export interface Leaf {
   readonly path: Path;
   readonly value: CapturedValue;
@@ -32,7 +32,7 @@ interface Learned {
   readonly values: readonly CapturedValue[];
 }
 
-/** Remembers the calls of each function in successful requests, wherever they were made. */
+/** Remembers the calls of each function in successful requests, no matter which function made the call. */
 export class CallHistory {
   readonly #called: ReadonlySet<string>;
   readonly #calls: ReadonlyMap<string, readonly Step[]>;
@@ -98,7 +98,7 @@ function isOddValue(value: CapturedValue, others: readonly CapturedValue[]): boo
   return isOdd(judgement) || judgement === 'unlike' || typeof value === 'boolean';
 }
 
-/** True for equal values, and for objects and lists of the same kind: their members are compared on their own. */
+/** True for equal values. Also true for objects and lists of the same kind, because their members are compared separately. */
 function isAlike(value: CapturedValue, other: CapturedValue): boolean {
   if (typeof value !== 'object' || value === null) return value === other;
   return describeShape(value) === describeShape(other);

@@ -29,11 +29,11 @@ import type { FurtherTexts, TraceTexts } from './trace-texts.ts';
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
-/** Maximum number of further successful requests, which show what is usual. */
+/** Maximum number of successful requests that are read besides the compared one. They show which values are usual. */
 const MAX_GOODS = 8;
 /**
- * If fewer requests than this to exactly the same path succeeded, and the path has no route, requests to similar paths show what is usual,
- * too.
+ * Minimum number of successful requests to exactly the same path. If there are fewer, and the path has no route, requests to similar paths
+ * are also read to learn the usual values.
  */
 const MIN_SAME_PATH = 5;
 /**
@@ -48,7 +48,7 @@ const FIRST_GOODS = 5;
  * time are then preferred.
  */
 const MAX_SHARE = 0.5;
-/** A request that took less time does not count as slow, because users do not notice it. */
+/** Minimum duration of a slow request. Users do not notice a shorter duration. */
 const MIN_SLOW_MICROS = 50_000;
 
 /** A trace with more than {@link MAX_COMPARED_STEPS} steps. */
@@ -66,8 +66,8 @@ export interface ComparisonReader {
   readTrace(scope: Scope, id: string): Promise<TraceTexts | HugeTrace>;
   findEndpoint(scope: Scope, id: string): Promise<TraceEndpoint>;
   /**
-   * Ranks the endpoint's successful requests by their similarity to a request, those of its release and the release before first. If
-   * `quicker` is set and the given request succeeded, much quicker requests are preferred.
+   * Ranks the endpoint's successful requests by their similarity to the request `left`. Requests of the same release, and of the release
+   * before, come first. If `quicker` is set and `left` succeeded, much quicker requests are preferred.
    */
   rankGoods(
     scope: Scope,
@@ -80,7 +80,7 @@ export interface ComparisonReader {
    * earlier release is known.
    */
   rankBefore(scope: Scope, left: TraceTexts, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
-  /** Reads further successful requests, which show what is usual. Skips those that are too large. */
+  /** Reads the successful requests besides `chosen`, which show which values are usual. Skips requests that are too large. */
   readGoods(scope: Scope, ranked: readonly RankedCandidate[], chosen: string): Promise<FurtherTexts[]>;
   /** Reads a successful request to compare with; undefined if the request is too large. */
   readGood(scope: Scope, nearest: RankedCandidate): Promise<TraceTexts | undefined>;

@@ -158,7 +158,7 @@ test.runIf(isThorough())(
 );
 
 test.runIf(isThorough())(
-  'if few requests to exactly the path of a request without a route succeeded, requests to similar paths show what is usual, too',
+  'for a request without a route, requests to similar paths also show the usual values if few requests to exactly the same path succeeded',
   async () => {
     const at = (path: string, country: string, minutesAgo: number) => {
       const trace = checkout({ country, total: 40, user: 'ada', minutesAgo });
@@ -257,7 +257,7 @@ test('the comparison of a slow request names the calls that took the additional 
   );
 });
 
-test("another tenant's trace gives 404, as either of the two traces", async () => {
+test('a comparison responds with 404 if either of the two traces belongs to another tenant', async () => {
   const own = await sent(GOODS.slice(0, 2));
   const other = await sent(GOODS.slice(0, 1));
   const [mine, theirs] = [own.rows[0]?._id ?? '', other.rows[0]?._id ?? ''];
@@ -265,7 +265,7 @@ test("another tenant's trace gives 404, as either of the two traces", async () =
   await expect(own.compare(mine, theirs)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a malformed id of the other trace is rejected with the name of the field', async () => {
+test('a malformed id of the other trace is rejected with a 400', async () => {
   const { rows, compare } = await sent(GOODS.slice(0, 1));
   await expect(compare(rows[0]?._id ?? '', 'x')).rejects.toMatchObject({ status: 400 });
 });

@@ -68,8 +68,8 @@ export interface FurtherTrace extends ReadTrace {
 }
 
 /**
- * Parses stored steps and replaces references with the values that they refer to. Hides the values of queries: they are copies of values
- * of the functions around the query, in which a difference says more. A query for another customer returns other rows.
+ * Parses stored steps and replaces references with the values that they refer to. Hides the bound values and rows of queries, which are
+ * copies of values of functions. A difference in the functions says more, since a query for another customer always returns other rows.
  */
 export async function readSteps(texts: readonly string[]): Promise<readonly Step[]> {
   const byId = new Map<string, Step>();
@@ -85,8 +85,8 @@ export async function readSteps(texts: readonly string[]): Promise<readonly Step
 }
 
 /**
- * Compares two traces. `goods` are further successes of the endpoint. A value that differs among them is reported as a cause only if no
- * other difference is found.
+ * Compares two traces. `goods` are further successful requests to the endpoint. A value that differs among successful requests is reported
+ * as a cause only if no other difference is found.
  */
 export function compareTraces(
   left: ReadTrace,
@@ -163,7 +163,7 @@ function describeFailure(trace: ReadTrace['trace']): ComparedFailure {
   };
 }
 
-/** Maps the `stepId` of each paired step of the left request to its step of the right request. */
+/** Maps the `stepId` of each paired step of the left request to its partner in the right request. */
 function mapSteps(roots: readonly AlignedStep[]): ReadonlyMap<string, Step> {
   return new Map(listAligned(roots).flatMap((at) => (isPaired(at) ? [[at.left.stepId, at.right]] : [])));
 }

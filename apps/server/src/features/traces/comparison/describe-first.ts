@@ -157,7 +157,7 @@ function isOfData({ finding }: FirstDifference, { flow }: ChainContext): boolean
   return (judgement === 'ordinary' || judgement === 'different') && isData(finding.at.left, flow);
 }
 
-/** If the request succeeded, describes the first value that one of its functions computed. */
+/** If the request succeeded, describes the first computed value that no successful call returned; see {@link findFirstComputed}. */
 function describeComputed(
   { failure, findings }: Choice,
   context: ChainContext,

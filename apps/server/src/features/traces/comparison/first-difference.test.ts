@@ -41,7 +41,7 @@ test('the result that led to a missing call is described before the missing call
   });
 });
 
-test("a result that differs although the function's inputs also occurred in successful requests is a difference", () => {
+test('a result is a difference if successful requests only have other results for the same inputs', () => {
   const quote = (vehicle: string, rate: number, throws?: string): ReadTrace =>
     read(
       {
@@ -82,7 +82,7 @@ test('strings that look the same are described so that composed and decomposed c
   );
 });
 
-test("a comparison with a chosen trace describes the first result that does not come from the request's own input", () => {
+test('if values differ only as they do among successful requests, a comparison describes the first result that the client did not send', () => {
   const price = (weight: number, free: boolean): ReadTrace =>
     read(
       {

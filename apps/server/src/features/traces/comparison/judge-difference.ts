@@ -26,7 +26,10 @@ const OUTLIER_RATIO = 10;
  */
 const MORE_DECIMALS = 3;
 
-/** Judges a value by the values of successful requests in the same position. `goods` must not be empty; an undefined value is absent. */
+/**
+ * Judges a value by the values of successful requests in the same position. `goods` must not be empty. Undefined stands for a missing
+ * value.
+ */
 export function judgeDifference(value: Side, goods: readonly Side[]): Judgement {
   if (goods.some((good) => isEqual(value, good))) return 'ordinary';
   const kind = describeShape(value);

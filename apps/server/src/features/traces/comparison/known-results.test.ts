@@ -25,7 +25,7 @@ describe('the result of a call', () => {
     ['an instance of a class', { key: { $type: 'object', class: 'Key', properties: { id: 1 } } }],
     ['a list with a hole', { ids: { $type: 'array', values: [1, { $type: 'hole' }], length: 2 } }],
     ['a whole Buffer', { id: { $type: 'Buffer', size: 4, base64: 'YWRhMQ==' } }],
-  ])('is known, or another, if the same inputs were recorded whole: %s', (_, inputs) => {
+  ])('is recognized as known or as different if the inputs were recorded completely: %s', (_, inputs) => {
     expect(compare(call(inputs, ada), call(inputs, ada))).toEqual({ isOther: false, isKnown: true });
     expect(compare(call(inputs, bob), call(inputs, ada))).toEqual({ isOther: true, isKnown: false });
   });
@@ -59,7 +59,7 @@ describe('the result of a call', () => {
   });
 
   test.each(['IncomingMessage', 'Request', 'Context'])(
-    'is not another result if an input is a framework’s object of the class %s, for which code can keep values',
+    'does not count as another result if an input is a framework’s object of the class %s, because only some of its members are recorded',
     (name) => {
       const inputs = { request: { $type: 'object', class: name, properties: { method: 'POST' } } } as const;
       expect(compare(call(inputs, bob), call(inputs, ada))).toEqual(UNKNOWN);

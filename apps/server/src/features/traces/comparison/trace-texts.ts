@@ -14,7 +14,7 @@ export interface FurtherTexts extends TraceTexts {
   readonly otherInputs?: boolean;
 }
 
-/** A request, a successful request to compare with, and further successes. */
+/** A request, a successful request to compare with, and further successful requests. */
 export interface ComparedTexts {
   readonly left: TraceTexts;
   readonly right: TraceTexts;
@@ -37,8 +37,8 @@ export async function parseTraces(traces: readonly FurtherTexts[]): Promise<Furt
  */
 const SMALL = { characters: 500_000, values: 8_000 } as const;
 /**
- * Number of members of a step's JSON that are not captured values, such as its name and times (approximately). They are deducted from the
- * counted values, but a step counts as at least {@link MIN_STEP_VALUES} values, because it always costs some time.
+ * Approximate number of members of a step's JSON that are not captured values, such as its name and times. These members are subtracted
+ * from the counted values. A step counts as at least {@link MIN_STEP_VALUES} values, because every step costs some time.
  */
 const STEP_MEMBERS = 10;
 const MIN_STEP_VALUES = 4;

@@ -27,7 +27,9 @@ export type CallFinding = Exclude<Finding, ValueFinding>;
 export type PairedStep = AlignedStep & { readonly left: Step; readonly right: Step };
 
 interface Walk {
-  /** For each further successful request: its steps, by the `stepId` of the step of this request with which they are paired. */
+  /**
+   * One map for each further successful request: from the `stepId` of a step of this request to the paired step of the successful request.
+   */
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
   readonly results: KnownResults;
@@ -37,8 +39,8 @@ interface Walk {
 
 /**
  * Judges a differing result as `unseen`, because successful requests only had other results for the same inputs: this is as strong a sign
- * as a value that differs from the one on which all successful requests agree. Keeps stronger judgements, and those of values that look
- * unique.
+ * as a value that differs from the value on which all successful requests agree. Does not change stronger judgements and the judgements of
+ * values that look unique.
  */
 function raise(difference: StepDifference): StepDifference {
   const { judgement, value } = difference;

@@ -65,8 +65,8 @@ function listUserAttributes(user: string) {
 
 /**
  * Finds all traces about a user of the traced service, including expired ones: by user id, and by attributes or steps that name the user.
- * If a request's steps are spans, only the request's own attributes are checked. Its row can still contain the attributes of a span that
- * now belongs to another request.
+ * If a request's steps are spans, only the request's own attributes are checked: the row of the request can still contain the attributes of
+ * a span that now belongs to another request.
  */
 export async function findUserTraces(
   store: TraceStore,
@@ -99,7 +99,7 @@ export async function findSpansNaming(
   return rows.map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }));
 }
 
-/** Finds the traces whose request is one of these spans. */
+/** Finds the traces whose request is one of the spans `requests`. */
 export async function findTracesFromSpans(
   store: TraceStore,
   project: ProjectId,

@@ -82,7 +82,7 @@ describe('data that names a user is deleted', () => {
   );
 
   test.runIf(isThorough())(
-    'if the span that names the user was first assigned to another request, because its own request arrived later',
+    "if the span that names the user was first assigned to another request, because the span's own request arrived later",
     async () => {
       await send('front', request(1, '/front'), otlpSpan(2, 1, { kind: 3 }));
       await send('back', naming(4, 3, 'user.id', 'grace'));

@@ -40,8 +40,8 @@ export function createStepSearch(store: TraceStore, large: ReadingPlaces): Searc
     search,
     searcher,
   ) => {
-    // All public viewers have the same `owner`. The key also has the project, so that searches in one project do not wait for those in
-    // another.
+    // All public viewers have the same `owner`. The key also has the project, so that searches in one project do not wait for searches in
+    // another project.
     const leave = await places.enter(`${searcher.owner} ${trace.project_id}`);
     try {
       if (searcher.isGone()) return { hits: [], steps: trace.step_count, searched: 0, next: 0 };

@@ -18,7 +18,7 @@ test('of many concurrent reads of one large trace, only the first read tries to 
   expect(tries).toBe(1);
 });
 
-test('a small trace is read separately for each user, and another trace can be read at the same time', async () => {
+test("each of several concurrent reads of a small trace has its own result, and does not depend on another user's read", async () => {
   const readings = new SingleReadings();
   let tries = 0;
   const read = async () => {
@@ -34,7 +34,7 @@ test('a small trace is read separately for each user, and another trace can be r
   expect(found).toEqual([1, 2, LARGE, 3]);
 });
 
-test('a failed read affects only the user who started the read', async () => {
+test('a failed read does not affect a concurrent read of the same trace', async () => {
   const readings = new SingleReadings();
   const failing = readings.read('ada 1', () => Promise.reject(new Error('not found')), LARGE);
   const next = readings.read('ada 1', async () => 'found', LARGE);

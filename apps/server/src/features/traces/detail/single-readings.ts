@@ -13,7 +13,8 @@ export class SingleReadings {
 
   /**
    * Returns the result of `read`; returns `tooLarge` if the data is too large to be read in one piece.
-   * @param key identifies equal reads: those that begin during the first of them wait for it, and all of them share what is remembered
+   * @param key identifies equal reads. A read that begins while an equal read runs waits for the end of that read. All equal reads share
+   * the fact that the data is too large.
    */
   async read<Found, TooLarge>(
     key: string,

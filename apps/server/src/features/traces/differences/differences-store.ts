@@ -18,7 +18,7 @@ export type Totals = z.output<typeof Totals>;
 export interface Compared {
   readonly matching: Conditions;
   readonly all: Conditions;
-  /** The numbers of both, if they are known. */
+  /** The numbers of matching and of other requests, if they are known. */
   readonly totals?: Totals;
 }
 

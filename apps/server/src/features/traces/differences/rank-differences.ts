@@ -11,8 +11,8 @@ const MAX_OF_FIELD = 3;
  */
 const Z = 3;
 /**
- * A value is listed only if its share of the matching requests exceeds its share of the other requests by at least this much. The lower
- * confidence bound of the difference must reach it.
+ * Minimum difference between a value's share of the matching requests and its share of the other requests. The lower confidence bound of
+ * the difference must be at least this large.
  */
 const MIN_DIFFERENCE = 0.02;
 

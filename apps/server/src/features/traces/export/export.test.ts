@@ -151,7 +151,7 @@ test('an export without matches is an empty file; an invalid query is rejected b
 });
 
 test.runIf(isThorough())(
-  "a user's fifth concurrent export is rejected with a time to retry, and the first four exports are complete",
+  "a user's fifth concurrent export is rejected with a 503, and the first four exports are complete",
   async () => {
     const { owner: reader } = await makeOrganization(file.server);
     const project = await makeProject(reader, 'large');

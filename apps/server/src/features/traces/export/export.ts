@@ -22,7 +22,7 @@ const STEPS_AT_ONCE = 4000;
 const CHARACTERS_AT_ONCE = 8_000_000;
 /** Maximum size of a read of several traces. A larger trace is read separately and counts as a large read. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** An export waits without a limit, because an incomplete file is useless. */
+/** Maximum delay of a timer, about 25 days. In practice, an export waits without a limit, because an incomplete file is useless. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /**

@@ -75,7 +75,7 @@ function findNearestRank(values: readonly number[], share: number): number {
 
 const micros = (instant: string) => parseInstant(instant) ?? 0n;
 
-/** Computes the groups of rows on an array, except for what the store estimates. */
+/** Computes the expected groups from an array of rows. Computes the exact 95th percentile, which the store only estimates. */
 export function groupNaively(
   rows: readonly Row[],
   field: GroupField,

@@ -139,7 +139,7 @@ describe('groups of a list', () => {
     'are the first hundred in the requested order, and further groups are only counted',
     async () => {
       const { person, project } = await newcomer(scene.server);
-      // User 129 has the most requests, user 0 the slowest, and users below 3 have failures.
+      // Users 120 to 129 have the most requests, user 0 has the slowest request, and users 0 to 2 have one failed request each.
       const traces = Array.from({ length: 130 }, (_, user) =>
         Array.from({ length: 1 + Math.floor(user / 10) }, (_one, index) =>
           aTrace({

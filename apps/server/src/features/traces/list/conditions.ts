@@ -95,8 +95,8 @@ function listExcluded<Name extends ExcludedInRow>({ excluded = {} }: Filters, na
 }
 
 /**
- * Builds a test for the rows that {@link buildFilterConditions} would find. Filters that need fields outside the row are not tested; see {@link
- * asksStore}.
+ * Builds a test for the rows that {@link buildFilterConditions} would find. Filters that need fields outside the row are not tested; see
+ * {@link asksStore}.
  */
 export function buildRowFilter(filters: Filters): RowTest {
   const tests: RowTest[] = [];

@@ -12,8 +12,8 @@ export function startOfDay(day: string, timeZone: string): bigint | undefined | 
   if (Number.isNaN(midnightMs) || formatDay(new Date(midnightMs)) !== day) return undefined;
   const offsetAt = buildOffsetReader(timeZone);
   if (offsetAt === undefined) return 'unknown-zone';
-  // Midnight by the offset before a possible clock change, and by the offset after it. The day begins at the earlier one at which the clock
-  // shows midnight or, if the clock change skips midnight, at the later one.
+  // Two candidates: midnight by the offset before a possible clock change, and midnight by the offset after the change. The day begins at
+  // the earliest candidate at which the clock shows midnight. If the clock change skips midnight, the day begins at the later candidate.
   const candidates = [offsetAt(midnightMs - DAY_MS), offsetAt(midnightMs + DAY_MS)].map(
     (offsetMs) => midnightMs - offsetMs,
   );

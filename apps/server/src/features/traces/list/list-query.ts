@@ -60,7 +60,7 @@ export function readListQuery(query: TraceListQuery): ListQuery {
 
 function parseBound(text: string, timeZone: string, field: 'startDate' | 'endDate'): bigint {
   const micros = text.includes('T')
-    ? // The instant `endDate` is part of the range, as is a day that is given as the end.
+    ? // `ListQuery.until` is exclusive, but the instant or day in `endDate` is part of the range.
       addMicros(parseInstant(text), field === 'endDate' ? 1n : 0n)
     : startOfDay(field === 'endDate' ? findNextDay(text) : text, timeZone);
   if (micros === 'unknown-zone') throw refuseField('timeZone', `${timeZone} is not a time zone's name`);

@@ -126,7 +126,7 @@ test.each([
   [false, false],
   [false, true],
 ])(
-  'excluded steps leave out exactly the requests that a filter for one of them finds (stored kinds: %s, spans: %s)',
+  'excluded step names leave out exactly the requests that a filter by one of the names finds (stored kinds: %s, spans: %s)',
   async (saysKinds, spans) => {
     const [all = []] = fc.sample(flows, 1);
     const find = await stored(all, { spans, saysKinds });

@@ -75,7 +75,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** Builds a SELECT of the requests that have a step that matches the filters, among the project's rows that match `among`. */
+/** Builds a SELECT of the requests that have a step that matches the filters, among the projects' rows that match `among`. */
 function selectOwners(
   { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,
@@ -109,8 +109,8 @@ function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
     ...(stepStatus === undefined ? [] : [stepStatus === 'error' ? FAILED : `NOT ${FAILED}`]),
   ].join(' AND ');
   if (minCalls === undefined) return `arrayExists(kind -> ${such}, ${KINDS})`;
-  // One step can be in several kinds, because kinds also differ by failure and dependency. The calls of all its matching kinds are added
-  // up.
+  // Calls of one name can be in several kinds, because kinds also differ by failure and dependency. The calls of all matching kinds of a
+  // name are added up.
   const calls = `arraySum(kind -> if((${TYPE}, ${NAME}, ${QUERY}) = (one.3, one.4, one.6)${such && ` AND ${such}`}, ${CALLS}, 0), kinds_)`;
   return `arrayExists(one -> ${calls} >= {minCalls:UInt64}, ${KINDS} AS kinds_)`;
 }
@@ -122,8 +122,8 @@ function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
 const MAX_KINDS = 10_000;
 
 /**
- * Builds a SELECT of the sets of step kinds that contain a matching step. Requests with the same steps have the same hash; only one of them
- * is read.
+ * Builds a SELECT of the sets of step kinds that contain a matching step. Requests with the same step kinds have the same hash, and only
+ * one of these requests is read.
  */
 function selectKinds(columns: string, such: string, { sql }: Conditions): string {
   return `SELECT ${columns} FROM (SELECT step_kinds_hash, step_kinds FROM traces WHERE ${sql.join(' AND ')} LIMIT 1 BY step_kinds_hash) WHERE ${such}`;

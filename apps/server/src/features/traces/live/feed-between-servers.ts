@@ -69,7 +69,7 @@ export async function shareFeed(deps: {
         break;
       }
     }
-    // This must be set in the same tick in which the queue became empty, so that the next announcement starts a new loop.
+    // `isAnnouncing` must be reset in the same tick in which the queue became empty, so that the next announcement starts a new loop.
     isAnnouncing = false;
   };
 

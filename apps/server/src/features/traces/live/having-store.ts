@@ -15,7 +15,7 @@ export async function findHaving(
   { filters, attributes }: Pick<ListQuery, 'filters' | 'attributes'>,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0 || projects.length === 0) return new Set();
-  // Overwrites a `requests` filter. All of these ids are in that filter, because the rows have already matched it.
+  // Overwrites a `requests` filter. The filter of the viewer contains all of `ids`, because their rows have already matched it.
   const these = {
     filters: { ...filters, requests: ids.join(',') },
     attributes,

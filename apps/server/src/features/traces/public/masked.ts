@@ -20,7 +20,8 @@ import { type StoredTrace, toTraceRow } from '../store.ts';
  */
 
 /**
- * HTTP methods that public viewers can see: those in use among the methods that Node's server accepts. Another string could contain data.
+ * HTTP methods that public viewers can see: the common ones among the methods that Node's server accepts. Any other string could contain
+ * data.
  */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '),

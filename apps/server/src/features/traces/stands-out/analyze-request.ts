@@ -14,9 +14,12 @@ import type { ResponseSize } from '../usual/response-size.ts';
 import { findGrownList } from './grown-list.ts';
 import { applyRules, type RuledStatement } from './stands-out.ts';
 
-/** The weight is above those of all rules, because a differing value explains why the request failed. */
+/** The weight of this rule is above the weights of all other rules, because a differing value explains why the request failed. */
 const DIFFERENCE = { rule: 'differing_value', weight: 2 } as const;
-/** The weight is below that of NaN, which is always wrong, and above those of all rules about time. */
+/**
+ * The weight of this rule is below the weight of the rule `not_a_number`, because NaN is always wrong, and above the weights of all rules
+ * about time.
+ */
 const WRONG_RESULT = { rule: 'wrong_result', weight: 1.1 } as const;
 
 export interface RequestInput {

@@ -7,7 +7,7 @@ import type { GrownList } from '../statements/read-request.ts';
 /** Minimum number of items, and of other calls, and minimum ratio to the longest list that another call returned. */
 const LIMITS = { items: 20, calls: 3, ratio: 5 } as const;
 
-/** Finds the first function that returned a list much longer than in other requests. Its callers received the list from it. */
+/** Finds the function that first returned a list much longer than in other requests. Later functions only received this list. */
 export function findGrownList(
   steps: readonly Step[],
   others: readonly (readonly Step[])[],

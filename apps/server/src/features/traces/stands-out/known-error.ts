@@ -3,7 +3,10 @@ import type { Statement } from '../statements/read-request.ts';
 import type { StoredTrace } from '../store.ts';
 import { ERROR_DAYS, type ErrorHistory } from './stands-out-store.ts';
 
-/** The weight of this rule is below that of a differing value, which explains the failure, and above those of all rules about time. */
+/**
+ * The weight of this rule is below the weight of `differing_value`, which explains the failure, and above the weights of all rules about
+ * time.
+ */
 const WEIGHT = 1.5;
 
 /** Describes how often the error of a failed request occurred in the days before, and since when. */

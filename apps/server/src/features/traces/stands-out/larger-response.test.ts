@@ -51,13 +51,13 @@ describe('a response larger than usual', () => {
   });
 });
 
-/** Returns what the server knows about the sizes of other responses. */
+/** Summarizes the sizes of other responses, as the server does. */
 function summarize(sizes: readonly number[]) {
   const sorted = [...sizes].sort((a, b) => a - b);
   return usual(sizes.length, sorted[Math.ceil(sizes.length / 2) - 1] ?? 0, sorted.at(-1));
 }
 
-test('a response 50 times as large as similar responses of any size from 2 kB is reported', () => {
+test('a response at least 50 times as large as all other responses is reported, if the sizes of the others differ by a factor of at most two', () => {
   const size = fc.integer({ min: 2000, max: 40_000 });
   fc.assert(
     fc.property(
@@ -71,7 +71,7 @@ test('a response 50 times as large as similar responses of any size from 2 kB is
   );
 });
 
-test('a response no larger than another one is never reported', () => {
+test('a response that is not larger than all other responses is never reported', () => {
   const power = fc.integer({ min: 0, max: 9 });
   const sizes = fc.array(
     power.map((digits) => 10 ** digits),
@@ -104,7 +104,7 @@ const listing = (found: CapturedValue, name = 'findOrders') =>
 describe('the list that makes a response large', () => {
   const others = [4, 12, 9].map((count) => listing(items(count)));
 
-  test('is attributed to the function that returned it first, and its length includes the items that were not captured', () => {
+  test('is attributed to the function that returned the list first, and its length includes the items that were not captured', () => {
     const found = findGrownList(listing(cutList(12_000)), others);
     expect(found).toMatchObject({ name: 'findOrders', items: 12_000, longest: 12 });
   });

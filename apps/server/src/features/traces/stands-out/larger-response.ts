@@ -4,7 +4,7 @@ import { MIN_LARGE_BYTES } from '../usual/response-size.ts';
 
 /** Minimum number of other requests with a known size, and minimum ratio to their median. */
 const LIMITS = { requests: 5, ratio: 10 } as const;
-/** The weight is just above that of a request slower than usual, because the size often explains the time. */
+/** The weight is just above the weight of the rule `slower_than_usual`, because the size often explains the time. */
 const WEIGHT = 0.55;
 
 /** Finds out if the response is much larger than the endpoint's other responses. */

@@ -6,7 +6,7 @@ import {
 } from '../statements/read-request.ts';
 import { isFailed } from '../store.ts';
 
-/** The weight of this rule is below those of the rules that explain a failure, and above those of all rules about time. */
+/** The weight of this rule is below the weights of the rules that explain a failure, and above the weights of all rules about time. */
 const WEIGHT = 1.2;
 
 /**
@@ -34,8 +34,8 @@ export function findNotANumber({ trace, steps }: ReadRequest): Statement[] {
 }
 
 /**
- * True if NaN was passed on, as an argument, a result or part of the response. If code tests a variable for NaN and takes another value
- * instead, NaN is in that variable only. JSON has no NaN: it writes `null`. A body that was captured in part can contain NaN.
+ * True if NaN was passed on, as an argument, a result or part of the response. If code tests a variable for NaN and uses another value
+ * instead, only that variable contains NaN. JSON has no NaN: it writes `null`. A body that was captured in part can contain NaN.
  */
 function isUsed({ response_body: body }: ReadRequest['trace'], steps: readonly ExaminedStep[]): boolean {
   return (

@@ -60,7 +60,7 @@ test('repeated calls of a function with only one caller are described without th
   expect(opening).toBe('q0');
 });
 
-test('a slow request opens on the one repeated call that took most of the time, which the sentence names', () => {
+test('a slow request opens on the one repeated call that took most of the time, and the sentence names the duration of this call', () => {
   const calls = inARow(60, 2, { type: 'function', name: 'loadItem' });
   const { statements, opening } = choose(
     600,
@@ -73,7 +73,7 @@ test('a slow request opens on the one repeated call that took most of the time, 
   expect(opening).toBe('s41');
 });
 
-test('repeated calls with one slow call open on the caller of this call', () => {
+test('a request with repeated calls opens on the caller of the one slow call', () => {
   const items = planItems(40, { inputs: { run: { $type: 'function', name: 'select' } } });
   const { opening } = choose(
     1200,

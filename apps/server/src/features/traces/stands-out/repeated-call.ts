@@ -12,8 +12,8 @@ import {
 import { isSlow } from './slower-than-usual.ts';
 
 /**
- * Minimum number of calls to another process, and minimum share of the request's time. Fewer calls are probably no loop over a list, and a
- * smaller share is not worth fixing.
+ * Minimum number of calls to another process, and minimum share of the request's time. Fewer calls probably do not come from a loop over a
+ * list, and a smaller share is not worth fixing.
  */
 const WAITING = { calls: 8, share: 0.1 } as const;
 /**
@@ -84,8 +84,8 @@ function describe(request: ReadRequest, same: readonly ExaminedStep[], limits: L
 }
 
 /**
- * Finds the one call that took most of the time of all calls. Of calls that ran at the same time, several can have taken most of the time;
- * then none is the slow one. A step that stands for several calls has no time of its own.
+ * Finds the one call that took most of the time of all calls. Returns undefined if several calls took most of the time, which is possible
+ * for concurrent calls. Also returns undefined for a call aggregate, because the duration of a single call in it is unknown.
  */
 function findSlowCall(same: readonly ExaminedStep[], { micros, measure }: Limits): ExaminedStep | undefined {
   const [slow, ...others] = same.filter((step) => measure(step) >= micros * MIN_OF_SLOW_CALL);
@@ -93,9 +93,9 @@ function findSlowCall(same: readonly ExaminedStep[], { micros, measure }: Limits
 }
 
 /**
- * Finds the function that made most of the calls, and returns one of its calls. Returns undefined if the called function's own name says
- * enough. A caller is needed if the called function is general, such as one that runs any query: it received a function as an input, or
- * other functions call it, too.
+ * Finds the function that made most of the calls, and returns one of its calls. Returns undefined if the name of the called function says
+ * enough. The caller is needed if the called function is general, such as a function that runs any query. A function counts as general if
+ * it received a function as an input, or if other functions call it, too.
  */
 function findMainCaller(
   same: readonly ExaminedStep[],

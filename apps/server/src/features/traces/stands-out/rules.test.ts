@@ -123,7 +123,7 @@ describe('retries', () => {
 describe('a blocked event loop', () => {
   const render = { type: 'function', name: 'renderReport', inputs: {} };
 
-  test('is described with the function that ran at that time', () => {
+  test('is described with the function that blocked the event loop', () => {
     const steps = [
       { ...render, name: 'handler', id: 'handler', parent: '', at: 0, ms: 1100, self: 100 },
       { ...render, at: 50, ms: 1000 },
@@ -232,7 +232,7 @@ describe('a value that is not a number', () => {
     ]);
   });
 
-  test('is reported as a return value if no variable contains it', () => {
+  test('is reported as a return value if no variable contains NaN', () => {
     expect(
       texts(plan(20, [{ type: 'function', name: 'perDay', at: 0, ms: 5, hasNaN: 'return value' }])),
     ).toEqual(['`perDay` returned NaN: a value that is not a number was used in a calculation']);
@@ -352,7 +352,7 @@ test('nothing stands out in a request with a few quick, successful calls', () =>
   );
 });
 
-test("a loop of queries among any other steps is found exactly if the loop takes a tenth of the request's time", () => {
+test("a loop of queries among any other steps is found if, and only if, the loop takes at least a tenth of the request's time", () => {
   fc.assert(
     fc.property(
       fc.array(ordinaryStep, { maxLength: 7 }),

@@ -9,7 +9,7 @@ import type { StoredTrace } from '../store.ts';
 /** Number of days before a failed request in which its error is searched for. */
 export const ERROR_DAYS = 7;
 const DAY_MICROS = 86_400_000_000n;
-/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, it leaves out further rows. */
+/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, the query ignores further rows. */
 const MAX_ROWS = 1_000_000;
 
 const HistoryRow = z.object({
@@ -42,8 +42,8 @@ export interface ErrorHistory {
 
 /**
  * Finds how often the error of a failed request has occurred in the request's service and environment, in the `ERROR_DAYS` days up to the
- * request. If several functions throw the message, and users did not merge their errors, only requests that failed in the same function
- * count, and requests whose function is unknown.
+ * request. If several functions throw the message, and users did not merge their errors, only two groups of requests count: requests that
+ * failed in the same function, and requests whose function is unknown.
  */
 export async function findErrorHistory(
   store: TraceStore,

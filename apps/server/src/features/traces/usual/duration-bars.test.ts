@@ -13,7 +13,7 @@ function countByEdge(durations: readonly number[]): ReadonlyMap<number, number> 
   return counts;
 }
 
-test('durations are counted between whole microseconds, each edge at most 26 % above the edge before', () => {
+test('the edges between which durations are counted are whole microseconds, and each edge is at most 26 % above the edge before', () => {
   for (const [at, edge] of DURATION_EDGES.slice(2).entries()) {
     expect(Number.isInteger(edge)).toBe(true);
     expect(edge).toBeGreaterThan(DURATION_EDGES[at + 1] ?? 0);

@@ -1,14 +1,14 @@
 import { MAX_DURATION_BARS } from '@throughline/contract';
 
-/** The first edge above 0, in powers of 2 of a microsecond. Below, rounded edges would be equal. */
+/** Exponent of the first edge above 0: 2 ** 2 = 4 µs. Below it, edges that are rounded to whole microseconds would be equal. */
 const FIRST_POWER = 2;
-/** The last edge, about 38 hours: no request takes longer. */
+/** Exponent of the last edge: 2 ** 37 µs, about 38 hours. No request takes longer. */
 const LAST_POWER = 37;
 const EDGES_PER_POWER = 4;
 
 /**
- * The edges between which durations are counted, in microseconds, ascending: 0, and then four for each power of 2. They are whole numbers,
- * so that a filter by the same edges finds exactly the counted requests.
+ * The edges between which durations are counted, in microseconds, ascending: 0, and then four edges for each power of 2. Edges are whole
+ * numbers, so that a filter by the same edges finds exactly the counted requests.
  */
 export const DURATION_EDGES: readonly number[] = [
   0,
@@ -28,7 +28,7 @@ interface DurationBar {
 
 /**
  * Builds the bars of a histogram from the counts of requests by edge. Together, the bars cover all counted durations and `ownMicros`.
- * Merges neighbouring edges if there would be too many bars. The edges of the bars are in milliseconds.
+ * Merges neighbouring intervals if there would be too many bars. The edges of the bars are in milliseconds.
  */
 export function buildBars(counts: ReadonlyMap<number, number>, ownMicros: number): DurationBar[] {
   const own = DURATION_EDGES.findLastIndex((edge) => edge <= ownMicros);

@@ -4,7 +4,10 @@ import { isFailed, type StoredTrace } from '../store.ts';
 import { findUsualSizes, type UsualSize } from './usual-sizes-store.ts';
 import type { TraceEndpoint } from './usual-store.ts';
 
-/** A smaller response takes little time to send and to read, so the sizes of other responses are not read. */
+/**
+ * Minimum size of a large response. A smaller response takes little time to send and to read, so its size is not compared with other
+ * responses.
+ */
 export const MIN_LARGE_BYTES = 100_000;
 
 /** The size of a response, and the sizes of the endpoint's other successful responses. */

@@ -10,8 +10,8 @@ const MAX_REQUESTS = 200;
 const STATED = `toUInt64OrZero(extract(response_headers, '(?i)"content-length":"?([0-9]+)'))`;
 const FORM = `JSONExtractString(response_body, '$type')`;
 /**
- * SQL for a response's size in bytes, 0 if unknown; `measureResponse` does the same. The SDK counts the bytes of a body that it captures only
- * in part.
+ * SQL for a response's size in bytes, 0 if unknown; `measureResponse` computes the same in TypeScript. The SDK counts the bytes of a body
+ * that it captures only in part.
  */
 const BYTES = `multiIf(${STATED} > 0, ${STATED}, ${FORM} = 'string', JSONExtractUInt(response_body, 'length'),
   ${FORM} = 'cut', JSONExtractUInt(response_body, 'size'), length(response_body))`;

@@ -38,13 +38,13 @@ export async function findEndpoint(
 
 const DAY_MICROS = 86_400_000_000n;
 /**
- * Quantile levels slightly below 1/4, 1/2 and 19/20, to get the nearest rank, ceil(level * n). ClickHouse takes the value at
- * floor(level * n), counted from 0, which is one rank too high if level * n is a whole number. These levels are correct for any n up to the maximum number of
- * rows read.
+ * Quantile levels slightly below 1/4, 1/2 and 19/20, to get the nearest rank, ceil(level × n). ClickHouse takes the value at index
+ * floor(level × n), counted from 0, which is one rank too high if level × n is a whole number. These levels are correct for any n up to
+ * `MAX_ROWS`.
  */
 const LEVELS_BELOW = '0.249999999, 0.499999999, 0.949999999';
 
-/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, it leaves out further rows. */
+/** Maximum number of rows that the query reads, in about 20 ms. In a larger project, the query ignores further rows. */
 const MAX_ROWS = 1_000_000;
 
 /**
@@ -128,8 +128,8 @@ export async function findUsualDurations(
 }
 
 /**
- * Counts the same requests as {@link findUsualDurations} by their duration. Each duration belongs to the last of `edges` (in ascending order)
- * that is not above it. Edges without requests are absent.
+ * Counts the same requests as {@link findUsualDurations} by their duration. Each duration belongs to the last of `edges` (in ascending
+ * order) that is not above the duration. Edges without requests are absent.
  */
 export async function countDurations(
   store: TraceStore,

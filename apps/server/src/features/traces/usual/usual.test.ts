@@ -84,7 +84,7 @@ test.runIf(isThorough())(
   },
 );
 
-test('the usual duration does not include failed requests or requests of other endpoints and weeks', async () => {
+test('the usual duration does not include failed requests, requests to other endpoints, or requests more than a day after the trace', async () => {
   const { usual } = await usualOfLongest([
     { duration: 900, route: '/a', daysAgo: 2 },
     { duration: 5, route: '/a', daysAgo: 2 },

@@ -129,7 +129,7 @@ function chooseObject(value: CapturedValue, steps: RawSteps): Target | Refusal {
 
 function isContentDistinctive(value: CapturedValue, steps: RawSteps): boolean {
   let [parts, distinctive] = [0, 0];
-  // An object can contain itself, and can refer to large objects many times.
+  // The loop is limited, because an object can contain itself, and can refer to large objects many times.
   const pending = [value];
   for (let looked = 0; looked < MAX_JUDGED; looked += 1) {
     const next = pending.pop();

@@ -57,7 +57,7 @@ export class RawSteps {
     return one === other || this.#findLeader(one) === this.#findLeader(other);
   }
 
-  /** Remembers the step of each reference. A reference that names no step refers to the step that contains it. */
+  /** Remembers the step of each reference. A reference that names no step refers to the step that contains the reference. */
   #noteReferences(step: Step): void {
     const { inputs, outputs, variables } = step;
     const pending: unknown[] = [inputs, outputs, ...Object.values(variables ?? {})];

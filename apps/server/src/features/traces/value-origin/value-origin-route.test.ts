@@ -112,7 +112,7 @@ test("the function's source code shows that a value is a constant, or came from 
   });
 });
 
-test('without source code, or without the literal in it, the origin is only the first function', async () => {
+test('if the source code is missing or does not contain the literal, the sentence only names the first function with the value', async () => {
   const readOrigin = async (sources: SentTrace['sources']) => {
     const { person, id } = await send(taxed, sources);
     const call = { params: { id }, query: ofTax('rate') };

@@ -124,7 +124,7 @@ describe('an object', () => {
   const order = { lines: [{ sku: 'tea-81', count: 2 }], total: 1999 };
   const same = (step: string, ...path: string[]): CapturedValue => ({ $type: 'reference', step, path });
 
-  test('is followed through references, which show that it is the same object', async () => {
+  test('is followed through references, and is recognized there as the same object', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 100], variables: { localVariables: { order } } },
       { id: '2', parent: '1', at: [10, 20], inputs: { order: same('1', 'localVariables', 'order') } },
@@ -288,7 +288,7 @@ test('in the list of origins, a local variable comes directly after the call tha
   expect(went).toEqual(['findUser inputs email (equal-text)']);
 });
 
-test('unchanged parameters are listed at the start of their call, changed ones at its end', async () => {
+test('unchanged parameters are listed at the start of their call, and changed parameters at the end of the call', async () => {
   const trace = planTrace([
     {
       id: 'pay',

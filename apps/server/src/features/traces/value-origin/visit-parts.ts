@@ -14,7 +14,7 @@ export interface Plain {
 /** Called for each part. `name` is undefined for an item of a list. */
 type Visit = (key: Key, name: string | undefined, value: CapturedValue) => void;
 
-/** Visits the direct parts of a value. Plain objects and lists, which most values are, are read without copies. */
+/** Visits the direct parts of a value. Most values are plain objects and lists, so these are read without copies. */
 export function visitParts(value: Container, visit: Visit): void {
   if (isList(value)) for (const [index, item] of value.entries()) visit(index, undefined, item);
   else if (isPlain(value)) visitKeys(value, visit);

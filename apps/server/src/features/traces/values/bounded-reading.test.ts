@@ -94,11 +94,11 @@ const aRequest = (...flow: ReturnType<typeof step>[]) =>
 const REFERENCE = { $type: 'reference', step: '1', path: ['inputs', 'order'] };
 
 test.each([
-  // The step `charge` comes with its candidate.
+  // Reads 30 candidates. The step `charge` is the sample of its candidate, so it is not read again.
   ['charge.order.totalCents>0', '', 30, [30]],
-  // The candidates, and of each candidate the step `charge`, which is too long to come with the candidate.
+  // Reads 30 candidates, and then the step `charge` of each candidate, which is too long to be a sample.
   ['charge.order.totalCents>0', 'x'.repeat(5000), 30, [30, 30]],
-  // The candidates, and of each candidate the steps that contain all names in another order.
+  // Reads 30 candidates, and then three steps of each candidate, which contain all names, but in another order.
   ['order.inputs.totalCents>0', '', 0, [30, 90]],
   ['refund.order.totalCents>0', '', 0, [0]],
   ['charge.cart.totalCents>0', '', 0, [0]],
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('the steps of a request with 2,500 references are read in pages, and its last step is found with the first', async () => {
+test('the steps of a request with 2,500 references are read in pages, and the value is found through the reference from the last step to the first', async () => {
   const { project } = await newcomer(scene.server);
   const others = Array.from({ length: 2500 }, (_, index) => step(index + 2, 'log', { order: REFERENCE }));
   const steps = [

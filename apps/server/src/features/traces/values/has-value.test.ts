@@ -31,7 +31,7 @@ test.each([
   },
 );
 
-test('a bigint that has no digits is skipped, and the values beside it are found', () => {
+test('a captured bigint that is not a whole number is skipped, and the other values are found', () => {
   const body = { count: { $type: 'bigint', value: '12n' }, orders: [{ count: 7 }] };
   expect(has(body, 'count=12')).toBe(false);
   expect(has(body, 'orders.count=7')).toBe(true);

@@ -15,7 +15,7 @@ type ReadStep = NonNullable<ReturnType<FindStep>> & { readonly name: string; rea
 const MAX_VISITED = 50_000;
 
 /**
- * Checks if a trace has a member at the end of the path `wanted.path`. A member's path consists of the step's name, the
+ * Checks if a trace has the wanted value in a member whose path ends with `wanted.path`. A member's path consists of the step's name, the
  * part (such as `inputs`), and the names within the value; the part can be left out. Elements of lists have no names.
  */
 export function hasValue(steps: readonly StepRow[], body: BodyRow | undefined, wanted: Member): boolean {
@@ -128,7 +128,7 @@ function isWanted(value: CapturedValue, { operator, value: wanted, quoted }: Mem
 
 function readScalar(value: CapturedValue): string | number | bigint | boolean | null | undefined {
   if (typeof value !== 'object' || value === null) return value;
-  // An object of the application can look like a bigint without having digits.
+  // An object of the application can look like a captured bigint, but contain no whole number.
   const digits = '$type' in value && value.$type === 'bigint' && 'value' in value ? String(value.value) : '';
   return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
 }

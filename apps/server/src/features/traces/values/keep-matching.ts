@@ -32,7 +32,7 @@ export interface Check {
 
 type Store = Pick<TraceStore, 'rowsBeside'>;
 
-/** Finds the candidates whose sample has the whole path. Nothing else of them has to be read. Returns their ids. */
+/** Returns the ids of the candidates whose sample has the whole path. No other values of such a candidate have to be read. */
 export async function findCertain(
   candidates: readonly Candidate[],
   condition: Member,
@@ -96,7 +96,9 @@ export async function divide(
   }));
 }
 
-/** Keeps the candidates that have the value themselves, not only in another request of the same distributed trace. */
+/**
+ * Returns the candidates that have the value. Leaves out candidates if only another request of the same distributed trace has the value.
+ */
 export async function keepMatching(
   store: Store,
   candidates: readonly Candidate[],
@@ -113,7 +115,7 @@ export async function keepMatching(
     await runInSlices(page, (span) => {
       // A span can be checked without the other spans, because spans never refer to values of other spans.
       if (condition === undefined || hasValue([span], undefined, condition))
-        // Keeps only ids, since the values of earlier pages of spans are no longer needed.
+        // Stores only ids, because the values of earlier pages of spans are no longer needed.
         matching.push({ project_id: span.project_id, owner: span.owner, step_id: span.step_id });
     });
   }
@@ -124,7 +126,9 @@ export async function keepMatching(
 /** Maximum number of candidates whose bodies are read at a time. */
 const BODIES_AT_ONCE = 100;
 
-/** Compares the whole path of a member in the bodies and steps of the candidates. Returns the ids of those that have it. */
+/**
+ * Compares the whole path of a member in the bodies and steps of the candidates. Returns the ids of the candidates that have the member.
+ */
 async function checkValues(
   store: Store,
   candidates: readonly Candidate[],

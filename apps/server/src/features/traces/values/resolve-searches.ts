@@ -17,7 +17,8 @@ export interface Searching {
 
 /**
  * Resolves the search over captured values for a page of a list. For the first page, the search continues to older traces. A later page
- * uses what the search has found; it continues the search only if it was started again and has not reached this page's traces yet.
+ * uses the traces that the search has found. A later page continues the search only if the search was started again and has not reached
+ * this page's traces yet.
  * @throws AppError `validation_failed` if the search still has not reached the traces of this page
  */
 export async function resolveList(

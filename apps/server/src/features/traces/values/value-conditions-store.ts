@@ -75,7 +75,10 @@ function buildPathTests(above: readonly string[]): PathTests | undefined {
   };
 }
 
-/** False for a name that JSON can also contain as an escape sequence, such as `\u00e9`. Senders never escape these characters. */
+/**
+ * False for a name that JSON can also contain as an escape sequence, such as `\u00e9`. Senders never escape the characters that the pattern
+ * allows.
+ */
 function isWrittenAsIs(name: string): boolean {
   return /^[\w$@-]+$/.test(name);
 }
@@ -109,8 +112,9 @@ function findMember({ path, operator, value, quoted }: Member): ColumnTest {
     ...(operator === '=' ? ['match(after, {valueEqual:String})'] : []),
   ].join(' OR ');
   return {
-    // Most rows do not have the name: finding its characters costs a fraction of the rest. Patterns that begin at the end of a name take
-    // half as long as one that searches the whole value. After a backslash, the quote before the name belongs to a longer name.
+    // Most rows do not have the name: finding its characters costs a fraction of the rest. A pattern that is matched from the end of each
+    // name takes half as long as a pattern that searches the whole value. After a backslash, the quote before the name belongs to a longer
+    // name.
     test: (column) => {
       const pieces = `splitByString({valueName:String}, ${column})`;
       return `(position(${column}, {valueName:String}) > 0 AND arrayExists((before, after) -> NOT endsWith(before, '\\\\')

@@ -69,7 +69,10 @@ export type Candidate = z.output<typeof Candidate>;
 /** Maximum length of a {@link Candidate.sample}, because a window can have 20,000 of them. */
 const MAX_SAMPLE = 4096;
 const MAX_MEMORY_BYTES = 400 * 1024 * 1024;
-/** Number of rows that ClickHouse compares at a time: with its default of 65,409, the values and their pieces need more than this memory. */
+/**
+ * Number of rows that ClickHouse compares at a time. With the default of 65,409 rows, the values and their pieces need more than
+ * `MAX_MEMORY_BYTES`.
+ */
 const MAX_BLOCK_ROWS = 4096;
 
 /** Finds the traces of a window with a value that matches the tests, newest first. */
@@ -108,7 +111,7 @@ export async function findCandidates(
   );
 }
 
-/** A step that contains a reference. Its values can continue in another step. */
+/** SQL condition for a step that contains a reference, so that a path can continue in another step. */
 const REFERS = String.raw`match(captured, ':\\s*"reference"')`;
 
 /** Columns of a step in {@link Candidate.sample}, in their order. */

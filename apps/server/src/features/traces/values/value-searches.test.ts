@@ -101,7 +101,7 @@ describe('a search over captured values', () => {
     expect(query.found).toHaveLength(COUNT / 3);
   });
 
-  test('searches more requests at a time although statements are slow, as long as these have few steps', async () => {
+  test('searches more requests at a time although statements are slow, as long as the requests have few steps', async () => {
     slowDown();
     const searches = createSearches({ windowTraces: 12 });
     await searches.resolve(projects(), gold, { owner, continues: true });
@@ -116,7 +116,7 @@ describe('a search over captured values', () => {
     expect(await searches.resolve(projects(), gold, { owner, continues: false })).toEqual(first);
   });
 
-  test('finds the newest matches if there are too many', async () => {
+  test('finds only the newest matches if there are too many', async () => {
     const searches = createSearches({ maxMs: 60_000, maxMatches: 7 });
     const { query, search } = await searches.resolve(projects(), gold, { owner, continues: true });
     // The requests 57, 54, … 39 match; request 36 would be the eighth.
@@ -250,7 +250,7 @@ describe('a search over captured values', () => {
     },
   );
 
-  test('fails for a live feed if its time is not enough for all new requests, instead of returning a part of them', async () => {
+  test('fails for a live feed if the time limit is too short to search all new requests, instead of returning only some matches', async () => {
     const { project } = await newcomer(scene.server);
     const traces = Array.from({ length: 501 }, (_, index) => aLevel('gold', index));
     await sendTraces(scene.server, project.apiKey, traces);

@@ -253,7 +253,7 @@ function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: Fo
 
 function applyProgress(query: ListQuery, progress: Progress): ResolvedQuery {
   const { hits, isFull, gap, newest } = progress;
-  // If not even one window was searched, everything up to the end of the range is still to be searched.
+  // If not even one window was searched, the whole range must still be searched.
   const start = findSearchedSince(progress) ?? query.until ?? newest;
   const found = [...hits.keys()];
   if (start <= (query.from ?? MIN_MICROS)) return { query: { ...query, found }, search: undefined };

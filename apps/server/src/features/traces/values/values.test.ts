@@ -51,8 +51,8 @@ beforeAll(async () => {
     ]),
     aRequest('/quote', [step('1', 'log', { inputs: { 'x"country': 'UK', 'x"zip': 99_999 } })]),
     aRequest('/accents', [step('1', 'prüfen', { inputs: { größe: { höhe: 6001 } } })]),
-    // The next two requests have the searched value's names in part: `order.totalCents` in another function, and `totalCents` in another
-    // object than `order`.
+    // The next two requests match only a part of the path `charge.order.totalCents`: the first has `order.totalCents` in another function,
+    // and the second has `totalCents` in another object than `order`.
     aRequest('/other function', [step('1', 'refund', { inputs: { order: { totalCents: 80_000 } } })]),
     aRequest('/other member', [step('1', 'charge', { inputs: { cart: { totalCents: 80_000 } } })]),
     aRequest('/list', [step('1', 'price', { outputs: { items: [{ cents: 1 }, { cents: 250 }] } })]),
@@ -207,13 +207,13 @@ describe('a search over captured values', () => {
     expect(differences).toMatchObject({ against: 'outcome', matching: 2, others: 15 });
   });
 
-  test('does not find other requests of the distributed trace whose span has the value', async () => {
+  test('finds only the request to which the span with the value belongs, not other requests of the same distributed trace', async () => {
     const { person, project } = await newcomer(scene.server);
     const parameters = { 'db.system.name': 'postgresql', 'db.query.parameter.sku': 'tea-19' };
     const entry = (path: string) => otlpAttributes({ 'http.request.method': 'GET', 'url.path': path });
     const sendFrom = async (service: string, ...spans: ReturnType<typeof otlpSpan>[]) =>
       sendSpans(scene.server, project.apiKey, otlpRequest(service, spans));
-    // The service `shop` receives a request and makes a database query.
+    // The service `shop` calls the service `stock`, which makes a database query with the value.
     await sendFrom(
       'shop',
       otlpSpan(1, undefined, { attributes: entry('/cart') }),

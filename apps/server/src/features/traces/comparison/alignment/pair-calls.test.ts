@@ -38,7 +38,7 @@ test('pairs keep the order of both requests, and no call is paired twice', () =>
   );
 });
 
-test('if all inputs differ, each call stays paired with its equal call, wherever calls are inserted', () => {
+test('if all calls of a request have different inputs, calls with equal inputs stay paired, wherever calls are inserted', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 30 }),

@@ -7,7 +7,8 @@ import { findLongestRising } from './longest-rising.ts';
  * for a call that only the left request made.
  *
  * If both requests made the same number of calls, the n-th calls are paired. Otherwise calls with equal inputs are paired first, so that an
- * additional call at the beginning does not pair all later calls with other ones. The calls between two such pairs are paired in order.
+ * additional call at the beginning does not shift the pairs of all later calls. The remaining calls between two such pairs are paired in
+ * order.
  */
 export function pairCalls(left: readonly Step[], right: readonly Step[]): readonly (number | undefined)[] {
   if (left.length === right.length) return left.map((_, index) => index);
@@ -30,7 +31,7 @@ export function pairCalls(left: readonly Step[], right: readonly Step[]): readon
   return partners;
 }
 
-/** Pairs the n-th call with some inputs in one request with the n-th call with equal inputs in the other. */
+/** Among calls with equal inputs, pairs the n-th call of the left request with the n-th call of the right request. */
 function pairEqualInputs(left: readonly Step[], right: readonly Step[]): (number | undefined)[] {
   const waiting = new Map<string, number[]>();
   for (const [index, step] of right.entries()) {

@@ -63,7 +63,7 @@ function cutAfterError(findings: readonly Finding[]): readonly Finding[] {
   return error < 0 ? findings : findings.slice(0, error + 1);
 }
 
-/** True for an error after which the caller went on without an error. */
+/** True if the function that made the failed call did not fail. */
 function isCaught(finding: Finding, findings: readonly Finding[]): boolean {
   const parent = finding.at.left?.parentStepId;
   return !findings.some((each) => isError(each) && each.at.left?.stepId === parent);

@@ -17,8 +17,8 @@ interface Failure {
 
 /**
  * Finds the value that made a request fail. Tries in order: an unusual value in the function that threw; the boolean result that decided
- * about the error; a value that the error's text contains. The first and the last are followed back to the function that returned the value
- * first.
+ * about the error; a value that the error's text contains. The unusual value and the value from the error's text are followed back to the
+ * function that returned the value first.
  */
 export function findThrownValue(
   untilError: readonly Finding[],
@@ -66,7 +66,7 @@ function containsText(value: CapturedValue | undefined, text: string, depth = 0)
 
 function findOdd(at: PairedStep, values: readonly ValueFinding[]): ValueFinding | undefined {
   let found = values.find((each) => each.at === at && isOddValue(each));
-  // The function that returned the value can itself have received an odd value.
+  // The function that returned the odd value can have received another odd value.
   for (let hop = 0; found !== undefined && hop < MAX_HOPS; hop += 1) {
     const origin = findOrigin(found, values);
     const received = values.find(
@@ -95,8 +95,8 @@ function findQuoted(
       texts.some((text) => isQuotedIn(each.difference.value, text)),
   );
   if (quoted === undefined) return undefined;
-  // A variable of the failed function itself is reported as it is. An input, or a member of an object, comes from another function, which
-  // is reported instead.
+  // A variable of the failed function is reported directly. For an input, or for a member of an object, the function that returned the
+  // value is reported instead.
   const { part, path } = quoted.difference;
   return part === 'localVariables' && path.length === 1 ? quoted : findOrigin(quoted, values);
 }

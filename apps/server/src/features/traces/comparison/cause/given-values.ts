@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { listParts } from '@throughline/contract/captured';
 import type { Finding } from '../walk-differences.ts';
 
-/** The values in a request's query, body and path, each as JSON. */
+/** The values in a request's query, body, headers and path, each as JSON. */
 export type GivenValues = ReadonlySet<string>;
 
 /** Maximum number of values that are collected: a body can contain millions. */
@@ -26,7 +26,7 @@ export function collectGiven(parts: readonly (CapturedValue | undefined)[], path
   return given;
 }
 
-/** True if a value was part of the request itself. */
+/** True if the client sent the finding's value in the request. */
 export function isGiven(finding: Finding, given: GivenValues): boolean {
   if (finding.kind !== 'value') return false;
   const { value } = finding.difference;

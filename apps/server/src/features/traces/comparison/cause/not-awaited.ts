@@ -22,7 +22,7 @@ export function findNotAwaited(steps: readonly Step[]): UnawaitedCallback | unde
   return callback && step && { step, callback };
 }
 
-/** True if the SDK marked the step, because no code awaited its promise. */
+/** True if the SDK marked the step as detached, because no code awaited the step's promise. */
 export function isDetached(metadata: Step['metadata']): boolean {
   return (
     typeof metadata === 'object' && metadata !== null && 'detached' in metadata && metadata.detached === true

@@ -3,7 +3,7 @@ import { identifyCall } from '../align-steps.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep } from '../texts/write-values.ts';
 
-/** Minimum number of other requests that called the function. With fewer, its usual results are unknown. */
+/** Minimum number of other requests that called the function. With fewer, the usual results of the function are unknown. */
 const MIN_REQUESTS = 3;
 
 /**

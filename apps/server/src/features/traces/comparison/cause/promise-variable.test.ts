@@ -45,7 +45,7 @@ const GOODS = ['ada@example.org', 'bob@example.org', 'cleo@example.org'].map((em
   traceOrder({ email, customer: customer(id, email) }),
 );
 
-test('a promise in a variable of a caller that never contained one is described as the cause of the error', () => {
+test('a promise in a variable of a caller is described as the cause of the error if the variable contains no promise in successful requests', () => {
   const failed = traceOrder({
     email: 'greta@example.org',
     customer: PROMISE,

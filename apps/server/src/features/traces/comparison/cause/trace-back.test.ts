@@ -279,14 +279,14 @@ const SHELVES = [
   traceShelf('Mosel', 'mosel'),
 ];
 
-test('if the function that found nothing computed the key itself, the key is described, rather than the data from which it was computed', () => {
+test('if a function that found nothing had called another function to compute the key, the key is described, rather than the data from which the key was computed', () => {
   expect(say(traceShelf('Saint-Émilion', 'saint-milion', false), SHELVES)).toMatchObject({
     text: expect.stringContaining('`toSlug` returned "saint-milion"'),
     step: '4',
   });
 });
 
-test('a key that only contains the inputs is not described as computed by the function that found nothing', () => {
+test('a text that contains an unchanged input is not described as the key for which nothing was found', () => {
   const difference = say(traceShelf('Saint-Émilion', 'de/Saint-Émilion', false), SHELVES);
   expect(difference?.step).not.toBe('4');
 });

@@ -11,7 +11,7 @@ import { findPromiseVariable } from './promise-variable.ts';
 
 /** Maximum number of functions through which a value is followed back. */
 const MAX_HOPS = 10;
-/** Minimum length of a text that is searched for in other texts. Shorter texts are in other texts by chance. */
+/** Minimum length of a text that is searched for in other texts. Other texts can contain a shorter text by chance. */
 const MIN_PART = 4;
 
 interface Context {
@@ -49,8 +49,8 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 }
 
 /**
- * Finds the first result that no successful call of its function returned. Prefers a missing value (such as null) that the function that
- * threw received as an input. If there is none, ignores unusual members of a record, because they are data.
+ * Finds the first result that no successful call of the same function returned. Prefers a missing value (such as null) that the function
+ * that threw received as an input. If there is none, ignores unusual members of a record, because they are data.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;
@@ -98,9 +98,9 @@ function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boole
 }
 
 /**
- * Follows a value back: from the function that returned the value to the function that computed an unusual input of the first one, and so
- * on. If this ends at a missing value, continues to the key for which nothing was found, or to the value that limited the loop in which
- * nothing was found.
+ * Follows a value back: from the function that returned the value to the function that computed an unusual input of this function, and so
+ * on. If the last value is a missing value, continues to the key for which nothing was found, or to the value that limited the loop in
+ * which nothing was found.
  */
 function traceOriginBack(first: Origin, context: Context): Origin {
   const { flow } = context;

@@ -28,7 +28,7 @@ function tracePlan(payments: number, months: number, depth: number, throws?: str
   );
 }
 
-test('the cause of an endless recursion is found, although the request has more steps than are compared', () => {
+test('the cause of an endless recursion is found, although the request has more steps than the search reads', () => {
   const [good, ...goods] = [tracePlan(12, 1, 12), tracePlan(6, 2, 6), tracePlan(4, 3, 4), tracePlan(2, 6, 2)];
   if (good === undefined) throw new Error('there is a good request');
   expect(findFirstDifference(tracePlan(24, 0, 3000, OVERFLOW), good, goods)).toMatchObject({
@@ -37,7 +37,7 @@ test('the cause of an endless recursion is found, although the request has more 
   });
 });
 
-test('of a large failed request, the error, its callers, the first steps and the steps before the error are read', () => {
+test('of a large failed request, only the function that threw, its callers, the first steps and the steps just before the error are read', () => {
   const { steps } = readCalls({
     name: 'handle',
     throws: 'no rate',

@@ -3,7 +3,10 @@ import { CallFlow } from './call-flow.ts';
 
 /** Maximum number of steps of a request in which values are followed back. With more steps, this would take too long. */
 export const MAX_TRACED_STEPS = 2000;
-/** Maximum number of callers of the function that threw, at each end of the chain. A recursion can have thousands. */
+/**
+ * Maximum number of calls that are chosen from each end of the chain of callers of the function that threw. The chain of a recursion can
+ * have thousands of calls.
+ */
 const MAX_CALLERS = 100;
 
 /**

@@ -5,7 +5,7 @@ import { readCalls } from '../read-calls.fixture.ts';
 const REFUSED = { status: 409, body: { error: 'not available' } };
 const LENT = { status: 201, body: { ok: true } };
 
-/** The text of the first difference between a refused request and four requests that succeeded. */
+/** Returns the text about the first difference between a refused request and four requests that succeeded. */
 function say(build: (isRefused: boolean) => ReadTrace): string | undefined {
   const [right, ...goods] = [0, 1, 2, 3].map(() => build(false));
   return right && findFirstDifference(build(true), right, goods)?.text;

@@ -6,7 +6,7 @@ import { isEqual } from '../judge-difference.ts';
 type Path = readonly (string | number)[];
 type FindStep = (stepId: string) => Step | undefined;
 
-/** Builds a function that finds a step of the same request by its id. */
+/** Builds a function that takes a step, and returns a look-up by id among the steps of the same request. */
 export function indexRequests(requests: readonly (readonly Step[])[]): (of: Step) => FindStep {
   const indexes = new Map<Step, ReadonlyMap<string, Step>>();
   for (const steps of requests) {
@@ -17,8 +17,8 @@ export function indexRequests(requests: readonly (readonly Step[])[]): (of: Step
 }
 
 /**
- * True if only the other call changed the value, which is an argument or a variable with an object: a call that returned early did not come
- * to the change. Arguments and variables are captured at the end of a call, so the values differ although they were equal at first.
+ * True if the right call changed an argument, or an object in a variable, and the left call did not: a call that returned early did not
+ * reach the change. Arguments and variables are captured at the end of a call, so these values differ although they were equal at first.
  */
 export function isChangedByOther(
   part: StepPart,
@@ -45,7 +45,7 @@ function hasChanged(part: StepPart, path: Path, step: Step, find: FindStep): boo
   return before === undefined ? undefined : !isEqual(findValueAt(before, rest), findValueAt(held, path));
 }
 
-/** Returns the object of a variable as an earlier step showed it, such as the function that returned the object. */
+/** Returns a variable's object as an earlier step recorded it, such as the step of the function that returned the object. */
 function findFirstSeen(name: string, step: Step, find: FindStep): CapturedValue | undefined {
   const origin = readMembers(step.variables?.seenBefore).get(name);
   if (!Array.isArray(origin)) return undefined;

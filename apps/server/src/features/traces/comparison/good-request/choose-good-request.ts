@@ -12,7 +12,10 @@ export interface ComparedRequest {
   readonly body: CapturedValue | undefined;
 }
 
-/** The release of a successful request: that of the ranked request, the one before, or another. `unknown` if it has none. */
+/**
+ * How the release of a successful request relates to the inspected request's release: the same, the release before, or another. `unknown`
+ * if the successful request has no release.
+ */
 type ReleaseRelation = 'same' | 'before' | 'other' | 'unknown';
 
 export interface RankedCandidate {
@@ -142,7 +145,10 @@ export function writeReason(request: ComparedRequest, ranked: RankedCandidate): 
   return [success, ...writeRelease(ranked, request), writeDistance(seconds), ...alike].join(', ');
 }
 
-/** Writes the release of the chosen request; a release further away is explained. Returns an empty list if there is nothing to say. */
+/**
+ * Writes the release of the chosen request. Adds a reason if the release is neither the same nor the one before. Returns an empty list if
+ * there is nothing to say.
+ */
 function writeRelease(ranked: RankedCandidate, request: ComparedRequest): readonly string[] {
   const { released, candidate } = ranked;
   const why = isFar(ranked, request) ? ', since none of this release or the one before was suitable' : '';

@@ -24,7 +24,8 @@ export type Candidate = z.output<typeof CandidateRow> & { readonly similarPath: 
 
 /**
  * Finds an endpoint's successful requests that took at most `maxMicros`: requests of `release` first, then of the release before, then the
- * nearest in time. `within` restricts them to one release. With `similarPaths`, finds requests to paths that differ in one segment instead.
+ * nearest in time. `within` restricts the requests to one release. With `similarPaths`, finds requests to paths that differ in one segment
+ * instead.
  */
 export async function findCandidates(
   store: TraceStore,
@@ -89,7 +90,7 @@ export async function findReleaseBefore(
     ?.name;
 }
 
-/** Counts how many of the functions, given by name, ran in each request. A request in which none ran is absent. */
+/** Counts how many of the functions, given by name, ran in each request. A request in which none of them ran is not in the map. */
 export async function countCommonFunctions(
   store: TraceStore,
   project: VisibleProject,

@@ -14,7 +14,7 @@ interface Sent {
   readonly failed?: boolean;
 }
 
-/** Sends requests, and returns why the good request for the failed one was chosen, and how many minutes ago it was. */
+/** Sends requests, and returns why a good request was chosen for the failed request, and how many minutes ago the good request started. */
 async function choose(sent: readonly Sent[], compareWith = 'good') {
   // Uses a paid plan, because a trial does not accept traces older than an hour.
   const { owner: person } = await makeOrganization(file.server, 'enterprise_plus');
@@ -39,7 +39,7 @@ async function choose(sent: readonly Sent[], compareWith = 'good') {
 
 const FAILED = { release: 'v3', minutesAgo: 1, failed: true } as const;
 
-test('a request of the same release is chosen before a more similar one of another release', async () => {
+test('a request of the same release is chosen before a more similar request of another release', async () => {
   const chosen = await choose([
     FAILED,
     { release: 'v1', minutesAgo: 300 },

@@ -6,7 +6,7 @@ import { oncePer } from '../once-per.ts';
 
 /** Minimum number of calls and of different results. Fewer could follow a formula by chance. */
 const MIN = { calls: 3, results: 2 } as const;
-/** Only the first numbers of a call's inputs, up to this many, are combined with each other. */
+/** Maximum number of numbers from a call's inputs that are combined with each other. */
 const MAX_NUMBERS = 8;
 /** A list with more items is not added up. */
 const MAX_ITEMS = 100;

@@ -7,7 +7,7 @@ import { oncePer } from '../once-per.ts';
 /** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
 const DAY_MS = 86_400_000;
-/** Maximum time between a call's earliest and latest time. Longer times often include a clock change, which then explains nothing. */
+/** Maximum time between a call's earliest and latest time. Longer periods often include a clock change, so the change explains nothing. */
 const MAX_MS = 60 * DAY_MS;
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/;
 

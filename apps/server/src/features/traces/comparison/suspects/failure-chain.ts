@@ -43,7 +43,7 @@ export function listProducers(consumer: Step, context: ChainContext): readonly P
   return links;
 }
 
-/** Lists the texts and numbers that a call used. Those that no successful call of the function used come first. */
+/** Lists the texts and numbers that a call used. Values that no successful call of the function used come first. */
 function listUsed(step: Step, { history }: ChainContext): readonly (string | number)[] {
   const read = (call: Step) =>
     [...flatten(call.inputs), ...flatten(call.variables?.localVariables)].map(({ value }) => value);
@@ -70,7 +70,7 @@ function findComputed(value: string | number, consumer: Step, flow: CallFlow): P
 
 /**
  * Finds the first function that computed a value from which the failure followed. Skips a function that only returned a part of its input,
- * and a function with a known result, which is right.
+ * and a function with a known result, because a known result is right.
  */
 export function findComputation(thrower: Step, context: ChainContext): Origin | undefined {
   const link = listProducers(thrower, context).findLast(

@@ -36,9 +36,9 @@ const SIGNS: readonly ((
 ];
 
 /**
- * Finds the first function with the strongest sign of a wrong result. The signs, strongest first: it calculated a number by another formula
- * than usual; an input is of a new kind, or two inputs are equal; it computed a number outside the usual range. Functions that looked up
- * data are left out, and so are functions with a known result for their inputs.
+ * Finds the first function with the strongest sign of a wrong result. The signs, strongest first: the function calculated a number by
+ * another formula than usual; an input is of a new kind, or two inputs are equal; the function computed a number outside the usual range.
+ * Functions that looked up data are left out, and so are functions with a known result for their inputs.
  */
 export function findSuspect(steps: readonly Step[], context: Context): Origin | undefined {
   const computed = steps.flatMap((step) => {
@@ -97,7 +97,7 @@ function listResults(step: Step): readonly CapturedValue[] {
   return flatten(readResult(step)).map(({ value }) => value);
 }
 
-/** Lists the values of a call's result that the call neither received, nor got from the calls below. */
+/** Lists the values in a call's result that neither the call's inputs nor the results of the calls below contain. */
 function listComputed(step: Step, { flow, history, results }: Context): readonly Leaf[] {
   if (step.stepType !== 'function' || step.error !== null || flow.findCaller(step) !== undefined) return [];
   if (history.list(step).length < MIN_CALLS || isData(step, flow) || results.isKnownResult(step)) return [];

@@ -56,7 +56,7 @@ test.each([
   ['another text is not described as the key', 'AUTUMN', '`findCoupon` returned undefined'],
   ['the text is described as the key', 'a****n', '`mask` returned "a****n"'],
 ])(
-  'if a look-up found nothing, and the call before it received the computed text or another text, %s',
+  'if one call of a look-up computed a text, and the next call received a text and found nothing, %s',
   (_, key, expected) => {
     const below = (code: string, masked: string, wanted: string, isFound: boolean): readonly Call[] => [
       { name: 'mask', inputs: { code }, returns: masked },

@@ -10,7 +10,7 @@ function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   return findFirstDifference(failed, right, further);
 }
 
-/** The first sentence of the comparison of a request with successful requests. */
+/** Returns the first sentence about a request that is compared with successful requests. */
 function compare(request: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');

@@ -24,7 +24,7 @@ test.each([
   expect(reads).toBeLessThan(100);
 });
 
-test('an object with its members and lists is written in the order of the members', () => {
+test('a short object is written with all its members and lists, in the order of the members', () => {
   expect(writeWhole({ code: 'blood', tests: ['hb', 1], more: {} })).toBe(
     '{ code: "blood", tests: ["hb", 1], more: {} }',
   );

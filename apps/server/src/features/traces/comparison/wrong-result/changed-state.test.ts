@@ -235,7 +235,7 @@ function traceChange(
 }
 const CHANGE = traceChange(plot('Berg'));
 
-test('an object that was returned as it was before its change is described, and so is the function that removed nothing from the cache', () => {
+test('an object that is returned without an earlier change is described, and so is the function that failed to remove the object from the cache', () => {
   expect(say(traceChange(plot('Jansen')), [CHANGE])).toMatchObject({
     text: '`forget` returned false, then `recall` returned { id: 7, size: 210, holder: "Jansen" }, as before `update` changed `holder` to "Berg"',
     step: '4',
@@ -254,7 +254,7 @@ test.each([
     CHANGE,
   ],
   ['the returned object is another one', traceChange({ id: 8, size: 150, holder: 'Kaya' }), CHANGE],
-])('an object is not described as returned from before its change if %s', (_, request, good) => {
+])('an object without an earlier change is not described if %s', (_, request, good) => {
   expect(say(request, [good])).toBeUndefined();
 });
 
@@ -277,7 +277,7 @@ test.each<[string, readonly Call[]]>([
   ],
   ['a function reset the object before', [{ name: 'resetCart' }, { name: 'getCart', returns: cart(0) }]],
   ['the function received the earlier value', [{ name: 'put', inputs: { n: 0 }, returns: cart(0) }]],
-])('an object is not described as returned from before its change if %s', (_, calls) => {
+])('an object without an earlier change is not described if %s', (_, calls) => {
   expect(say(traceCart(...calls), [CART])).toBeUndefined();
   expect(say(traceCart({ name: 'getCart', returns: cart(0) }), [CART])).toMatchObject({ step: '4' });
 });

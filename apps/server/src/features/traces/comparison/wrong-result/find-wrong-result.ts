@@ -59,8 +59,8 @@ export function findWrongResult(
 }
 
 /**
- * Finds a mistake that explains itself, so that it is described before other differences of a failed request, too. `steps` are listed in the
- * order in which they ended.
+ * Finds a mistake by the most certain rules. In a failed request, too, such a mistake is described before other differences. `steps` are
+ * listed in the order in which they ended.
  */
 export function findCertain(
   { trace, steps }: ReadRequest,

@@ -41,7 +41,7 @@ function traceClaim({ awaited }: { readonly awaited: boolean }): ReadTrace {
   ]);
 }
 
-test('a promise that a function passed on instead of its result is described, also if every request has this mistake', () => {
+test('a promise that a function passed on instead of the result is described, even if every request has this mistake', () => {
   const wrong = traceClaim({ awaited: false });
   expect(say(wrong, [wrong, wrong, wrong])?.text).toBe(
     '`covered` is Promise {} in `assess`, because no code awaited `isCovered`; `settle` received the promise',
@@ -77,7 +77,7 @@ test('a result that another request had sent is described, if the same inputs al
   });
 });
 
-test('in a failed request, such a result comes before other differences', () => {
+test('in a failed request, a result that another request had sent is described before other differences', () => {
   const failing = moveBy(1, traceOptions({}, ['glass', 'paper'], 'no rounds'));
   expect(findFirstDifference(failing, SENDING, USUAL)?.text).toMatch(/^`kinds` in the result of/);
 });
@@ -119,7 +119,7 @@ const traceCents = (price: number, cents: number): ReadTrace =>
   handle([{ name: 'toCents', inputs: { price }, returns: cents }]);
 const EXACT = [traceCents(5, 500), traceCents(18.5, 1850), traceCents(0.25, 25)];
 
-test('a product that was cut one too low is described', () => {
+test('a product that was truncated to one below the exact product is described', () => {
   expect(say(traceCents(19.99, 1998), EXACT)).toEqual({
     text: '`toCents` returned 1998 for `price` 19.99, not 1999; in other calls the result is always 100 times `price`',
     step: '2',
@@ -147,7 +147,7 @@ const traceNewest = (versions: readonly string[], newest: string): ReadTrace =>
     },
   ]);
 
-test('versions in the order of their texts are described', () => {
+test('versions that are sorted as texts are described', () => {
   const request = traceNewest(['1.10.0', '1.11.0', '1.8.0', '1.9.0'], '1.9.0');
   expect(say(request, [traceNewest(['1.2.0', '1.3.0'], '1.3.0')])?.text).toBe(
     '`versions` is ["1.10.0", "1.11.0", "1.8.0", "1.9.0"] in `newest`, sorted by text instead of by number, then `newest` returned "1.9.0"',

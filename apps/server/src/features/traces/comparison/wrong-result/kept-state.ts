@@ -9,8 +9,8 @@ export interface ReadRequest {
 }
 
 /**
- * Finds a value that an earlier request left behind. Leaves out requests that are probably meant to change stored state: those with other
- * methods than GET and POST, and POST requests to one resource, such as `/carts/:id`.
+ * Finds a value that an earlier request left behind. Leaves out requests that are probably meant to change stored state: requests with
+ * other methods than GET, HEAD and POST, and POST requests to one resource, such as `/carts/:id`.
  */
 export function findKeptState(
   { trace, steps }: ReadRequest,

@@ -64,7 +64,7 @@ const CHANGING = traceQuote({
 });
 const WRONG = traceQuote({ vehicle: 'estate', included: ['insurance', 'skiRack'] });
 
-test('a list that still has the item that an earlier request added is described at the call that received it', () => {
+test('a list that still has an item that an earlier request added is described at the call that received the list', () => {
   expect(say(WRONG, [...UNCHANGED, CHANGING])).toEqual({
     text: '`included` is ["insurance", "skiRack"] in `withExtras`: `withExtras` set `included[1]` to "skiRack" in an earlier request',
     step: '3',
@@ -72,7 +72,7 @@ test('a list that still has the item that an earlier request added is described 
   });
 });
 
-test('if the request failed later, the list is described, too', () => {
+test('a list that still has an item that an earlier request added is described, too, if the request failed later', () => {
   const failing = traceQuote({ vehicle: 'estate', included: ['insurance', 'skiRack'], throws: 'too many' });
   const found = findFirstDifference(later(failing), CHANGING, UNCHANGED);
   expect(found?.step).toBe('3');
@@ -160,7 +160,7 @@ function traceWash(winter: boolean, steps: readonly string[]): ReadTrace {
 const WINTER = traceWash(true, ['wash', 'salt', 'dry']);
 const USUAL = traceWash(false, ['wash', 'dry']);
 
-test('a change by a function that always changes its argument is described if three earlier requests saw the object without it', () => {
+test('a change by a function that always changes its argument is described if three earlier requests saw the object without the change', () => {
   expect(
     say(traceWash(false, ['wash', 'salt', 'dry']), [USUAL, USUAL, USUAL, later(WINTER)]),
   ).toBeUndefined();
@@ -173,13 +173,13 @@ test('a change by a function that always changes its argument is described if th
   );
 });
 
-test('such a change is not described if only two earlier requests saw the object without it', () => {
+test('a change by a function that always changes its argument is not described if only two earlier requests saw the object without the change', () => {
   expect(
     say(later(traceWash(false, ['wash', 'salt', 'dry'])), [USUAL, USUAL, later(WINTER)]),
   ).toBeUndefined();
 });
 
-test('a change that this request made itself, too, is not described', () => {
+test('a change that the inspected request made, too, is not described', () => {
   const care: Call = {
     name: 'addWinterCare',
     inputs: { steps: ['wash', 'dry'] },

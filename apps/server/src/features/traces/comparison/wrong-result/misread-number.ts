@@ -50,8 +50,8 @@ export function findMisread(step: Step, calls: readonly Step[]): ComparisonState
 }
 
 /**
- * Describes a call that returned only the number at the start of a text, although further digits follow, if only zeros followed in all other
- * calls of the function. For example, `parseInt` reads both "09:00" and "08:30" as full hours.
+ * Describes a call that returned only the number at the start of a text, although the text has further digits. In all other calls of the
+ * function, the further digits were zeros. For example, `parseInt` reads both "09:00" and "08:30" as full hours.
  */
 export function findIgnoredDigits(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   return findUnusual(step, calls, WITHOUT_DIGITS);
@@ -90,7 +90,7 @@ function findUnusual<Read>(
   return undefined;
 }
 
-/** Lists the texts that a call received and that the relation is about, by their names. */
+/** Lists the received texts that have the form which the relation is about, by their names. */
 function listTexts<Read>(
   { inputs }: Step,
   { read }: Relation<Read>,

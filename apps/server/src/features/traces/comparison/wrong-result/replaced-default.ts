@@ -7,7 +7,7 @@ import { nameStep, writeSide } from '../texts/write-values.ts';
 /** Minimum number of other calls. In fewer calls, the variable and the input could be equal by chance. */
 const MIN_CALLS = 3;
 const MIN_VALUES = 2;
-/** No variable has this name. */
+/** Stands for the return value among the variables. No variable can have this name. */
 const RESULT = 'return value';
 /** Maximum depth and number of the inputs that are read, and maximum number of empty inputs that are compared with variables. */
 const LIMITS = { depth: 3, inputs: 50, empty: 20 } as const;
@@ -18,8 +18,8 @@ type Simple = string | number;
 type Inputs = ReadonlyMap<string, Simple>;
 
 /**
- * Finds a variable or return value that always had the value of an input in other calls, but has another value now that the input is 0 or an
- * empty string. A default has probably replaced the input, as `||` does.
+ * Finds a variable or return value that differs from an input that is 0 or an empty string, although the two were equal in all other calls.
+ * A default has probably replaced the input, as `||` does.
  */
 export function findReplaced(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   if (calls.length < MIN_CALLS) return undefined;

@@ -8,8 +8,9 @@ const MIN = { calls: 3, results: 2 } as const;
 const MAX_ERROR = 1e-12;
 
 /**
- * Finds a call that multiplied a number and cut the product one too low, such as 1998 for 19.99 × 100, because the product of the stored
- * numbers is 1998.9999999999998. All other calls multiplied by the same factor and returned the exact product.
+ * Finds a call that multiplied a number and truncated the product to an integer that is one too low. For example, 19.99 × 100 becomes 1998,
+ * because the product of the stored numbers is 1998.9999999999998. All other calls multiplied by the same factor and returned the exact
+ * product.
  */
 export function findTruncated(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readResult(step);

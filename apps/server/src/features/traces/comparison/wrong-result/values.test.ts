@@ -152,7 +152,7 @@ function traceLabel(billed: string, shipped: string | null, sent = shipped ?? bi
 test.each([
   [{ text: 'a text of no input', name: 'Lee Brook', says: true }],
   [{ text: 'another member of the same input', name: 'Amara Osei', says: false }],
-])('a result that was always a copy of a member of an input is described: $says, if it is $text', (given) => {
+])('if a result always copied a member of an input and now is $text, it is described: $says', (given) => {
   const goods = ['Ada Holm', 'Ben Archer', 'Cleo Dahl', 'Dora Voss'].map((name) => traceLabel(name, null));
   const text = say(traceLabel('Tariq Osei', 'Amara Osei', given.name), goods)?.text ?? '';
   expect(text.includes('both are always equal')).toBe(given.says);
@@ -177,7 +177,7 @@ const pay = (paid: number, fare: number, isPaid: boolean): ReadTrace =>
     { name: 'isPaid', inputs: { paid, fare }, returns: isPaid },
   );
 
-test('a sum that is not exact is described if a function decided otherwise than about two equal numbers', () => {
+test('an inexact sum is described if a function that compared the sum with the exact number did not decide as for two equal numbers', () => {
   const goods = [pay(1, 1, true), pay(0.5, 0.8, false)];
   expect(say(pay(0.7999999999999999, 0.8, false), goods)).toMatchObject({
     text: '`sumOf` returned 0.7999999999999999, then `paid` is 0.7999999999999999 in `isPaid`, slightly different from `fare` 0.8: sums of decimals are not exact',
@@ -190,6 +190,6 @@ test.each([
   ['no other call received equal numbers', pay(0.7999999999999999, 0.8, false), [pay(0.5, 0.8, false)]],
   ['the difference is larger', pay(0.799, 0.8, false), [pay(1, 1, true)]],
   ['no sum has such a difference', pay(0.8000000000001, 0.8, false), [pay(1, 1, true)]],
-])('a sum that is not exact is not described if %s', (_, request, goods) => {
+])('an inexact sum is not described if %s', (_, request, goods) => {
   expect(say(request, goods)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const place = (more: Partial<CodePlace> = {}): CodePlace => ({
 
 type Asked = Partial<CodePlace> & { readonly value: string | number | undefined };
 
-/** Asks where a value of `taxFor` came from, whose source code begins at line 10. */
+/** Asks where a value of the function `taxFor` came from. The source code of the function begins at line 10. */
 function ask(text: string | undefined, { value, ...more }: Asked) {
   return askAll([{ ...place(more), text }], value);
 }
@@ -41,7 +41,7 @@ function askAll(
 const body = (...lines: readonly string[]) => ['function taxFor(country) {', ...lines, '}'].join('\n');
 
 describe('a constant', () => {
-  it('is the origin of an equal number or text, with its line and how it is known', () => {
+  it('is the origin of an equal number or text; the line of the constant and the way in which the origin is known are returned', () => {
     expect(ask(body('  // 0.1925', '  const rate = 0.1925;', '  return rate;'), { value: 0.1925 })).toEqual({
       code: { kind: 'constant', stepId: 's1', file: 'src/orders.ts', lines: [12] },
       sentence:
@@ -62,7 +62,7 @@ describe('a constant', () => {
       });
   });
 
-  it('is a negative, long, hexadecimal or large number', () => {
+  it('can be a negative or hexadecimal number, a number with separators, or a bigint', () => {
     for (const [text, value] of [
       ['-4711', -4711],
       ['1_000_500', 1_000_500],
@@ -74,7 +74,7 @@ describe('a constant', () => {
     expect(ask(body('const rate = total - 4711;'), { value: -4711 })).toBeUndefined();
   });
 
-  it('is not the origin if the value is compared with it, calculated with it, or found under it', () => {
+  it('is not the origin if the code only compares a value with the constant, calculates with the constant, or uses the constant as a key', () => {
     for (const line of [
       "if (rate === 'VAT-19') return;",
       "if ('VAT-19' !== rate) return;",
@@ -93,7 +93,7 @@ describe('a constant', () => {
     expect(ask(body('return total * 1.25;'), { value: 1.25 })).toBeUndefined();
   });
 
-  it('has the line on which the variable gets it, otherwise all lines, and is no origin if there are more than three', () => {
+  it('is returned with the line that assigns it to the variable, otherwise with all its lines; with more than three lines, it is not the origin', () => {
     const twice = body("const other = 'VAT-19';", "const rate = 'VAT-19';");
     expect(ask(twice, { value: 'VAT-19' })?.code.lines).toEqual([12]);
     const results = body("if (a) return 'VAT-19';", "return 'VAT-19';");
@@ -102,7 +102,7 @@ describe('a constant', () => {
     expect(ask(many, { value: 'VAT-19', variable: undefined })).toBeUndefined();
   });
 
-  it('that a caller passes is the origin of a received value, unless it is also the default of the parameter', () => {
+  it('that a caller passes is the origin of a received value, unless the default of the parameter is equal to it', () => {
     const own = (text: string) => ({ ...place({ role: 'received' }), text });
     const caller = (text: string | undefined) => ({
       ...place({ role: 'caller', stepId: 's0', name: 'price', file: 'src/price.ts', line: 30 }),
@@ -129,7 +129,7 @@ describe('a constant', () => {
 });
 
 describe('an environment variable', () => {
-  it('is the origin of the variable or property that reads it, with its line and how it is known', () => {
+  it('is the origin of the variable or property that reads it; the line and the way in which the origin is known are returned', () => {
     expect(ask(body('const rate = process.env.TAX_RATE;'), { value: undefined })).toEqual({
       code: { kind: 'environment', stepId: 's1', file: 'src/orders.ts', lines: [11] },
       sentence:
@@ -167,7 +167,7 @@ describe('an environment variable', () => {
       expect(ask(body(line), { value: undefined }), line).toBeUndefined();
   });
 
-  it('is not the origin if the value is also equal to the literal in its place', () => {
+  it('is not the origin if the value is equal to the literal that replaces a missing environment variable', () => {
     const line = "const rate = process.env.TAX_RATE ?? 'VAT-19';";
     expect(ask(body(line), { value: 'VAT-19' })).toBeUndefined();
     expect(ask(body(line), { value: 'VAT-21' })?.code.kind).toBe('environment');

@@ -78,7 +78,7 @@ function isPossible(
   tokens: readonly CodeToken[],
 ): boolean {
   if (role === 'caller') return true;
-  // A received value can only be the default of its parameter.
+  // In a function that received the value, only the default of the parameter can be the origin.
   return role === 'received' ? isAssignedTo(variable, at, tokens) : use === 'bound';
 }
 

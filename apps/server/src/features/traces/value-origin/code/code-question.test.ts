@@ -37,7 +37,7 @@ async function ask(stepId: string, place: ValuePlace, path: ValuePath) {
   return [literal?.text, ...places.map(({ stepId: id, role, variable }) => `${id} ${role} ${variable}`)];
 }
 
-it('the code of the first function with the value is searched, and for an argument also the code of its caller', async () => {
+it("the code of the first function with the value is searched, and for an argument also the code of the function's caller", async () => {
   expect(await ask('price', 'localVariables', ['rate'])).toEqual(['0.1925', 'price own rate']);
   expect(await ask('taxFor', 'inputs', ['code'])).toEqual([
     'VAT-19',
@@ -46,7 +46,7 @@ it('the code of the first function with the value is searched, and for an argume
   ]);
 });
 
-it('a value that is too common is not searched as a literal', async () => {
+it('a value that is too common is not searched for as a literal', async () => {
   expect(await ask('price', 'localVariables', ['kind'])).toEqual([undefined, 'price own kind']);
   expect(await ask('price', 'localVariables', ['total'])).toBeUndefined();
 });
@@ -57,7 +57,7 @@ it('no code is searched for a value that came from the request or from another p
   expect(await ask('loadRate', 'returnValue', [])).toBeUndefined();
 });
 
-it('for an argument of a query, only the code of its caller is searched', async () => {
+it('for an argument of a query, only the code of the function that made the query is searched', async () => {
   expect(await ask('SELECT rates', 'inputs', ['table'])).toEqual(['rates-2026', 'loadRate caller table']);
 });
 

@@ -13,7 +13,7 @@ export interface CodeQuestion {
   readonly places: readonly CodePlace[];
 }
 
-/** The function that is the first one known to have the value, or its caller. */
+/** The first function that is known to have the value, or the caller of this function. */
 export interface CodePlace {
   readonly stepId: string;
   readonly name: string;
@@ -32,7 +32,10 @@ interface AskedOrigin {
   readonly steps: readonly Step[];
 }
 
-/** Returns undefined if the first place of the value is no function, or if the function called another process that can have sent the value. */
+/**
+ * Returns undefined if the value is not first seen in a function, or if that function called another process, which can have sent the
+ * value.
+ */
 export function buildCodeQuestion({ target, first, asked, steps }: AskedOrigin): CodeQuestion | undefined {
   if (target.kind !== 'text' && target.kind !== 'number') return undefined;
   const isWhole = first.how !== 'as-text' && first.how !== 'in-text';

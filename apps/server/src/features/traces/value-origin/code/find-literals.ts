@@ -25,7 +25,7 @@ const COMPARING_METHODS = new Set(
     ' ',
   ),
 );
-/** Words before a parenthesis that is no call. */
+/** Words after which a parenthesis does not begin the arguments of a call. */
 const NO_CALL = new Set('if while for switch return await yield typeof void in of new case'.split(' '));
 const LITERALS: ReadonlySet<CodeToken['type']> = new Set([
   'StringLiteral',
@@ -33,7 +33,10 @@ const LITERALS: ReadonlySet<CodeToken['type']> = new Set([
   'NumericLiteral',
 ]);
 
-/** Finds the literals in source code that are equal to a value and can be its origin, which excludes comparisons, keys and calculations. */
+/**
+ * Finds the literals in source code that are equal to a value and can be its origin. Leaves out literals that are compared, used as keys,
+ * or calculated with.
+ */
 export function findLiterals(tokens: readonly CodeToken[], sought: SoughtLiteral): FoundLiteral[] {
   const found: FoundLiteral[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -101,7 +104,10 @@ function findOpening(tokens: readonly CodeToken[], from: number): number {
   return -1;
 }
 
-/** True for a token after which an operator has two operands, a parenthesis is a call, and a bracket is a member. */
+/**
+ * True for a token that ends an operand. After such a token, an operator has two operands, a parenthesis begins a call, and a bracket
+ * accesses a member.
+ */
 function isOperand(token: CodeToken | undefined): boolean {
   if (token === undefined || NO_CALL.has(token.value)) return false;
   return token.type === 'IdentifierName' || isLiteral(token) || token.value === ')' || token.value === ']';

@@ -15,7 +15,7 @@ export const LIMITS = { differences: 10, values: 500 } as const;
 const MAX_PAIRS = 2000;
 /** Minimum number of calls that left their arguments unchanged. A function that always changes them is meant to do so. */
 const MIN_UNCHANGED = 2;
-/** Minimum number of earlier calls that saw the same value. A value that each request changes is not seen as often. */
+/** Minimum number of earlier calls that saw the same value. A value that every request changes is not seen this often. */
 const MIN_SAME = 3;
 
 type Path = readonly (string | number)[];
@@ -27,7 +27,10 @@ interface Change {
   readonly value: CapturedValue;
 }
 
-/** A value that a call received (`name` is the argument) or returned, with the change that another request made in it. */
+/**
+ * A value that a call received or returned, and the change that another request made in this value. `name` is the argument; undefined for a
+ * result.
+ */
 interface Found {
   readonly step: Step;
   readonly name: string | undefined;
@@ -36,9 +39,9 @@ interface Found {
 }
 
 /**
- * Finds a call that received or returned an object which a call of an earlier request had changed. In the earlier request, the same function
- * received or returned the object without the change. The change is described only if it is an exception, since most changes are meant to
- * last: the function usually leaves its arguments unchanged, or several earlier requests saw the same object.
+ * Finds a call that received or returned an object which a call of an earlier request had changed. In the earlier request, the same
+ * function received or returned the object without the change. The change is described only if it is an exception, since most changes are
+ * meant to last: the function usually leaves its arguments unchanged, or several earlier requests saw the same object.
  */
 export function findLeftBehind(
   steps: readonly Step[],
@@ -97,7 +100,10 @@ interface Earlier {
   readonly budget: { pairs: number };
 }
 
-/** Compares a call with calls of the same function before a change in an earlier request about the same thing. */
+/**
+ * Compares a call with calls of the same function and the same key (see {@link hasSameKey}) in other requests. Finds a value of the call
+ * that differs because of a change that another request made after its own call.
+ */
 function findInCall(
   { step, steps }: { readonly step: Step; readonly steps: readonly Step[] },
   { goods, changes, isExceptional: isRare, budget }: Earlier,
@@ -128,7 +134,7 @@ function findInCall(
   return undefined;
 }
 
-/** Returns a change after the time `at`, if the changes explain all differences between the values. */
+/** Returns a change that was made after the time `at`, if the changes explain all differences between the values. */
 function explain(
   { value, was }: { readonly value: CapturedValue; readonly was: CapturedValue },
   at: string,
@@ -144,7 +150,7 @@ function explain(
   return later.find((change) => found.some((difference) => isExplained([change], difference)));
 }
 
-/** True if the change set the value at a path with the same end. */
+/** True if the change set the value `left`, and one of the two paths ends with the other path. */
 function hasSet({ path, value }: Change, seen: Path, left: CapturedValue | undefined): boolean {
   const [shorter, longer] = path.length < seen.length ? [path, seen] : [seen, path];
   return shorter.length > 0 && isEqual(value, left) && isEqual(shorter, longer.slice(-shorter.length));
@@ -157,7 +163,7 @@ function listValues(step: Step): ReadonlyMap<string | undefined, CapturedValue> 
   return result === undefined ? values : values.set(undefined, result);
 }
 
-/** Lists the members of its arguments that a call set. */
+/** Lists the members that a call set in its arguments. */
 const listChanges = oncePer((step: Step): readonly Change[] => {
   const after = readMembers(step.variables?.parameters);
   if (after.size === 0 || !isNamedCall(step)) return [];
@@ -170,7 +176,7 @@ const listChanges = oncePer((step: Step): readonly Change[] => {
   });
 });
 
-/** True if most calls of a function left their arguments unchanged. */
+/** True if at least half of the calls of a function, and at least `MIN_UNCHANGED` calls, left their arguments unchanged. */
 function isExceptional(calls: readonly Step[]): boolean {
   const known = calls.filter(({ inputs }) => inputs !== undefined);
   const changing = known.filter((call) => listChanges(call).length > 0).length;
@@ -221,7 +227,7 @@ function listKeys(step: Step): ReadonlyMap<string, CapturedValue> {
   return texts.size > 0 ? texts : simple;
 }
 
-/** True if this request itself sent the value, or a text in it. */
+/** True if the client of the inspected request sent a text that is the value or is in the value. */
 function isGivenValue(value: CapturedValue, given: GivenValues): boolean {
   return flatten(value).some(
     (leaf) => typeof leaf.value === 'string' && given.has(JSON.stringify(leaf.value)),

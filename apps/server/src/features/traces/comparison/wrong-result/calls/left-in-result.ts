@@ -14,13 +14,13 @@ import { nameStep, writeCallValue, writeSide } from '../../texts/write-values.ts
 import { type Inspected, LIMITS } from './left-behind.ts';
 import { isNamedCall } from './named-call.ts';
 
-/** Minimum number of other calls with the same inputs, which all returned the same. */
+/** Minimum number of other calls with the same inputs, all of which returned the same result. */
 const MIN_CALLS = 2;
 
 /**
- * Finds a function that returned a value which another request had sent: with the same inputs, it always returned something else before, and
- * the new value is the one that it returned in an earlier request, from other inputs. The function probably keeps options or results of one
- * request for the next.
+ * Finds a function that returned a value which another request had sent. With the same inputs, the function always returned another value
+ * before. In an earlier request, the function computed the new value from other inputs. The function probably keeps options or results of
+ * one request for the next.
  */
 export function findLeftInResult(
   steps: readonly Step[],
@@ -56,7 +56,7 @@ export function findLeftInResult(
   return undefined;
 }
 
-/** Returns the result of all earlier calls with the same inputs, if they returned the same. */
+/** Returns the result of all other calls with the same inputs, if all of them returned the same result. */
 function findUsual(step: Step, known: readonly Step[]): CapturedValue | undefined {
   const same = known.filter((call) => isEqual(call.inputs, step.inputs));
   const [first] = same;
@@ -74,7 +74,7 @@ function hasSent(call: Step, { path, left }: ValueDifference): boolean {
   return listTexts(left).some((text) => inputs.includes(text));
 }
 
-/** True if this call, or the client, sent one of the texts or numbers in the value. */
+/** True if this call received, or the client sent, one of the texts or numbers in the value. Also true if there is no value. */
 function isSent(value: CapturedValue | undefined, { inputs }: Step, given: GivenValues): boolean {
   const own = JSON.stringify(inputs ?? null);
   return (
@@ -83,7 +83,7 @@ function isSent(value: CapturedValue | undefined, { inputs }: Step, given: Given
   );
 }
 
-/** Lists the texts and numbers in a value as they are written in JSON, without quotes. Leaves out those of one character. */
+/** Lists the texts and numbers in a value as they are written in JSON, without quotes. Leaves out texts and numbers of one character. */
 function listTexts(value: CapturedValue): string[] {
   return flatten(value)
     .flatMap((leaf) =>

@@ -27,8 +27,8 @@ interface Cached {
 
 /**
  * Finds a cached value that belongs to other inputs. Another request called a function with the same key and got the same value, but had to
- * compute it, with an input (such as `country`) that has another value in this request. This request did not compute it again. The key of
- * the cache probably lacks this input.
+ * compute it, with an input (such as `country`) that has another value in this request. This request did not compute the value again. The
+ * key of the cache probably lacks this input.
  */
 export function findCachedForOther(
   steps: readonly Step[],
@@ -95,7 +95,7 @@ function write(
   };
 }
 
-/** Lists the texts and numbers that a call received as arguments. */
+/** Lists the texts, numbers and booleans that a call received as arguments. */
 function listKeys({ inputs }: Step): Simple[] {
   return flatten(inputs).flatMap(({ path, value }) => (path.length === 1 && isSimple(value) ? [value] : []));
 }

@@ -76,8 +76,8 @@ function find(all: readonly Step[]): StaleRead | undefined {
 }
 
 /**
- * True for a call that returned the object as it was before the change. A call that received this old object does not count, because it
- * only passed it on.
+ * True for a call that returned the object as it was before the change. A call that received this old object does not count, because the
+ * call only passed the object on.
  */
 function isStale(step: Step, { before }: Change): boolean {
   const { json, inputs } = readObject(step);
@@ -95,8 +95,9 @@ function isReset(step: Step, { before, member }: Change): boolean {
 }
 
 /**
- * Lists the earlier results that a call changed: the call returned the same object with one member set to one of its inputs. Leaves out
- * objects that no later call returned. `lastReads` has, by the JSON of a result, the start time of the last call that returned it.
+ * Lists the earlier results that a call changed: the call returned the same object with one member set to one of the call's inputs. Leaves
+ * out objects that no later call returned. `lastReads` maps the JSON of a result to the start time of the last call that returned this
+ * result.
  */
 function listChanges(step: Step, steps: readonly Step[], lastReads: ReadonlyMap<string, string>): Change[] {
   const after = readObject(step);

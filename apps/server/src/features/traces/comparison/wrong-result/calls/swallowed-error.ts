@@ -7,7 +7,7 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 const MIN_CALLS = 3;
 /** Maximum product of the request's steps and all steps of the other requests, which are searched for each caught error. */
 const MAX_PAIRS = 100_000;
-/** Errors of the code itself, not of data or of another service. */
+/** Names of errors that come from a mistake in the code, not from data or from another service. */
 const OF_CODE = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
 /**

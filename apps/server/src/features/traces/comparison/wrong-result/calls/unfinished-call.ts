@@ -9,8 +9,8 @@ import { nameStep, writeSide } from '../../texts/write-values.ts';
 const MIN_CALLS = 3;
 
 /**
- * Finds a call that returned before one of its own calls had finished, as without `await`. In successful requests, calls of the same two
- * functions never did so.
+ * Finds a call that returned before one of its own calls had finished, for example because `await` is missing. In successful requests, the
+ * same function never returned before its call of the same other function had finished.
  */
 export function findUnfinished(
   steps: readonly Step[],

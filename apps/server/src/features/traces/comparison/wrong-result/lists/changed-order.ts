@@ -44,8 +44,8 @@ export function findChangedOrder(
 const ORDERS = /(sort|order|rank|shuffle|reverse)/i;
 
 /**
- * Finds a function that changed the order of a list which another function received later, although no other call of the function changed an
- * order. In the other calls, the list probably already had the order in which the function needs it.
+ * Finds a function that changed the order of a list, although no other call of the function changed an order. Another function received the
+ * list later. In the other calls, the list was probably already in the order that the function needs.
  */
 function findUnusualChange(
   changed: readonly Changed[],

@@ -7,7 +7,10 @@ import { isInOrder, readList } from './list-order.ts';
 const MIN_ITEMS = { numbers: 6, versions: 3 } as const;
 const VERSION = /^v?\d+(\.\d+)+$/;
 
-/** Finds a list of numbers or versions that is sorted like texts (1, 10, 9) instead of like numbers. `sort` without a callback sorts in this way. */
+/**
+ * Finds a list of numbers or versions that is sorted like texts (1, 10, 9) instead of like numbers. `sort` without a callback sorts in this
+ * way.
+ */
 export function findTextOrder(step: Step): ComparisonStatement | undefined {
   const lists = [
     ...readMembers(step.variables?.localVariables),
