@@ -62,8 +62,8 @@ export interface AnalysisOrder<Input> {
 }
 
 /**
- * Analyzes large traces in a worker thread, one analysis at a time, so that they never block the event loop. Projects take turns. The
- * callers' {@link ReadingPlaces} limit the number of waiting analyses.
+ * Analyzes large traces in a worker thread, one analysis at a time, so that these analyses never block the event loop. Projects take turns.
+ * The callers' {@link ReadingPlaces} limit the number of waiting analyses.
  */
 export class AnalysisThreads {
   readonly #turns = new FairMutex();

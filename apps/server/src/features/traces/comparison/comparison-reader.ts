@@ -29,7 +29,7 @@ import type { FurtherTexts, TraceTexts } from './trace-texts.ts';
 
 /** Maximum number of steps of a trace that can be compared. */
 export const MAX_COMPARED_STEPS = 20_000;
-/** Maximum number of successful requests that are read besides the compared one. They show which values are usual. */
+/** Maximum number of successful requests that are read besides the request to compare with. These requests show which values are usual. */
 const MAX_GOODS = 8;
 /**
  * Minimum number of successful requests to exactly the same path. If there are fewer, and the path has no route, requests to similar paths

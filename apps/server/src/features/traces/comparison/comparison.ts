@@ -39,13 +39,13 @@ const MAX_VALUES = 300_000;
 const MAX_ALIKE = 4;
 /**
  * Minimum ratio of the inspected request's duration to the other request's duration. From this ratio on, new retries are reported instead
- * of the duration. A request that also took at least `MIN_ADDED_MS` longer is slow. Its slowness is reported first if it did not fail and
- * has no wrong result.
+ * of the duration. A request that also took at least `MIN_ADDED_MS` longer is slow. The slowness is reported first if the slow request did
+ * not fail and has no wrong result.
  */
 const SLOW_RATIO = 2;
 /**
  * Minimum time in milliseconds by which a slow request must have taken longer than the other request. Users do not notice a smaller
- * difference, and a busy machine can cause it.
+ * difference, and a busy machine can cause such a difference.
  */
 const MIN_ADDED_MS = 50;
 
@@ -60,9 +60,9 @@ export interface ReadTrace {
 /** A further successful request. */
 export interface FurtherTrace extends ReadTrace {
   /**
-   * True if the inputs of this request differ from those of the inspected request, while the request chosen for the comparison has the same
-   * inputs as the inspected one. This request then only shows what its functions usually return; its values are not compared in their
-   * positions.
+   * True if this request has other inputs than the inspected request, although the request chosen for the comparison has exactly the inputs
+   * of the inspected request. This request then only shows what its functions usually return; its values are not compared position by
+   * position.
    */
   readonly otherInputs?: boolean;
 }

@@ -5,8 +5,8 @@ import { classifyValue, describeKind, listParts } from '@throughline/contract/ca
  * How strongly a differing value points to the cause of a failure.
  * `unusual`: no successful request had a value of this kind, or a string of this form, in this position.
  * `unlike`: a text with capital letters, if no text of several successful requests has any.
- * `outlier`: a number that is much larger or smaller, or has many more decimals, than those of all successful requests, or the only
- * negative one.
+ * `outlier`: a number that is much larger or smaller, or has many more decimals, than the numbers of all successful requests, or the only
+ * negative number.
  * `unseen`: several successful requests agree on another value.
  * `different`: like `unseen`, but with too few successful requests to judge.
  * `ordinary`: a successful request had this value, or the value also differs among successful requests. With too few successful requests,

@@ -29,8 +29,8 @@ export class KnownResults {
 
   /**
    * True if successful requests had calls with the same inputs, and all of these calls had another result. Always false if an input
-   * contains a request, a response or a context of a framework: the SDK records only some of the members of such an object, so two of them
-   * can look equal and differ, for example in the logged-in user.
+   * contains a request, a response or a context of a framework: the SDK records only some of the members of such an object, so two such
+   * objects can look equal although they differ, for example in the logged-in user.
    */
   isOtherResult(step: Step): boolean {
     const call = describeCall(step);
@@ -91,7 +91,10 @@ function isIncomplete(value: CapturedValue): boolean {
   return NOT_RECORDED.has(form.$type) || listParts(value).missing > 0;
 }
 
-/** Class names that the SDK gives to the requests, responses and contexts of Node and frameworks. It records only some of their members. */
+/**
+ * Class names that the SDK gives to the requests, responses and contexts of Node and frameworks. The SDK records only some members of such
+ * objects.
+ */
 const MESSAGES: ReadonlySet<string> = new Set(
   'IncomingMessage ServerResponse Http2ServerRequest Http2ServerResponse Request Response Reply Context ExecutionContext'.split(
     ' ',

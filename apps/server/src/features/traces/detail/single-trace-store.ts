@@ -151,7 +151,7 @@ export async function findSteps(
 
 /**
  * Finds the steps without reading the trace's row first. Reads all steps of this trace id that were stored in one hour, which begins a
- * minute before the time in the id. {@link selectStoredSteps} then selects the valid ones by the row. Returns undefined if there are too
+ * minute before the time in the id. {@link selectStoredSteps} then selects the valid steps by the row. Returns undefined if there are too
  * many steps.
  */
 export async function findStepsNear(

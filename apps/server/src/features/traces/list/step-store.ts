@@ -87,9 +87,9 @@ function selectOwners(
   if (minCalls === undefined)
     return `SELECT ${of} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}`;
   const grouped = `GROUP BY project_id, ${place}, type, ${STEP_NAME}, ${asks} HAVING sum(${calls}) >= {minCalls:UInt64}`;
-  // The cheap query `often` comes first: it counts all matching calls by `near` alone. Only where these reach the minimum does `many` read
-  // names, to count the calls of each name. The outermost query removes duplicate rows, which is the slowest part, only for requests that
-  // are left.
+  // The cheap query `often` comes first: it counts all matching calls by `near` alone. Then `many` reads names, to count the calls of each
+  // name, but only for requests in which the matching calls reach the minimum. The outermost query removes duplicate rows, which is the
+  // slowest part, only for requests that are left.
   const often = `SELECT ${near} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where}
     GROUP BY ${near} HAVING sum(${calls}) >= {minCalls:UInt64}`;
   const many = `SELECT ${place} FROM ${table} WHERE project_id IN {stepProjects:Array(UUID)} AND ${where} AND ${near} IN (${often}) ${grouped}`;

@@ -57,7 +57,8 @@ export const analysis: Analysis<RequestInput, AnalyzedRequest> = {
 };
 
 /**
- * Compares a request with successful requests. Finds the value that most likely made it fail or, if it succeeded, a value that is wrong.
+ * Compares a request with successful requests. Finds the value that most likely made the request fail or, if the request succeeded, a wrong
+ * value.
  */
 function findCause(left: ReadTrace, right: ReadTrace, goods: readonly FurtherTrace[]): RuledStatement[] {
   const failed = isFailed(left.trace);

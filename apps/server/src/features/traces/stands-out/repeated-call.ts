@@ -22,7 +22,7 @@ const WAITING = { calls: 8, share: 0.1 } as const;
  */
 const FUNCTIONS = { calls: 20, share: 0.3 } as const;
 
-/** One of the calls is named, and opened first, if it took at least this share of the time of all of them. */
+/** A single call is named, and opened first, if this call took at least this share of the time of all calls. */
 const MIN_OF_SLOW_CALL = 0.5;
 
 /** A function is named as the caller only if it made at least this share of the calls. */

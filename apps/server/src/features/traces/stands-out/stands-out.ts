@@ -28,8 +28,8 @@ export interface RuledStatement extends Statement {
 }
 
 /**
- * Applies all rules to a request's steps, and yields after each rule its statement with the highest weight, if it has any. A rule takes up
- * to 30 ms for a large trace, so let the event loop run between two rules.
+ * Applies all rules to a request's steps. After each rule, yields the rule's statement with the highest weight, or an empty list. A rule
+ * takes up to 30 ms for a large trace, so let the event loop run between two rules.
  */
 export function* applyRules(request: ReadRequest): Generator<readonly RuledStatement[]> {
   for (const [rule, find] of RULES) {

@@ -159,7 +159,7 @@ test('from 20 other requests on, the durations of an endpoint are counted in bar
   for (const [at, bar] of bars.slice(1).entries()) expect(bar.from).toBe(bars[at]?.to);
 });
 
-test('the requests of a bar are exactly those that the list finds with the range of the bar', async () => {
+test('a bar counts exactly the requests that the list finds with the range of the bar', async () => {
   const { usual, person } = await sendMany();
   for (const { from, to, requests } of usual?.distribution?.bars ?? []) {
     const { total } = await person.client.call(routes.traces.list, {

@@ -79,7 +79,7 @@ const DIGITS = /^\d+$/;
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * True for a string that contains the searched one as a separate word, such as a URL with an id. False for short searched strings, for
+ * True for a string that contains the searched string as a separate word, such as a URL with an id. False for short searched strings, for
  * numbers with other characters than digits, and for very long strings.
  */
 function isInside({ kind, text }: Exclude<Target, { readonly kind: 'object' }>, longer: string): boolean {

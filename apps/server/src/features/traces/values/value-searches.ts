@@ -21,8 +21,8 @@ import { findWindow, type SearchWindow } from './value-search-store.ts';
 
 /**
  * A list query after its searches over captured values. `query.found` has the ids of the traces with the searched value, and
- * `query.without` those with the excluded value. The range of the query is limited to the searched time. Without such a search, the query
- * is unchanged.
+ * `query.without` has the ids of the traces with the excluded value. The range of the query is limited to the searched time. Without such a
+ * search, the query is unchanged.
  */
 export interface ResolvedQuery {
   readonly query: ListQuery;

@@ -3,8 +3,8 @@ import { type CallHistory, isMissing } from '../call-history.ts';
 import { readMembers } from '../compare-values.ts';
 
 /**
- * True if a local variable of the function that threw has no value, but had one in all successful calls. It is probably the result of a
- * lookup that found nothing. The cause is then the key that was looked up rather than another unusual input.
+ * True if a local variable of the function that threw has no value, but had one in all successful calls. The variable is probably the
+ * result of a lookup that found nothing. The cause is then the key that was looked up rather than another unusual input.
  */
 export function hasFoundNothing(thrower: Step | undefined, history: CallHistory): boolean {
   if (thrower === undefined) return false;

@@ -8,7 +8,7 @@ const MIN_REQUESTS = 3;
 
 /**
  * Finds the last function that returned the same boolean in all of its calls, although it returned the other boolean at least once in every
- * other request that called it.
+ * other request that called the function.
  */
 export function findOneSidedTest(
   steps: readonly Step[],

@@ -22,9 +22,9 @@ interface Context {
 
 /**
  * Finds the value at which a failure began. Tries in order: a variable with an unexpected promise; an unusual variable of the function that
- * threw, if the error's message contains it; the first result that no successful call of its function returned, followed back to the
- * function that computed it; an unusual input of the function that threw. Returns undefined if there is no such value. Also returns
- * undefined if the value, other than a promise, comes from a function that no successful request called.
+ * threw, if the error's message contains the variable's value; the first result that no successful call of the same function returned,
+ * followed back to the function that computed this result; an unusual input of the function that threw. Returns undefined if there is no
+ * such value. Also returns undefined if the value, other than a promise, comes from a function that no successful request called.
  */
 export function traceBack(
   steps: readonly Step[],
@@ -156,7 +156,7 @@ function findNearestKey(step: Step, context: Context): ProducedValue | undefined
 
 /**
  * Finds the key for which a function probably found nothing: the last text that a call below `step` computed, if no successful call of the
- * called function returned this text. If later calls below `step` received texts or numbers, the key must be one of them.
+ * called function returned this text. If later calls below `step` received texts or numbers, the key must be one of these values.
  */
 function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
   const { flow } = context;
@@ -174,7 +174,7 @@ function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
 
 /**
  * True for a text that no successful call of the function returned, and that the call computed from its inputs. A text that contains one of
- * the inputs was only concatenated, so it does not count.
+ * the inputs does not count, because it was only concatenated.
  */
 function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolean {
   const calls = history.list(call);
@@ -190,8 +190,8 @@ function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolea
 }
 
 /**
- * Finds the key for which a function found nothing, if this request computed the key. The function that computed it is nearer to the cause
- * than the function that found nothing.
+ * Finds the key for which a function found nothing, if this request computed the key. The function that computed the key is nearer to the
+ * cause than the function that found nothing.
  */
 function findKey(step: Step, { flow, history, given }: Context): ProducedValue | undefined {
   // The inputs of a function's successful calls, by the list of these calls: `history.list` returns the same list for all calls of a

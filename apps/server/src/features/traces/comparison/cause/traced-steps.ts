@@ -1,7 +1,7 @@
 import type { Step } from '@throughline/contract';
 import { CallFlow } from './call-flow.ts';
 
-/** Maximum number of steps of a request in which values are followed back. With more steps, this would take too long. */
+/** Maximum number of steps of a request in which values are followed back. With more steps, following values would take too long. */
 export const MAX_TRACED_STEPS = 2000;
 /**
  * Maximum number of calls that are chosen from each end of the chain of callers of the function that threw. The chain of a recursion can

@@ -61,7 +61,7 @@ function relateRelease(release: string, own: string, before: string | undefined)
   return release === before ? 'before' : 'other';
 }
 
-/** True if the request's release is known, and the candidate's release is neither this one nor the one before. */
+/** True if the request's release is known, and the candidate has neither this release nor the release before. */
 function isFar({ released }: Pick<RankedCandidate, 'released'>, { release }: ComparedRequest): boolean {
   return release !== '' && (released === 'other' || released === 'unknown');
 }

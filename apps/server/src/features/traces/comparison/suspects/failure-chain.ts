@@ -17,8 +17,8 @@ export interface ChainContext {
 
 /**
  * Follows the values that a function used back to the functions that computed them. Lists these functions, beginning with the nearest to
- * `consumer`. Ends at data: at a value that the client sent, or that a function looked up. Also ends at a known result, except for one that
- * `consumer` used and that is quoted in the message of the consumer's error.
+ * `consumer`. Ends at data: at a value that the client sent, or that a function looked up. Also ends at a known result, except for a result
+ * that `consumer` used and that the message of the consumer's error quotes.
  */
 export function listProducers(consumer: Step, context: ChainContext): readonly ProducedValue[] {
   const { flow, results } = context;

@@ -21,7 +21,7 @@ interface Context {
   readonly results: KnownResults;
 }
 
-/** The signs of a wrong result, strongest first. Each finds a value of the result that a function computed. */
+/** The signs of a wrong result, strongest first. Each sign finds a value in the result that a function computed. */
 const SIGNS: readonly ((
   step: Step,
   computed: readonly Leaf[],
@@ -126,7 +126,7 @@ function hasEqualInputs({ inputs }: Step): boolean {
   return new Set(values).size < values.length;
 }
 
-/** True for a value that is large or long enough not to be equal to another one by chance. */
+/** True for a value that is large or long enough not to be equal to another value by chance. */
 function isLimit(value: CapturedValue): boolean {
   return typeof value === 'string' ? value.length > 3 : typeof value === 'number' && Math.abs(value) >= 10;
 }

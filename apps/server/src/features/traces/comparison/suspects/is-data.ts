@@ -26,7 +26,7 @@ export function isData(step: Step, flow: CallFlow): boolean {
 /** Maximum number of calls below a function that are searched for a query. */
 const MAX_SEARCHED = 50;
 
-/** True if a function returned an object or a list after a query below it: its values come from the database. */
+/** True if a function returned an object or a list, and a query ran below the function: the values come from the database. */
 export function isLookedUp(step: Step, flow: CallFlow): boolean {
   if (!flatten(readResult(step)).some(({ path }) => path.length > 0)) return false;
   const pending = [...flow.listBelow(step)];
@@ -57,7 +57,7 @@ export function isRecord(step: Step): boolean {
   return children.length > 1 && children.some(({ value }) => isLong(value) && inputs.has(value));
 }
 
-/** True for a value that is long enough not to be equal to another one by chance. */
+/** True for a value that is long enough not to be equal to another value by chance. */
 function isLong(value: CapturedValue): boolean {
   return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }

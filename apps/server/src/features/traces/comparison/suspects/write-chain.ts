@@ -10,9 +10,9 @@ const MAX_LINKS = { before: 2, after: 1 } as const;
 const MAX_TEXT = 60;
 
 /**
- * Extends a statement about a failure with other functions that values passed through: before it, the functions that computed the values
- * that the statement's function used; after it, a function that passed the result on to the function that threw. Leaves out functions whose
- * result a successful call also returned.
+ * Extends a statement about a failure with other functions that values passed through: before the statement, the functions that computed
+ * the values that the statement's function used; after the statement, a function that passed the result on to the function that threw.
+ * Leaves out functions whose result a successful call also returned.
  */
 export function addChain(statement: ComparisonStatement, context: ChainContext): ComparisonStatement {
   const { flow } = context;

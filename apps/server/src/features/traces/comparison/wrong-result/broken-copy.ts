@@ -12,7 +12,8 @@ const MIN = { calls: 3, members: 4, objects: 2 } as const;
 
 /**
  * Finds a member that a function copied from the wrong input. In all other calls, the function copied the members of one input, such as
- * `address`, to its result. In this call, a member of the result differs from that of `address`, and equals that of another input.
+ * `address`, to its result. In this call, a member of the result differs from the member of `address`, and equals the member of another
+ * input.
  */
 export function findBrokenCopy(step: Step, calls: readonly Step[]): ComparisonStatement | undefined {
   const result = readMembers(readResult(step));

@@ -30,7 +30,7 @@ export function findMissing(
     );
     return flatten(at.left.inputs).some(({ value }) => !seen.has(value) && given.has(JSON.stringify(value)));
   };
-  // If the first missing result follows from the function's inputs, so do later ones.
+  // If the first missing result follows from the function's inputs, so do later missing results.
   const first = values.find(({ difference }) => isMissing(difference));
   return first !== undefined &&
     !isAsked(first) &&

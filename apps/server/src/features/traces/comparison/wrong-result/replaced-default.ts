@@ -65,7 +65,7 @@ function readOutputs(step: Step): ReadonlyMap<string, CapturedValue> {
   return result !== undefined && isSimple(result) ? new Map([...variables, [RESULT, result]]) : variables;
 }
 
-/** True if a variable has the value of an input in all calls with this input, and the value is not the same in all of them. */
+/** True if a variable has the value of an input in all calls with this input, and the input is not the same in all of these calls. */
 function isAlwaysEqual(name: string, path: string, others: readonly ReadCall[]): boolean {
   const values = new Set<Simple>();
   let calls = 0;

@@ -13,7 +13,7 @@ import { isNamedCall } from './named-call.ts';
 export const LIMITS = { differences: 10, values: 500 } as const;
 /** Maximum number of pairs of calls that are compared. */
 const MAX_PAIRS = 2000;
-/** Minimum number of calls that left their arguments unchanged. A function that always changes them is meant to do so. */
+/** Minimum number of calls that left their arguments unchanged. A function that always changes its arguments is meant to change them. */
 const MIN_UNCHANGED = 2;
 /** Minimum number of earlier calls that saw the same value. A value that every request changes is not seen this often. */
 const MIN_SAME = 3;
@@ -188,8 +188,8 @@ const groupCalls = oncePer((steps: readonly Step[]) => Map.groupBy(steps.filter(
 type Placed = readonly [Step, readonly Step[]];
 
 /**
- * True if both calls are about the same thing: their simple arguments are equal. If they have none, the nearest callers with simple
- * arguments must have an equal key.
+ * True if both calls are about the same thing: their simple arguments (arguments that are not objects) are equal. If neither call has
+ * simple arguments, the nearest callers with simple arguments must have an equal key.
  */
 function hasSameKey([step, steps]: Placed, [other, others]: Placed): boolean {
   const [own, theirs] = [listSimple(step), listSimple(other)];
@@ -220,7 +220,10 @@ function listSimple({ inputs }: Step): ReadonlyMap<string, CapturedValue> {
   return new Map([...readMembers(inputs)].filter(([, value]) => typeof value !== 'object'));
 }
 
-/** Lists the text arguments of a call; its other simple arguments if it has no texts, because small numbers are often equal by chance. */
+/**
+ * Lists the text arguments of a call. If there are none, lists the other simple arguments. Texts are preferred, because small numbers are
+ * often equal by chance.
+ */
 function listKeys(step: Step): ReadonlyMap<string, CapturedValue> {
   const simple = listSimple(step);
   const texts = new Map([...simple].filter(([, value]) => typeof value === 'string'));

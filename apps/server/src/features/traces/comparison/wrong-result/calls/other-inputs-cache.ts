@@ -27,8 +27,8 @@ interface Cached {
 
 /**
  * Finds a cached value that belongs to other inputs. Another request called a function with the same key and got the same value, but had to
- * compute it, with an input (such as `country`) that has another value in this request. This request did not compute the value again. The
- * key of the cache probably lacks this input.
+ * compute the value, with an input (such as `country`) that has another value in this request. This request did not compute the value
+ * again. The key of the cache probably lacks this input.
  */
 export function findCachedForOther(
   steps: readonly Step[],

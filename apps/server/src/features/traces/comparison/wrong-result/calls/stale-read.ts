@@ -25,8 +25,8 @@ interface Change {
 
 /**
  * Finds a function that returned an object without a change that an earlier call of the same request had made. The object probably comes
- * from a cache. If a function such as `evict` returned `false` between the change and the read, it is described, too. Finds nothing if
- * another request has such a read.
+ * from a cache. If a function such as `evict` returned `false` between the change and the read, that function is described, too. Finds
+ * nothing if a function in another request also returned an object without an earlier change.
  */
 export function findStaleRead(
   steps: readonly Step[],

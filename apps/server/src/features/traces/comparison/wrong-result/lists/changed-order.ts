@@ -134,7 +134,10 @@ function isReordered(before: CapturedValue, after: CapturedValue): boolean {
   return isEqual(sorted(from), sorted(to));
 }
 
-/** True if `other` is in an order (by some member, ascending or descending) that the changed list had before the change and lost by it. */
+/**
+ * True if `other` is in an order (by some member, ascending or descending) that the changed list had before the change and lost by the
+ * change.
+ */
 function isOrderedLike(other: CapturedValue, { before, after }: Changed): boolean {
   const [list, from, to] = [readList(other), readList(before), readList(after)];
   if (list === undefined || from === undefined || to === undefined) return false;
