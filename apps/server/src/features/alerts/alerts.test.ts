@@ -176,7 +176,7 @@ describe('a rule', () => {
   });
 });
 
-test('the error of a filter names the place and the fix, as in the filter of a list', async () => {
+test('the error for an invalid filter names the position and suggests a fix, as for the filter of a list', async () => {
   const { create, person, project } = await startScene();
   const filter = 'status:5xx stauts:5xx';
   const { details } = await refusal(create({ kind: 'new_error', filter, webhookUrl: HOOK }));
@@ -197,7 +197,7 @@ test('the error of a filter names the place and the fix, as in the filter of a l
   });
 });
 
-test('a filter is stored as it is shown in lists, and is removed with an empty filter', async () => {
+test('a filter is stored in the form in which lists show it, and an empty filter removes it', async () => {
   const { create, update, list } = await startScene();
   const rule: Body = { kind: 'p95', threshold: 9, minutes: 5, webhookUrl: HOOK };
   const made = await create({ ...rule, filter: ' -instance:"w3"  ROUTE:/checkout ' });
@@ -206,7 +206,7 @@ test('a filter is stored as it is shown in lists, and is removed with an empty f
   expect((await list()).rules).toMatchObject([{ filter: null }]);
 });
 
-test('a stored error is reported to the receiver only if the error is in the rule’s service and matches its filter', {
+test('a stored error is reported to the receiver only if the error is in the rule’s service and matches the rule’s filter', {
   timeout: 120_000,
 }, async () => {
   const { create, project, deliveries, incidents, list } = await startScene();

@@ -12,7 +12,7 @@ afterAll(() => scene.stop());
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
 describe('the list of incidents', () => {
-  test('sorts incidents by how long they lasted, in pages that neither repeat nor skip one', async () => {
+  test('sorts incidents by how long they lasted, in pages that neither repeat nor skip an incident', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
     await scene.passAt([9, 9], [0, 4], [9, 4], [0, 4], [9, 6]);

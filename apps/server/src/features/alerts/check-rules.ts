@@ -30,8 +30,8 @@ const AT_ONCE = 10;
 /** The maximum number of new incidents of a rule per check, because a release that breaks everything must not send hundreds of messages. */
 const MAX_NEW = 10;
 /**
- * A check also reads requests that began up to this long before the previous check, because they can have arrived after it. A failed
- * request that arrives even later is found when the next request fails.
+ * A check also reads requests that began up to this long before the previous check, because such requests can have arrived after that
+ * check. A failed request that arrives even later is found when the next request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 
@@ -261,8 +261,8 @@ function isReported({ severity, endpoint }: RuleRow, finding: Finding): boolean 
 }
 
 /**
- * True if an incident with the stored id is about the insight. The stored id can also be the id that an earlier version gave to the
- * insight.
+ * True if an incident with the stored id is about the insight. The stored id can also be the id that an earlier version of the server gave
+ * to the insight.
  */
 function isInsight({ id, earlier }: WatchedFinding, storedId: string | null, storedMs: number): boolean {
   return storedId === id || (earlier !== undefined && storedId === earlier.id && storedMs >= earlier.fromMs);

@@ -8,7 +8,7 @@ const stores = storesOfFile();
 const START_MS = Date.UTC(2026, 10, 29);
 const ANY = { environment: null, service: null, endpoint: null, filter: null } as const;
 
-/** Measures requests of these durations, in milliseconds. */
+/** Stores requests with the given durations in milliseconds, and measures them as an alert rule does. */
 async function measureRequests(durations: readonly number[]) {
   const id = createId<ProjectId>();
   const lines = durations.map((ms) =>

@@ -42,12 +42,15 @@ async function startScene() {
   return {
     ...scene,
     listErrors,
-    /** Sends a failed request that began a minute before the clock's time, and waits until there are this many incidents. */
+    /**
+     * Sends a failed request that began a minute before the clock's time, and waits until errors have opened the given number of incidents.
+     */
     async failIn(thrownIn: typeof TAX, incidents: number) {
       clock.advance(5 * MINUTE_MS);
       const hoursAgo = (Date.now() - clock.now().getTime() + MINUTE_MS) / 3_600_000;
       await scene.send({ message: MESSAGE, thrownIn, hoursAgo });
-      // A rule is due a minute after its last check, which can still run when the timers advance.
+      // A rule is due a minute after its last check. That check can still be running when the timers advance, so one advance is not always
+      // enough.
       do {
         clock.advance(MINUTE_MS);
         vi.advanceTimersByTime(15_000);
@@ -66,7 +69,7 @@ async function startScene() {
   };
 }
 
-test('an incident links only to the requests of its error, after another function threw the same message', async () => {
+test('an incident still links only to the requests of its own error after another function threw the same message', async () => {
   const { failIn, listErrors, countTraces, merge, removeTraces } = await startScene();
   await failIn(TAX, 1);
   await failIn(TAX, 1);

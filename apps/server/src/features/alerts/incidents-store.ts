@@ -158,7 +158,7 @@ export interface IncidentPage {
   readonly state: IncidentState | undefined;
   readonly sort: IncidentSort;
   readonly order: Order;
-  /** No duration extends beyond this time. It is the same for all pages, so that pages neither repeat nor skip incidents. */
+  /** The time up to which durations are measured. All pages use the same time, so that pages neither repeat nor skip incidents. */
   readonly measuredAt: Date;
   /** The incident after which the page begins. */
   readonly after: AlertIncidentId | undefined;

@@ -124,7 +124,7 @@ describe('the list of incidents', () => {
     expect(await kinds()).toEqual(['p95']);
   });
 
-  test('contains the incidents that an earlier version stored, complete after the migration', async () => {
+  test('contains the incidents that an earlier version stored; after the migration, these incidents have a rule, a peak and messages', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
     scene.startOne();
     await scene.passAt([9, 4], [0, 4]);

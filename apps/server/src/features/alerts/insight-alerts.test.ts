@@ -126,7 +126,7 @@ test('if the rule’s severity is changed, open incidents end without a message'
   expect(await isOpen()).toBe(0);
 });
 
-test('after an update that changes the ids of insights, an insight that was reported under its earlier id is not reported again, but the insight of a later function is reported', async () => {
+test('after a server update that changes the ids of insights, an insight that was reported under its earlier id is not reported again, but an insight about a function that failed later is reported', async () => {
   await startRule();
   scene.listed.insights = [finding('of the message')];
   await passOneCheck();

@@ -86,7 +86,7 @@ test.each<
     { from: '2026-02-24T00:00:00.000Z', to: '2026-03-02T12:10:00.000Z', tab: 'insights' },
   ],
 ])(
-  'the link of a message shows the time of the incident, whenever it is opened: %s',
+  'the link of a message shows the time of the incident, whenever the link is opened: %s',
   (_what, rule, incident, link) => {
     const { url } = composePayload({
       ...GIVEN,
@@ -136,7 +136,7 @@ test.each<[string, Partial<AlertPayload['rule']>, string | null, Readonly<Record
   },
 );
 
-test('a message that an earlier version queued, without a filter, is sent', () => {
+test('a message that an earlier version queued is sent, although its rule has no field `filter`', () => {
   const { filter: _filter, ...rule } = { ...GIVEN.rule, service: 'shop' };
   const queued = AlertPayload.parse(JSON.parse(JSON.stringify({ ...payload, rule })));
   expect(composeAlertMail('ada@test.example', queued).paragraphs[0]).toMatch(/, shop\.$/);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await scene.reset();
-  // The next test starts after the week in which the requests of this test count.
+  // A service counts as removed after seven days without requests (`KNOWN_MS`), so the next test does not see the requests of this test.
   scene.clock.advance(8 * 86_400_000);
 });
 afterAll(() => scene.stop());
@@ -26,7 +26,7 @@ async function request(instance: string) {
   await stores.traces.insert('traces', columns, Buffer.from(`${row}\n`));
 }
 
-/** Lets minutes pass; at the begin of each minute, these instances respond to a request. */
+/** Lets minutes pass. At the beginning of each minute, each of the given instances responds to one request. */
 async function passWith(minutes: number, ...instances: readonly string[]) {
   for (let minute = 0; minute < minutes; minute += 1) {
     for (const instance of instances) await request(instance);
@@ -40,7 +40,7 @@ describe('an alert on missing traffic', () => {
   const create = (filter: string | null = null) =>
     scene.create({ kind: 'no_traffic', minutes: 5, filter, webhookUrl: scene.receiver.url });
 
-  test('fires once no request began within its minutes, and recovers with the next request', async () => {
+  test('fires when no request began within the set number of minutes, and recovers with the next request', async () => {
     await create();
     scene.startOne();
     await passWith(3, 'w1');
@@ -60,7 +60,7 @@ describe('an alert on missing traffic', () => {
     expect((await scene.incidents()).incidents[0]?.closedAt).not.toBeNull();
   });
 
-  test('does not fire while pauses are shorter than its minutes, and opens one incident per longer pause', async () => {
+  test('does not fire during pauses shorter than the set number of minutes, and opens one incident for each longer pause', async () => {
     await create();
     scene.startOne();
     for (let round = 0; round < 4; round += 1) {

@@ -106,7 +106,7 @@ describe('each stat of each screen', () => {
     );
   });
 
-  test('is also exact for the previous period if the clocks went back on its last day', async () => {
+  test('is also exact for the previous period if the clocks went back on the last day of this period', async () => {
     const endMs = Date.parse('2026-10-25T23:00:00Z');
     const all = Array.from({ length: 60 }, (_, seed) => one(endMs - 1 - seed * 240_000, seed));
     const project = await makeProject(owner);
@@ -150,7 +150,7 @@ describe('each stat of each screen', () => {
   );
 
   test.runIf(isThorough())(
-    'changes with traces that arrive late, are deleted, or expire',
+    'is still exact after traces arrive late, are deleted, or expire',
     { timeout: 120_000 },
     async () => {
       // The organization's plan shows traces for three weeks.
@@ -193,7 +193,7 @@ describe('a request for stats', () => {
       endDate: '2026-11-21T18:30:00.000000Z',
       interval: 'hour',
     });
-    // Six whole days, and the 21 hours of today that have begun: 15:20 UTC is 20:50 in the project's time zone.
+    // Six whole days, and the 21 hours of today that have begun: 15:20 UTC is 20:50 in the requested time zone.
     expect(overview.requestVolume).toHaveLength(6 * 24 + 21);
   });
 
@@ -300,7 +300,7 @@ describe('a request for stats', () => {
     [{ startDate: '2025-01-01', endDate: '2026-11-02' }, 'startDate'],
     [{ startDate: '2026-02-30' }, 'startDate'],
     [{ startDate: 'yesterday' }, 'startDate'],
-  ])('is refused with the parameters %j, and the error names the reason', async (query, path) => {
+  ])('is refused with the parameters %j, and the error names the wrong parameter', async (query, path) => {
     const { id } = await makeProject(owner);
     const refused = await refusal(owner.client.call(routes.analytics.overview, { params: { id }, query }));
     expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });

@@ -100,7 +100,7 @@ async function findCalls(store: TraceStore, project: Shown, reading: Reading): P
 
 const IN_HOURS = `toStartOfHour(start_time) IN ${selectHours('hours')}`;
 
-/** Lists the hours in which the calls began, and this many hours before and after, each as its first second. */
+/** Returns the first second of each hour in which a call began, and of the `around` hours before and after. */
 function listHours(calls: readonly Call[], around: number): number[] {
   const hours = calls.flatMap(({ started }) => {
     const hour = toHourFromMicros(BigInt(started));
@@ -115,7 +115,7 @@ const Parent = z.object({ request: z.string(), trace: z.string(), parent: z.stri
 async function findParents(store: TraceStore, project: Shown, calls: readonly Call[]) {
   const rows = await store.rows(
     Parent,
-    // The hours select the few parts of the table that contain the requests.
+    // With the condition on hours, ClickHouse reads only the few parts of the table that contain the requests.
     `SELECT toString(id) AS request, trace_id AS trace, parent_span_id AS parent FROM traces
      WHERE project_id = {project:UUID} AND ${IN_HOURS} AND start_time IN arrayMap(started -> fromUnixTimestamp64Micro(started), {starts:Array(Int64)})
        AND parent_span_id != ''`,
@@ -128,7 +128,10 @@ async function findParents(store: TraceStore, project: Shown, calls: readonly Ca
   return new Map(rows.map((row) => [row.request, row]));
 }
 
-/** Finds when the requests of these traces were stored, and the times of their ids. Both select the few parts that contain their steps. */
+/**
+ * Finds the days on which the requests of the given traces were stored, and the times in the requests' ids. With both, the query for steps
+ * reads only the few parts of the table that contain the requests' steps.
+ */
 async function findCallers(
   store: TraceStore,
   project: Shown,

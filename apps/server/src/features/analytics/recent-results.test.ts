@@ -3,7 +3,7 @@ import { createRecentResults } from './recent-results.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
 
-/** Creates results whose computations return 1, 2, 3… Answers from `small` on are not kept. */
+/** Creates a cache whose computations return 1, 2, 3… Answers of at least `small` are not cached. */
 function makeScene({ small = Number.POSITIVE_INFINITY } = {}) {
   const errors: unknown[] = [];
   const results = createRecentResults<number>({
@@ -17,7 +17,7 @@ function makeScene({ small = Number.POSITIVE_INFINITY } = {}) {
     state: 'unchanged' as string | undefined,
     failure: undefined as Error | undefined,
     countMade: () => made,
-    /** Asks at a minute after the start. */
+    /** Requests the result at the given minute after the start. */
     ask: async (minute: number, { key = 'week', isFresh = false } = {}) => {
       const found = await results.find({
         ...{ key, isFresh, now: new Date(START_MS + minute * 60_000) },
@@ -34,14 +34,14 @@ function makeScene({ small = Number.POSITIVE_INFINITY } = {}) {
   return scene;
 }
 
-test('a result is used again for ten minutes, and states when it was computed', async () => {
+test('a cached result is used for up to ten minutes, and is returned with the time at which it was computed', async () => {
   const { ask } = makeScene();
   expect(await ask(0)).toEqual({ answer: 1, minute: 0 });
   expect(await ask(4)).toEqual({ answer: 1, minute: 0 });
   expect(await ask(15)).toEqual({ answer: 2, minute: 15 });
 });
 
-test('a result older than five minutes is returned and computed again once for all who ask', async () => {
+test('a result older than five minutes is returned to all callers, and is computed again only once', async () => {
   const { ask, countMade } = makeScene();
   await ask(0);
   expect(await Promise.all([ask(6), ask(6), ask(7)])).toEqual([
@@ -53,7 +53,7 @@ test('a result older than five minutes is returned and computed again once for a
   expect(countMade()).toBe(2);
 });
 
-test('a result is computed again if its earlier requests changed, or are changing', async () => {
+test('a result is computed again if the data that it was computed from has changed, or is still changing', async () => {
   const scene = makeScene();
   await scene.ask(0);
   scene.state = 'after a deletion';
@@ -63,7 +63,7 @@ test('a result is computed again if its earlier requests changed, or are changin
   expect(await scene.ask(3)).toEqual({ answer: 4, minute: 3 });
 });
 
-test('a request for a fresh result gets one, and later requests get the same', async () => {
+test('a request for a fresh result gets a new result, which later requests get from the cache', async () => {
   const { ask } = makeScene();
   await ask(0);
   expect(await ask(1, { isFresh: true })).toEqual({ answer: 2, minute: 1 });
@@ -75,14 +75,14 @@ test('a result that is quick to compute is computed each time', async () => {
   expect([await ask(0), await ask(0)].map(({ answer }) => answer)).toEqual([1, 2]);
 });
 
-test('results of different keys are kept separately, and a clock that was set back uses none', async () => {
+test('results of different keys are cached separately, and a result is not used if the clock was set back to before its computation', async () => {
   const { ask } = makeScene();
   await ask(0);
   expect((await ask(0, { key: 'month' })).answer).toBe(2);
   expect((await ask(-1)).answer).toBe(3);
 });
 
-test('an error in the background is reported, and the next request after ten minutes gets the error', async () => {
+test('an error of a background computation is reported, and a request after ten minutes fails instead of getting the old result', async () => {
   const scene = makeScene();
   await scene.ask(0);
   scene.failure = new Error('the store does not respond');

@@ -9,7 +9,7 @@ export interface DatedResult<Answer> {
   readonly at: Date;
 }
 
-/** Results of a range that still gets requests. */
+/** A cache for results of a range that still gets requests. */
 export interface RecentResults<Answer> {
   find(question: Question<Answer>): Promise<DatedResult<Answer>>;
 }
@@ -17,7 +17,7 @@ export interface RecentResults<Answer> {
 export interface Question<Answer> {
   readonly key: string;
   readonly now: Date;
-  /** True if no earlier result may be used. The new result is kept all the same. */
+  /** True if no cached result may be used. The new result is cached nevertheless. */
   readonly isFresh: boolean;
   /** Identifies the data that a computation at the given time assumes to be complete; undefined while that data changes. */
   readonly readState: (at: Date) => Promise<string | undefined>;
@@ -29,8 +29,8 @@ interface Entry<Answer> extends DatedResult<Answer> {
 }
 
 /**
- * Keeps results for ten minutes, so that a dashboard that reloads every minute does not repeat a slow computation. A result older
- * than five minutes is returned, too, and computed again in the background. `isKept` selects the results that take long to compute.
+ * Caches results for ten minutes, so that a dashboard that reloads every minute does not repeat a slow computation. A result older than
+ * five minutes is returned, too, and computed again in the background. `isKept` selects the results that take long to compute.
  */
 export function createRecentResults<Answer>(given: {
   readonly count: number;
@@ -41,7 +41,8 @@ export function createRecentResults<Answer>(given: {
   const refreshed = new Set<string>();
 
   const compute = async ({ key, now, readState, make }: Question<Answer>): Promise<DatedResult<Answer>> => {
-    // Read before the computation: data that changes meanwhile then has another state.
+    // The state is read before the computation. If data changes during the computation, the cached result has an outdated state and is not
+    // used.
     const state = await readState(now);
     const answer = await make();
     if (state === undefined || !given.isKept(answer)) entries.delete(key);

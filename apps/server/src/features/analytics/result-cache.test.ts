@@ -6,7 +6,7 @@ function keeping(count = 200, measure: (answer: number) => number = () => 1) {
   return createResultCache({ count, measure, total: 1000 });
 }
 
-/** Creates a function that counts how often a result was computed. */
+/** Creates a function that computes a result: the number of computations so far. */
 function making() {
   let made = 0;
   return async () => {

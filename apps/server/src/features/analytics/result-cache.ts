@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Results that take long to compute. They are cached as long as the data they were computed from stays the same. */
+/** A cache for results that take long to compute. A result is cached as long as the data that it was computed from stays the same. */
 export interface ResultCache<Answer> {
   /**
    * Returns the cached result under `key` if it was computed from the same `state`, or is being computed from it. Otherwise calls `make`.
-   * `state` identifies the underlying data. If it is undefined, because the data can still change, nothing is cached.
+   * `state` identifies the underlying data. If `state` is undefined, because the data can still change, nothing is cached.
    */
   find(key: string, state: string | undefined, make: () => Promise<Answer>): Promise<Answer>;
 }

@@ -33,7 +33,7 @@ import { findFunnel, findTerms, setFunnel } from './terms-store.ts';
 
 const MAX_KEPT = 200;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Number of examined calls from which the hosts of services are kept for some minutes. */
+/** From this number of examined calls on, the hosts of services are cached for some minutes. */
 const MANY_CALLS = 300;
 const DAY_MICROS = 86_400_000_000n;
 
@@ -80,7 +80,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const { answer } = await hosts.find({
       ...{ key: JSON.stringify([project.id, service, environment, release, days]), now: clock.now() },
       isFresh: false,
-      // Host names are no data of single requests, so they need not change with these.
+      // Host names are not data of single requests, so cached host names stay valid if requests change.
       readState: async () => '',
       make: () => findAnsweredHosts(store, project, reading),
     });
@@ -120,7 +120,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     ]);
     return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, key, async () =>
-        // Cached as JSON, because the JSON of a project with thousands of endpoints has megabytes and is serialized only once.
+        // The cache contains JSON, so that a response is serialized only once: with thousands of endpoints, it has megabytes.
         Buffer.from(JSON.stringify(await make(scope, describeRange(scope, sampleRate)))),
       ),
     );

@@ -12,7 +12,7 @@ export interface Sources {
     'requests' | 'requestSets' | 'systemSets' | 'users' | 'steps' | 'callers' | 'state'
   >;
   readonly now: () => Date;
-  /** Finds the hosts at which traced services respond; for a project with many calls, up to ten minutes ago. */
+  /** Finds the hosts at which traced services respond. For a project with many calls, the result can be up to ten minutes old. */
   readonly answeredHosts: (scope: Scope) => Promise<AnsweredHosts>;
   /** Lists the newest or the slowest traces of a scope. */
   readonly listed: (scope: Scope, sort: 'time' | 'duration', limit: number) => Promise<TraceRow[]>;

@@ -79,7 +79,7 @@ export async function findFunnelLevels(
   const conditions = steps.map(
     (_step, at) => `k_method = {method${at}:String} AND k_path = {path${at}:String}`,
   );
-  // Only requests that can complete a step are read, and users of sessions only for those of them without a user.
+  // Only requests that can complete a step are read. The users of a session are read only if such a request of the session has no user.
   const completing = `${from} AND NOT is_error AND (upper(method), ${ENDPOINT}) IN arrayZip({methods:Array(String)}, {paths:Array(String)})`;
   const rows = await store.rows(
     z.object({ level: count, people: count }),

@@ -13,8 +13,8 @@ export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date):
 }
 
 /**
- * Returns the rollups that contained the deleted rows. For a deleted project, these are all its rollups, because it gets no new ones. For
- * other deletions, these are the rollups that were built up to the time in the receipt's id.
+ * Returns the rollups that contained the deleted rows. For a deleted project, these are all its rollups, because a deleted project gets no
+ * new rollups. For other deletions, these are the rollups that were built up to the time in the receipt's id.
  */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OutdatedRollups {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };

@@ -91,8 +91,8 @@ async function filesWith(text: string): Promise<string[]> {
 }
 
 /**
- * Stores two traces of a user (one consisting of spans), two that only mention the user (one consisting of spans), and one of another user,
- * with the strings in all stored fields. Builds their rollups.
+ * Stores two traces of a user, two traces that only mention the user, and one trace of another user. In each pair, one trace consists of
+ * spans. All stored fields of the user's data contain `name`. Builds their rollups.
  */
 async function put(project: TestProject, name: string): Promise<void> {
   const startTime = clock.now().toISOString();
@@ -241,7 +241,7 @@ test.for(
   },
 );
 
-test("a deletion's receipt can be read by users who can delete; other users get 404", async () => {
+test("a deletion's receipt can be read by users who can delete traces; other users get 404", async () => {
   const project = await makeProject(owner, 'theirs');
   const { receipt } = await owner.client.call(routes.traces.removeOfProject, { params: { id: project.id } });
   const read = (person: Person, id = receipt.id) =>

@@ -11,7 +11,7 @@ import { createSweep, type SweepDeps } from './sweep.ts';
 
 const SWEEP_MS = 5 * 60_000;
 
-/** Data to delete from a project that stays. */
+/** Data to delete from a project, if the project itself is not deleted. */
 export interface Subject {
   readonly what: 'trace' | 'traces' | 'user';
   readonly projectId: ProjectId;

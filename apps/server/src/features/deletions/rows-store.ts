@@ -59,7 +59,7 @@ export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   }
 }
 
-/** Rollups that contained deleted data: those of a project, or of some of its hours, built up to a point in time. */
+/** Rollups that contained deleted data: the rollups of a project, or of some of its hours, that were built up to a point in time. */
 export interface OutdatedRollups {
   readonly projectId: ProjectId;
   /** Null means all hours. */

@@ -34,7 +34,7 @@ const aFinding = (title: string) => ({ title, severity: 'high' }) as Finding;
 /** The digest's week in a link. */
 const WEEK = 'from=2026-11-23T08%3A00%3A00.000Z&to=2026-11-30T08%3A00%3A00.000Z';
 
-test('the digest names the stats of a project, how they changed, and a link that opens the week of these stats', () => {
+test('the digest contains the stats of a project, their changes, and a link that opens the week of the digest', () => {
   const { subject, text } = compose({ incidents: 2, ongoingIncidents: 1 });
   expect(subject).toBe('Weekly digest: 23 November to 30 November 2026');
   expect(text).toContain(`shop
@@ -74,7 +74,7 @@ test('the digest reports that the week before had no request, or that requests a
   );
 });
 
-test('the three most frequent new and reopened errors are listed with links, the others are counted', () => {
+test('all new and reopened errors are counted, and the three most frequent of them are listed with links', () => {
   const { text } = compose({
     newErrors: [anError('rare', 1), anError('frequent', 90), anError('usual', 40)],
     reopenedErrors: [anError('back again', 60)],
@@ -88,7 +88,7 @@ test('the three most frequent new and reopened errors are listed with links, the
   expect(text).not.toContain('rare');
 });
 
-test('insights are described on plans that include them, and only counted on others', () => {
+test('insights are described on plans that include them, and only counted on other plans', () => {
   const findings = ['a', 'b', 'c', 'd'].map((word) => aFinding(`Insight ${word}`));
   const described = compose({ insights: { count: 4, findings } }).text;
   expect(described).toContain('Insights: 4 open\n    - Insight a (high severity)');

@@ -82,7 +82,7 @@ async function addOwner(plan: 'enterprise_plus' | 'pro') {
 const findDigest = (person: Person) => until(() => readMail(person, /^Subject: Weekly digest/m));
 const readChoice = async ({ client }: Person) => (await client.call(routes.digest.read, {})).digest;
 
-test('the digest of a server’s project has the numbers of the week, errors, insights and incidents', async () => {
+test('the digest that a server sends contains the stats, errors, insights and incidents of a project’s week', async () => {
   const { owner, id, apiKey } = await addOwner('enterprise_plus');
   const params = { id };
   const people = [owner.user.id];

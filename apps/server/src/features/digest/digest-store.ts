@@ -19,8 +19,9 @@ export interface Recipient {
 const recipientColumns = { id: users.id, name: users.name, email: users.email };
 
 /**
- * Selects users who get the digest of a week: with a confirmed address, an account older than the week's end, and no row that turns the
- * digest off. Turning the digest on after the week's end has an effect from the next week. Users of the demo get no mail.
+ * Selects the users who get the digest of a week: users who confirmed their address and created their account before the week's end, and
+ * who have not turned the digest off. Turning the digest on after the week's end has an effect from the next week. Users of the demo get no
+ * mail.
  */
 function buildDigestCondition({ until }: Week) {
   return and(
@@ -69,7 +70,7 @@ export async function lockRecipient(tx: ControlDb, id: UserId, week: Week): Prom
   return row;
 }
 
-/** Finds the user's own projects, and those of the organization that the user had joined by the end of the week. */
+/** Finds the user's own projects, and the projects of organizations that the user had joined by the end of the week. */
 export function findProjects(
   db: ControlDb,
   userId: UserId,

@@ -153,7 +153,7 @@ describe('each digest is sent once', () => {
   });
 
   test.runIf(isThorough())(
-    'with the same Message-ID, if the mail server closes the connection before it confirms the mail',
+    'or again with the same Message-ID, if the mail server closes the connection before it confirms the mail',
     async () => {
       await addAda();
       scene.smtp.cut(1);

@@ -23,7 +23,7 @@ import { readUnsubscribeToken } from './unsubscribe-link.ts';
 const DAY_MS = 86_400_000;
 /** The interval at which this server looks for digests that are due. */
 const POLL_MS = 5 * 60_000;
-/** Rows of earlier weeks have no effect, and are only kept to answer questions of users. */
+/** How long the rows of earlier weeks are stored. They have no effect, but the operator can use them to answer questions of users. */
 const KEPT_MS = 60 * DAY_MS;
 
 /** The weekly digest: a mail to each user about the user's projects, and the choice to get none. */

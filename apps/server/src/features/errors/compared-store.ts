@@ -6,7 +6,10 @@ import type { Compared } from '../traces/index.ts';
 import { buildParams, type Range, SHOWN } from './errors-store.ts';
 import { type ErrorSql, MAX_CHARACTERS } from './grouping/grouping-store.ts';
 
-/** If an error has more endpoints, or their names are too long in total, the condition for their requests is a subquery. */
+/**
+ * Maximum number of endpoints that a condition lists. If an error has more endpoints, or if their names are too long in total, the
+ * condition is a subquery instead.
+ */
 const MAX_ENDPOINTS = 50;
 
 const EndpointRow = z.object({

@@ -58,7 +58,7 @@ export interface ClosedError {
   readonly afterRelease: string | null;
 }
 
-/** Finds the errors that were resolved or ignored, those with the newest decision first. */
+/** Finds the errors that were resolved or ignored. The error with the newest decision comes first. */
 export async function findClosed(
   db: ControlDb,
   projectId: ProjectId,
@@ -83,7 +83,7 @@ export async function findClosed(
   }));
 }
 
-/** Finds the errors that are assigned to a person, those with the newest decision first. */
+/** Finds the errors that are assigned to a person. The error with the newest decision comes first. */
 export async function findAssigned(
   db: ControlDb,
   projectId: ProjectId,
@@ -99,7 +99,7 @@ export async function findAssigned(
   return rows.map(({ errorId }) => errorId);
 }
 
-/** Removes a member who leaves the organization as assignee of all errors of the organization's projects. */
+/** Clears the assignee of all errors in an organization's projects that are assigned to a member who leaves the organization. */
 export async function clearAssignee(
   tx: ControlDb,
   organizationId: OrganizationId,

@@ -23,7 +23,7 @@ import type { ErrorGrouping } from './grouping/error-grouping.ts';
 import { type ErrorSql, selectOwnError, selectShownError } from './grouping/grouping-store.ts';
 import { type ListedState, selectState } from './state-store.ts';
 
-/** Maximum number of people, and of releases. */
+/** Maximum number of affected users, and of affected releases, that are listed for an error. */
 const MAX_AFFECTED = 20;
 const MAX_SAME_MESSAGE = 20;
 
@@ -64,7 +64,7 @@ const ErrorRow = z.object({
 });
 export type ErrorRow = z.output<typeof ErrorRow>;
 
-/** The failed requests to read: those of some errors, or of a part of the project (see {@link RequestPart}). */
+/** The failed requests to read: the requests with certain errors, or in a part of the project (see {@link RequestPart}). */
 export interface ErrorScope extends RequestPart {
   /** The condition for the failed requests of the errors; see `selectErrors`. */
   readonly of?: ErrorSql;
@@ -93,7 +93,7 @@ const SORTED_BY: Readonly<Record<ErrorSort, string>> = {
 /** The condition for all failed requests. */
 const ALL: ErrorSql = { sql: 'is_error', params: {} };
 
-/** Number of an error's endpoints in which a search looks. */
+/** Maximum number of an error's endpoints that a search compares with its words. */
 const MAX_SEARCHED_ENDPOINTS = 100;
 
 /**
@@ -175,7 +175,10 @@ function findPartLength({ from, until }: Range): bigint {
   return (until - from) / BigInt(TREND_PARTS) + 1n;
 }
 
-/** Returns the start of the part of the trend in or after which the error's newest requests started, at least `wanted` if there are so many. */
+/**
+ * Finds the latest part of the trend since whose start the error has had at least `wanted` requests. Returns the start of this part; the
+ * start of the range if the error has fewer requests.
+ */
 export function findStartOfNewest(
   { trend: [parts, counts] }: ErrorRow,
   range: Range,
@@ -234,9 +237,9 @@ export async function findParts(
 }
 
 /**
- * Finds the errors into which the error `messageId` was split by function, without those in `except`. For each of them, finds the function,
- * the last occurrence before the end of the range, and the number of occurrences in the range. Errors that occurred in the range come
- * first.
+ * Finds the errors into which the error `messageId` was split by function, without the errors in `except`. For each of them, finds the
+ * function, the last occurrence before the end of the range, and the number of occurrences in the range. Errors that occurred in the range
+ * come first.
  */
 export async function findSameMessage(
   store: TraceStore,

@@ -40,7 +40,7 @@ export interface Errors {
   readonly findSeen: (project: ShownProject, stored: readonly StoredError[]) => Promise<readonly SeenError[]>;
   /** Deletes the splits of errors without stored traces. Keeps a split that a user's decision needs. */
   readonly deleteExpired: () => Promise<void>;
-  /** Removes a member who leaves an organization as the assignee of the organization's errors. */
+  /** Clears the assignee of errors that are assigned to a member who leaves the organization. */
   readonly unassign: (tx: ControlDb, organizationId: OrganizationId, userId: UserId) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { startErrorScene } from './fixtures/error-scene.ts';
 
 const file = serverOfFile();
 
-/** A scene with three errors; `a` and `b` are equal in all but their message and time. */
+/** Creates three errors, whose messages begin with `A`, `b` and `c`. `A` and `b` have two requests each, `c` has one. */
 async function startList() {
   const scene = await startErrorScene(file.server);
   await scene.send(
@@ -27,12 +27,12 @@ async function startList() {
   return { ...scene, letters };
 }
 
-/** Returns a message of letters: numbers are left out of the messages of errors. */
+/** Returns a different message for each number. It consists of letters, because numbers in error messages are replaced by …. */
 const nameError = (at: number) =>
   `lost ${[at / 26, at % 26].map((part) => String.fromCharCode(97 + part)).join('')}`;
 
 describe('the list of errors', () => {
-  test('is sorted by each of its orders in both directions', async () => {
+  test('can be sorted by each field in both directions', async () => {
     const { letters } = await startList();
     expect(await letters({})).toBe('cbA');
     expect(await letters({ sort: 'lastSeen', order: 'ascending' })).toBe('Abc');
@@ -98,7 +98,7 @@ describe('the list of errors', () => {
       if (message.endsWith('resolved') || message.endsWith('reopened'))
         await update(id, { state: 'resolved', inNextRelease: message.startsWith('stays') });
     }
-    // These requests began before the decisions, except for two later ones.
+    // These 200 requests began before the decisions, the two requests below began after the decisions.
     await send(...Array.from({ length: 200 }, (_, at) => ({ message: nameError(at), hoursAgo: 1 })));
     await send(
       { message: 'is reopened', hoursAgo: 0, release: '1.0' },

@@ -107,7 +107,10 @@ export interface ErrorReader {
   findKnown(project: ShownProject, range: Range, errorIds: readonly string[]): Promise<readonly KnownError[]>;
 }
 
-/** Lists the ids of all errors whose requests belong to an error: its own id, or that of the error it was merged into, and those of merged errors. */
+/**
+ * Lists the ids of all errors whose requests are shown as one error: the error itself or, if it was merged, the target of the merge, and
+ * all errors merged into this error.
+ */
 function listIds(grouping: ErrorGrouping, given: string): string[] {
   const errorId = grouping.resolve(given);
   return [errorId, ...grouping.listMerged(errorId)];
@@ -284,7 +287,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       let requests: ReturnType<typeof readRequests> | undefined;
       const found = await findWith(project, errorId, range, (of) => {
         requests = readRequests(of);
-        // If no error is found, nothing waits for the requests.
+        // If no error is found, nothing awaits `requests`, so a rejection would be unhandled.
         requests.catch(() => {});
       });
       const [error, [affected, shared], traces, parts, sameMessage, assignable] = await turns.run(
@@ -321,7 +324,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
         const compared = await findCompared(store, project, range, of, { counted: false });
         return findThrowingFunction(store, project, compared);
       });
-      // An error that is not found has no throwing function either.
+      // The result is also null if the error does not exist. `find` then throws `not_found`.
       if (thrown === null) await find(project, errorId, range);
       return thrown;
     },

@@ -3,7 +3,7 @@ import { findInPeriods, type Range } from './errors-store.ts';
 import { findErrorGrouping } from './grouping/grouping-store.ts';
 import type { ReadDeps } from './read-errors.ts';
 
-/** An error that was seen in a period, as another feature stored it. */
+/** An error that another feature stored, for example with an incident, and the period in which the error was seen. */
 export interface StoredError {
   readonly errorId: string;
   readonly period: Range;
@@ -20,8 +20,9 @@ export interface SeenError {
 }
 
 /**
- * Finds the current error for each stored error, in the same order. If the stored error was merged, this is the target of the merge. If it
- * was split by function after it was stored, this is the error of the function that failed first in the stored period.
+ * Finds the current error for each stored error, in the same order. If the stored error was merged, the current error is the target of the
+ * merge. If the stored error was split by function after it was stored, the current error is the error of the function that failed first in
+ * the stored period.
  */
 export async function findSeenErrors(
   { control, store, turns }: Pick<ReadDeps, 'control' | 'store' | 'turns'>,

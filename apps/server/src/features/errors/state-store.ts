@@ -21,7 +21,7 @@ export function selectState(state: ListedState, closed: readonly ClosedError[]) 
     params: {
       closedErrors: closed.map(({ errorId }) => errorId),
       closedMicros: closed.map(({ reopensAfter }) => Number(reopensAfter ?? NEVER_MICROS)),
-      // The prefix tells an unnamed release, whose name is empty, from no release.
+      // The prefix `=` distinguishes an unnamed release, whose name is empty, from no release.
       closedAfter: closed.map(({ afterRelease }) => (afterRelease === null ? '' : `=${afterRelease}`)),
     } satisfies QueryParams,
   };

@@ -65,8 +65,8 @@ export interface DistributionPair {
 }
 
 /**
- * Runs the test of {@link compareDistributions} within each stratum and adds up the statistics (van Elteren, weighted by the number of
- * pairs per request). The strata can have different levels; their mix does not influence the result.
+ * Runs the test of {@link compareDistributions} within each stratum and adds up the statistics (van Elteren: each stratum has the weight 1
+ * / (number of its requests + 1)). The strata can have different levels; their mix does not influence the result.
  */
 export function compareStrata(strata: readonly DistributionPair[]): Comparison {
   let [u, pairs, variance] = [0, 0, 0];

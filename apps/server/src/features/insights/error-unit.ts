@@ -12,8 +12,9 @@ export interface ErrorUnit {
   /** True if the error was split off by function: its requests failed in a function that is not the first to throw the message. */
   readonly isSplitOff: boolean;
   /**
-   * Set if the error was split off, and the message was thrown before functions were recorded. A function that first threw the message
-   * before this time (epoch ms) probably threw it then, too, and counts as having thrown it since `knownSinceMs`.
+   * Set if the error was split off, and the message occurred before functions were recorded. A function whose first recorded error with the
+   * message is earlier than this time (epoch ms) probably threw the message before functions were recorded, too. Such a function counts as
+   * having thrown the message since `knownSinceMs`.
    */
   readonly knownUntilMs: number | null;
   /** The start of the first request with the message, in epoch ms. Set together with `knownUntilMs`. */
@@ -21,7 +22,8 @@ export interface ErrorUnit {
 }
 
 /**
- * Builds the unit of an error. `messageId` is the id that the error had before a split by function, or an empty string if it is unknown.
+ * Builds the {@link ErrorUnit} of an error. `messageId` is the id that the error had before a split by function, or an empty string if it
+ * is unknown.
  */
 export function buildErrorUnit(
   { splits, listMerged, listRequestIds }: ErrorGrouping,
@@ -32,7 +34,7 @@ export function buildErrorUnit(
   const split = isSplitOff ? splits.get(messageId) : undefined;
   return {
     id,
-    // If the error is neither split nor merged, uses the filter that the Errors page uses for it, too.
+    // If the error is neither split nor merged, uses the same filter as the Errors page.
     filter:
       requestIds.join() === id && !isSplitOff ? { errorGroup: message } : { errorIds: requestIds.join(',') },
     isSplitOff,
@@ -42,9 +44,9 @@ export function buildErrorUnit(
 }
 
 /**
- * The id that an earlier version gave to a finding about an error. In that version, all errors with the same message shared one finding. A
- * stored decision or incident with this id is about the error only if it was stored at `fromMs` (epoch ms) or later, because the error had
- * not been seen before.
+ * The id that an earlier version of the server gave to a finding about an error. In that version, all errors with the same message shared
+ * one finding. A stored decision or incident with this id is about the error only if it was stored at `fromMs` (epoch ms) or later, because
+ * the error had not been seen before `fromMs`.
  */
 export interface EarlierFinding {
   readonly id: string;

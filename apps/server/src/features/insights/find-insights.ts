@@ -38,8 +38,8 @@ import { findCaptured, findHourlyRequests, findSeenRequests } from './steps-stor
 import { findHours, findSlowest, findTimes } from './store.ts';
 
 /**
- * Maximum number of sampled requests whose sequential steps are checked for dependencies. If no step used a value that an earlier step
- * returned, the steps could have run in parallel.
+ * Maximum number of sampled requests in which the server checks whether a sequential step used a value that an earlier step returned. If no
+ * step did, the steps could have run in parallel.
  */
 const LOOKED_INTO = 20;
 
@@ -51,7 +51,10 @@ const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 
 const SEVERITY = { high: 0, medium: 1, low: 2 } as const;
 
-/** Returns the part of a range that is not in the future. A range of days ends at midnight, and future hours have no requests. */
+/**
+ * Returns the part of a range that is not in the future. A range of whole days ends at midnight, so it can contain future hours, which have
+ * no requests.
+ */
 function endNow({ from, until }: Range, now: Date): Range {
   const nowMicros = toMicros(now.getTime());
   return { from, until: until < nowMicros ? until : nowMicros };
@@ -70,7 +73,7 @@ export function findHistoryStart(range: Range, now: Date): bigint {
 export interface FoundInsights {
   readonly findings: Finding[];
   readonly requestCount: number;
-  /** The ids that an earlier version gave to findings about errors, by the id of the finding. */
+  /** The ids that an earlier version of the server gave to findings about errors, by the current id of the finding. */
   readonly earlier: ReadonlyMap<string, EarlierFinding>;
 }
 
@@ -231,7 +234,10 @@ function listChanges(
   return merged.filter((change) => !given.repeated.some((one) => explainsCalls(one, change)));
 }
 
-/** True if a new error is the error of a series, or at least half of the failed requests that were added to the series. */
+/**
+ * True if a new error explains a higher error rate of a series: it is the error of the series, or it accounts for at least half of the
+ * additional failed requests (`added`).
+ */
 function explainsErrors(error: Finding, { service, part }: HourSeries, added: number): boolean {
   if (error.kind !== 'newError' || error.service !== service) return false;
   if (part?.error !== undefined) return part.error.id === error.evidence.errorId;

@@ -116,7 +116,8 @@ function describeDistribution(histogram: Histogram) {
 
 /**
  * Builds the finding about a new error. `environment` is set if the error is new only in this environment, to which the scope is limited.
- * `part` is the part of the requests in which alone the error occurs. `similar` is set if the error stands for errors with similar messages.
+ * `part` is set if the error occurs only in this part of the requests. `similar` is set if the error stands for errors with similar
+ * messages.
  */
 export function buildNewErrorFinding(
   scope: Scope,
@@ -260,8 +261,8 @@ export function buildRepeatedFinding(one: Repeated, traces: TraceLink, shown: Li
 }
 
 /**
- * Builds the link to the requests that make the last of the consecutive reads. The link starts at the time when the reads became
- * consecutive.
+ * Builds the link to the requests that contain the last step of a sequence of consecutive reads. The link starts at the time when the reads
+ * became consecutive.
  */
 export function buildSequentialCallsLink(scope: Scope, one: Sequence, since: bigint): TraceLink {
   const { service, endpoint } = describePattern(one.requests);

@@ -23,7 +23,7 @@ test('a finding keeps its severity if the affected share is neither small nor la
   expect(gradeReach('low', { users: 190, requests: 9000 }, ALL)).toBe('low');
 });
 
-test('a share does not change the severity if there are few users or requests in total', () => {
+test('the affected share of users counts only from 10 users on, and the share of requests only from 100 requests on', () => {
   expect(gradeReach('medium', { users: 1, requests: 10 }, { users: 1, requests: 99 })).toBe('medium');
   expect(gradeReach('medium', { users: 1, requests: 10 }, { users: 1, requests: 500 })).toBe('medium');
   expect(gradeReach('medium', { users: 5, requests: 10 }, { users: 10, requests: 99 })).toBe('high');

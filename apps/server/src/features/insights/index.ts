@@ -41,16 +41,19 @@ import { sampleFindings } from './sample.ts';
 
 /** Maximum number of cached results per process. Findings are few and short. */
 const MAX_KEPT = 200;
-/** The number of examined requests from which findings of a range that still gets requests are kept for some minutes. */
+/** From this number of examined requests on, the findings of a range that still gets requests are cached for some minutes. */
 const MANY_REQUESTS = 50_000;
-/** Requests older than this count as complete. Kept findings are searched again if such a request changes or arrives late. */
+/**
+ * Requests older than this count as complete. If such a request changes or arrives late, cached findings are not used, and the search runs
+ * again.
+ */
 const COMPLETE_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
 const DAY_MICROS = 86_400_000_000n;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
-/** A finding. `earlier` is the id that an earlier version gave to it, if that id differs. */
+/** A finding. `earlier` is the id that an earlier version of the server gave to the finding, if that id differs. */
 export type WatchedFinding = Finding & { readonly earlier?: EarlierFinding };
 
 /** Finds problems of a project's services in the project's traces. */
@@ -114,7 +117,7 @@ export function createInsights(deps: {
     return { range, available: true, summaryAvailable: model !== undefined, openFindings, ...read };
   };
 
-  /** Reads the findings in a range, whatever the plan. `isFresh` excludes findings that were found some minutes ago. */
+  /** Reads the findings in a range, on any plan. With `isFresh`, cached findings of a range that still gets requests are not used. */
   const readFindings = async (
     project: ShownProject,
     scope: Scope,
@@ -127,7 +130,7 @@ export function createInsights(deps: {
     const { from, until } = scope.reading;
     const grouping = await findErrorGrouping(control.db, project.id);
     const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
-    // With another plan, other requests are shown.
+    // The plan limits how old the shown requests can be, so the findings depend on this number of days.
     const shownDays = String((toNowMicros(now) - project.shownSince) / DAY_MICROS);
     const key = JSON.stringify([
       'insights',
@@ -139,7 +142,7 @@ export function createInsights(deps: {
       merged,
     ]);
     const make = async () => {
-      // Splits errors that several functions throw, as the Errors page does, so that both count the same errors.
+      // Splits errors that several functions throw, as the Errors page does, so that insights and the Errors page count the same errors.
       await errors.listSeen(project, { from, until });
       const present = await findErrorGrouping(control.db, project.id);
       return turns.runShared(project.id, key, () => searchFindings(store, scope, now, present));

@@ -75,7 +75,7 @@ test('each new error of the Errors page is an insight with the same id and the s
   for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
 });
 
-test('an error that was known only in staging is new in production, with a link to the requests there', async () => {
+test('an error that was known only in staging is new in production, with a link to the requests in production', async () => {
   const { send, read, list, countTraces } = await aScene();
   const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];
   const long = { hoursAgo: DAYS * 24 };
@@ -101,7 +101,7 @@ test('an error that was known only in staging is new in production, with a link 
   for (const finding of findings) expect(await countTraces(finding)).toBe(finding.requestCount);
 });
 
-test('a rare error of production that a quiet environment had only by chance is no insight', async () => {
+test('a rare error that is known in production and occurs in staging for the first time by chance is no insight', async () => {
   const { send, read } = await aScene();
   const [staging, production] = [{ environment: 'staging' }, { environment: 'production' }];
   await send(
@@ -129,7 +129,7 @@ test('an error that occurred nowhere before is one insight for all environments'
   ]);
 });
 
-test('if a message was known before functions were recorded, its error in a function that threw it within the first day with known functions is not new', async () => {
+test('a message that is older than the recording of functions is a new error only in functions that throw it more than a day after the first recorded function', async () => {
   const { send, read, list } = await aScene();
   await send(
     ...times(60, { hoursAgo: DAYS * 24 }),
@@ -145,7 +145,7 @@ test('if a message was known before functions were recorded, its error in a func
   expect(listNew(findings)).toEqual([[ofFee?.id, 'shop', 5]]);
 });
 
-test('a decision about a message from an earlier version applies to the functions that had failed, until it is cancelled', async () => {
+test('a decision that an earlier version stored about a message applies to the functions that had thrown the message by then, until the decision is cancelled', async () => {
   const { send, read, decide } = await aScene();
   const known = times(60, { hoursAgo: DAYS * 24 });
   await send(...known, ...times(3, { message: MESSAGE, thrownIn: TAX }));
@@ -166,7 +166,7 @@ test('a decision about a message from an earlier version applies to the function
   expect(listNew(shown.findings)).toHaveLength(2);
 });
 
-test('the rate of an error counts only the requests of its function, and keeps the decision of an earlier version', async () => {
+test('a finding about a more frequent error counts only the requests of one function, and a decision of an earlier version still hides the finding', async () => {
   const { send, read, list, decide, countTraces } = await aScene();
   const quarters = DAYS * 24 * 4;
   const began = quarters - 30 * 4;

@@ -151,7 +151,7 @@ describe('a finding', () => {
     );
   });
 
-  test('is reported for a release that is slower than the previous release, from its first request on', async () => {
+  test('is reported for a release that is slower than the previous release, and starts at the first request of the slower release', async () => {
     const { id, apiKey } = await makeProject(owner);
     const HOUR_MS = 3_600_000;
     const send = (release: string, hoursAgo: number, duration: number) => {
@@ -309,7 +309,7 @@ test.each([
     true,
   ],
 ])(
-  'a later step with %s is recognized as dependent on the earlier step or as independent',
+  'the server recognizes whether a later step that receives %s can depend on the earlier step',
   (_what, given, brought, later, depends) => {
     expect(mayDepend({ inputs: given, outputs: brought }, { inputs: later, outputs: '' })).toBe(depends);
   },

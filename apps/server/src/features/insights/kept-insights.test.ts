@@ -41,7 +41,7 @@ test('insights of a small project contain the newest requests', async () => {
 });
 
 test.runIf(isThorough())(
-  'insights of many requests are kept for minutes, unless an older request arrives late',
+  'insights of many requests are cached for some minutes, unless a request older than two hours arrives late',
   { timeout: 300_000 },
   async () => {
     const { send, read } = await openProject();

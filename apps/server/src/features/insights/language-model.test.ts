@@ -43,7 +43,7 @@ it.each([
   ['dependency', 'payments.example', true],
   ['instance', 'web-2', true],
 ] as const)(
-  'if one %s changed, the prompt names it only if the name cannot be a captured value',
+  'if only one %s is affected by a change, the prompt names it only if the name cannot be a captured value',
   async (name, value, isSent) => {
     let asked = '';
     const model = createServer((request, response) => {

@@ -86,6 +86,6 @@ test('a new error of one user names the user, but not the tenant to which the us
   ]);
 });
 
-test('a new error in the requests of all tenants names none', async () => {
+test('a new error in the requests of all tenants names no tenant', async () => {
   expect(await findNewErrors(() => true)).toEqual([{ title: 'New error: No price list', part: null }]);
 });

@@ -53,7 +53,7 @@ async function findRepeated(...all: readonly Sent[]) {
   return insights.findings.filter(({ kind }) => kind === 'repeatedQuery');
 }
 
-test('a query that is repeated in production is found beside many newer requests of staging that do not repeat it', async () => {
+test('a query that is repeated in production is found although staging has many newer requests that do not repeat it', async () => {
   const findings = await findRepeated(
     { environment: 'production', requests: 10, queries: 12, minutesAgo: 90 },
     { environment: 'staging', requests: 60, queries: 2, minutesAgo: 5 },
@@ -61,7 +61,7 @@ test('a query that is repeated in production is found beside many newer requests
   expect(findings).toMatchObject([{ requestCount: 10, evidence: { medianCalls: 12, share: 100 } }]);
 });
 
-test('a query that is repeated in several environments is one insight, with the requests of all of them', async () => {
+test('a query that is repeated in several environments is one insight, with the requests of all these environments', async () => {
   const findings = await findRepeated(
     { environment: 'production', requests: 10, queries: 12, minutesAgo: 90 },
     { environment: 'staging', requests: 8, queries: 9, minutesAgo: 5 },

@@ -1,7 +1,7 @@
 import { type Finding, formatInstant } from '@throughline/contract';
 import type { Scope } from '../analytics/index.ts';
 
-/** Findings for plans without insights, marked as a sample. Contains no data of the project. */
+/** Returns sample findings for plans without insights. Sample findings contain no data of the project. */
 export function sampleFindings({ reading }: Scope): Finding[] {
   const shared = {
     service: 'shop',

@@ -19,7 +19,7 @@ const times = (count: number, hoursAgo: number, message?: string) =>
     ...(message !== undefined && { error: { hasError: true, errorMessage: message } }),
   }));
 
-test('an insight is more severe if it affects many of the users, and states their number', async () => {
+test('an insight is more severe if it affects many of the users, and states the number of affected users', async () => {
   const { owner } = await makeOrganization(file.server, 'enterprise_plus');
   const findNewErrors = async (users: number) => {
     const { id, apiKey } = await makeProject(owner);

@@ -56,7 +56,7 @@ test('an error whose messages contain names is not new if it occurred before wit
   );
 });
 
-test('four similar messages stay errors of their own, of which each counts alone', async () => {
+test('four similar messages remain separate errors, whose requests are counted separately', async () => {
   const [first = '', ...others] = NAMES.slice(0, 4);
   const failed = [...fail([first, first, first], 120), ...fail(others, 60)];
   expect((await findNewErrors(failed)).map(({ title, requestCount }) => [title, requestCount])).toEqual([
@@ -64,7 +64,7 @@ test('four similar messages stay errors of their own, of which each counts alone
   ]);
 });
 
-test('more similar messages than a list can be filtered by are one finding about the most frequent of them', async () => {
+test('if there are more similar messages than a list can be filtered by, one finding covers only the most frequent messages', async () => {
   const names = Array.from(
     { length: 70 },
     (_, at) => `${String.fromCharCode(65 + (at % 26))}${'a'.repeat(1 + at / 26)}`,

@@ -20,9 +20,9 @@ export interface WeighedHour {
 /** The start is searched in steps of five minutes. */
 const STEPS_PER_HOUR = 12;
 /**
- * Starts whose log-likelihood is this far below the highest still belong to the interval. For known rates, the true start is further below
- * with a probability of at most 2 * exp(-3.7) = 5 %, because each of the two likelihood ratios, before and after the start, is a martingale
- * with mean 1 (Ville's inequality).
+ * Starts whose log-likelihood is at most this far below the highest log-likelihood belong to the interval. If the rates are known, the true
+ * start is further below with a probability of at most 2 * exp(-3.7) = 5 %, because each of the two likelihood ratios, before and after the
+ * start, is a martingale with mean 1 (Ville's inequality).
  */
 const MAX_DISTANCE = 3.7;
 
@@ -80,7 +80,10 @@ function findDispersion(hours: readonly WeighedHour[]): number {
 /** Minimum distance of a share from 0 and 1. With a share of exactly 0 or 1, a single request could decide the result. */
 const SURE = 0.001;
 
-/** Weighs an hour in which `changed` of the requests have a change, whose share rises from `before` to `after` (binomial distribution). */
+/**
+ * Weighs an hour in which `changed` of the requests have a change. The share of requests that have the change rises from `before` to
+ * `after` (binomial distribution).
+ */
 export function weighShare(
   { at, requests, changed }: { readonly at: number; readonly requests: number; readonly changed: number },
   shares: { readonly before: number; readonly after: number },
@@ -105,7 +108,7 @@ const MIN_RATIO = 0.01;
 /** Minimum of an hour's usual count, because a request in an hour that is usually silent is rare but not impossible. */
 const MIN_USUAL = 0.1;
 
-/** Weighs an hour with `count` requests, whose usual count is multiplied by `ratio` since the change (Poisson distribution). */
+/** Weighs an hour with `count` requests. A change multiplies the hour's usual count by `ratio` (Poisson distribution). */
 export function weighCount(
   { at, usual: median, count }: { readonly at: number; readonly usual: number; readonly count: number },
   ratio: number,

@@ -48,8 +48,8 @@ const StepRow = z.object({
 });
 
 /**
- * Finds the newest requests with 2 to `MAX_STEPS` steps, up to `OF_ENDPOINT` per endpoint and environment. Returns them with their steps, without captured
- * values.
+ * Finds the newest requests with 2 to `MAX_STEPS` steps, up to `OF_ENDPOINT` per endpoint and environment. Returns the requests with their
+ * steps, without captured values.
  */
 export function findSeenRequests(
   store: TraceStore,
@@ -61,8 +61,8 @@ export function findSeenRequests(
 }
 
 /**
- * Finds the newest requests of an endpoint in one environment, with 2 to `MAX_STEPS` steps, up to `OF_HOUR` per hour. Returns them with their steps, without captured
- * values.
+ * Finds the newest requests of an endpoint in one environment, with 2 to `MAX_STEPS` steps, up to `OF_HOUR` per hour. Returns the requests
+ * with their steps, without captured values.
  */
 export function findHourlyRequests(
   store: TraceStore,
@@ -181,8 +181,8 @@ const OF_TRACES = 'trace_time_ms IN {times:Array(UInt64)} AND trace IN {ids:Arra
 
 async function findSteps(store: TraceStore, project: Shown, ids: readonly string[]): Promise<SeenStep[]> {
   if (ids.length === 0) return [];
-  // Reads the newest row of each step (a trace and `ordinal`). FINAL gives the same result, but also reads all rows between the rows of
-  // these traces, which takes three times as long.
+  // Reads the newest row of each step. `trace` and `ordinal` identify a step. FINAL gives the same result, but also reads all rows between
+  // the rows of these traces, which takes three times as long.
   const rows = await store.rows(
     StepRow,
     `SELECT toString(trace) AS k_trace, step_id, parent_step_id, ${STEP_NAME} AS k_name, type, start_micros AS started, duration_micros AS took,
@@ -205,8 +205,8 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
 }
 
 /**
- * Returns, for each run, the captured values of the run's steps, in the order of the steps. For a span, the inputs are the parameters of
- * the span's query.
+ * Returns, for each run of sequential steps, the captured values of the run's steps, in the order of the steps. For a span, the inputs are
+ * the parameters of the span's query.
  */
 export async function findCaptured(
   store: TraceStore,

@@ -59,7 +59,8 @@ const buildEndpointParams = ({ service, environment, method, path }: EndpointPla
 });
 
 /**
- * Returns, for each hour in order, the number of an endpoint's requests and the number of those that took longer than a given number of ms.
+ * Returns, for each hour in chronological order, the number of an endpoint's requests, and the number of requests that took longer than
+ * `longerThanMs`.
  */
 export async function findHours(
   store: TraceStore,

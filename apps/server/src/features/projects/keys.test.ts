@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const clock = createFakeClock();
 const log = createLog('silent');
 const actor = { userId: createId<UserId>(), address: '127.0.0.1' };
-/** Records the projects whose traces were to be deleted. */
+/** The projects whose traces the service deleted. */
 const deleted: ProjectId[] = [];
 const traces: TracesOfProjects = {
   totals: async () => new Map(),
@@ -183,7 +183,7 @@ describe.each(Object.entries(places))('with %s', (_name, start) => {
     expect(await there.keys.find(apiKey)).toBeUndefined();
   });
 
-  test('a regenerated key expires immediately unless a grace period was requested', async () => {
+  test('when a key is regenerated without a grace period, the old key stops working immediately', async () => {
     const { id, apiKey } = await aProject(here);
     expect(await there.keys.find(apiKey)).toMatchObject({ projectId: id });
     const newKey = await here.projects.regenerateKey(id, 0, actor);

@@ -243,8 +243,8 @@ async function insertKey(db: ControlDb, projectId: ProjectId, key: NewKey, now: 
 }
 
 /**
- * Replaces a project's key. The current key and all older ones expire at `oldEndsAt` at the latest; expired keys are deleted.
- * Returns the hashes of the keys whose time of expiry changed.
+ * Replaces a project's key. The current key and all older keys expire at `oldEndsAt` at the latest; expired keys are deleted. Returns the
+ * hashes of the keys whose time of expiry changed.
  */
 export function replaceKey(
   db: ControlDb,

@@ -32,7 +32,7 @@ export interface DiskBudget {
    * disk's reserve is used up, evicts no failed traces.
    */
   keep(): Promise<void>;
-  /** Returns since when any server has been evicting traces; null if none were evicted in the last 24 hours. */
+  /** Returns the time since which traces have been evicted by any server; null if none were evicted in the last 24 hours. */
   fullSince(): Promise<Date | null>;
 }
 

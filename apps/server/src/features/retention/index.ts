@@ -29,7 +29,7 @@ export interface Retention {
   sweep(): Promise<void>;
   /** Evicts traces if the disk budget is exceeded. Runs automatically every ten minutes. */
   keepDiskBudget(): Promise<void>;
-  /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
+  /** Returns the time since which traces have been evicted to free disk space; null if none were evicted in the last 24 hours. */
   diskFullSince(): Promise<Date | null>;
   /** Returns how far the clock is ahead of the trusted time; null if it is at most a day ahead. */
   clockAheadMs(): number | null;

@@ -77,10 +77,10 @@ const Ids = z.object({ id: z.string(), trace_id: z.string() });
 
 /**
  * Deletes a project's traces that started before `cutoff`, with their steps and spans. Most traces are stored right after they started, so
- * steps and spans are selected by storage time, with two exceptions by id: those of late traces (started before, stored after `cutoff`) are
- * deleted, too, and those of traces from a clock that was ahead (stored before, started after) are kept. Source code is deleted a day
- * later, because a trace uses code that its service sent up to an hour before. Trace rows are deleted last, so that a retry still finds
- * them.
+ * steps and spans are selected by storage time, with two exceptions, which are selected by id. The steps and spans of late traces (started
+ * before `cutoff`, stored after it) are deleted, too. The steps and spans of traces from a clock that was ahead (stored before `cutoff`,
+ * started after it) are not deleted. Source code is deleted a day later, because a trace uses code that its service sent up to an hour
+ * before. Trace rows are deleted last, so that a retry still finds them.
  */
 export async function deleteBefore(store: TraceStore, project: ProjectId, cutoff: Date): Promise<void> {
   const params = { project, cutoff: String(cutoff.getTime()) };

@@ -4,8 +4,8 @@ export const CONFIRM_MS = 24 * HOUR_MS;
 
 /**
  * Tracks clock readings, so that a clock that is set ahead deletes no traces. A reading becomes the candidate, which then advances with the
- * server's running time. If the clock reads less than the candidate, the candidate is set back to the clock. After a day it is trusted, and
- * the current reading becomes the next candidate.
+ * server's running time. If the clock reads less than the candidate, the candidate is set back to the clock. After a day of running time,
+ * the candidate becomes the trusted time, and the current reading becomes the next candidate.
  */
 export interface TrustedTime {
   /** The latest time that can be used for deletion; null before the first complete day of running time. */

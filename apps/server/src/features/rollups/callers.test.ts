@@ -175,7 +175,7 @@ test.runIf(isThorough())(
       await compare(rollups, project, half);
       await rollups.run();
       await compare(rollups, project, half);
-      // Sends one request of the previous batch again, as after a retry of the sender.
+      // Sends one request of the previous batch again, as the exporter does when it retries.
       await store(rollups, project, all.slice(Math.max(0, half.length - 1)));
       const changing = await rollups.changing(unmarked(project, half, all));
       await compare(rollups, project, all);

@@ -34,7 +34,7 @@ export const HOURS_APART = 3;
 
 /**
  * Returns the hours whose rollups change when a request is stored: its first hour and, up to `HOURS_APART` hours later, the hours in which
- * it ran. In these hours, services that the request called can already be stored and rolled up without a caller.
+ * it ran. In these hours, requests that this request sent to other services can already be stored, and rolled up without a caller.
  */
 export function listRequestHours(projectId: ProjectId, startMs: number, durationMs: number): ProjectHour[] {
   const [first, last] = [toHourFromMs(startMs), toHourFromMs(startMs + durationMs)];

@@ -75,8 +75,8 @@ export {
 export { type DependencyHour, findDependencyHours, type StepFigures } from './steps/step-reading-store.ts';
 
 /**
- * Maximum number of hours per build of a project. After a build of more than `LONG_MS`, the next build has half as many hours; after one of
- * less than `SHORT_MS`, twice as many. Builds are short because they share one thread with readers.
+ * Maximum number of hours per build of a project. After a build that took more than `LONG_MS`, the next build has half as many hours; after
+ * a build that took less than `SHORT_MS`, twice as many. Builds are short because they share one thread with readers.
  */
 const MAX_HOURS_AT_ONCE = 720;
 const LONG_MS = 1000;

@@ -45,8 +45,8 @@ export interface Split {
 export const FEW_TRACES = 3_000_000;
 
 /**
- * Builds SQL for the array of the hours that a parameter lists, each as its first second. ClickHouse uses the table's sort order for `IN`
- * with this array, but not for `has`.
+ * Builds SQL for an array of hours. The query parameter `param` lists the hours, each as the hour's first second. ClickHouse uses the
+ * table's sort order for `IN` with this array, but not for `has`.
  */
 export function selectHours(param: string): string {
   return `arrayMap(second -> toDateTime(second, 'UTC'), {${param}:Array(UInt32)})`;

@@ -313,7 +313,7 @@ describe('stats from rollups', () => {
     await insert(project, rows);
     done();
     await rollups.run();
-    // Stats do not include rows inserted without an announcement, which proves that the stats come from rollups.
+    // Rows inserted without a call of `changing` must be missing in the stats, which proves that the stats come from rollups.
     await insert(project, fc.sample(aRow, 5));
     await compare(rollups, project, rows, BASE_MS, BASE_MS + HOURS * HOUR_MS);
     await rollups.close();

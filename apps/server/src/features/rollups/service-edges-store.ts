@@ -26,8 +26,8 @@ export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
 /**
  * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of
  * requests with a parent span, `ofProjects` the condition on projects. The caller is the request that is, or contains, the parent span. If
- * the parent span is not stored, for example because it is a step that the SDK sent, the caller is the trace's last-started request among
- * those running when the callee began. Duplicate rows do not change the result.
+ * the parent span is not stored, for example because it is a step that the SDK sent, the caller is the request that began last among the
+ * trace's requests that were running when the callee began. Duplicate rows do not change the result.
  */
 export function selectCallers(among: string, ofProjects: string): string {
   const began = 'toUnixTimestamp64Micro(start_time)';
@@ -74,8 +74,8 @@ export interface AskedRange {
 }
 
 /**
- * Returns parameters that override those of {@link AskedRequests}, to skip rolled-up requests that began before the hour of `since`
- * (epoch microseconds).
+ * Returns parameters that override the parameters of {@link AskedRequests}, to skip rolled-up requests that began before the hour of
+ * `since` (epoch microseconds).
  */
 export function findEdgesSince(since: bigint): QueryParams {
   return { askedFirst: hourToSeconds(clampHour(toHourFromMicros(since))) };

@@ -47,7 +47,7 @@ function buildStates(keys: Readonly<Record<string, string>>, values: readonly St
 /** Relative accuracy, then the quantile levels. These parameters are part of the column's type. */
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 
-/** Levels slightly below those of QUANTILES, for `selectNearestRanks`. */
+/** Levels slightly below the levels of QUANTILES, for `selectNearestRanks`. */
 const LEVELS_BELOW = '0.005, 0.499999999999, 0.949999999999, 0.989999999999';
 
 /**

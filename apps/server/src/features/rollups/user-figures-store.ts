@@ -15,7 +15,7 @@ const UserFigures = z
     duration_micros_sum,
     /** Number of periods in which the user was never idle for half an hour or longer. */
     sessions,
-    /** Total duration of the sessions, each from the start of its first request to the start of its last. */
+    /** Total duration of the sessions, each from the start of its first request to the start of its last request. */
     session_micros,
     /** Epoch µs. */
     last_start,

@@ -266,9 +266,15 @@ describe('the filters of a saved view', () => {
       ],
       { usually: 2 },
     ),
-  )('with %s are refused, and the error names the filter', async (_what, params, path) => {
-    expect(await refusal(create({ params }))).toMatchObject({ status: 400, details: { fields: [{ path }] } });
-  });
+  )(
+    'are refused if one of them is invalid (%s), and the error names the filter',
+    async (_what, params, path) => {
+      expect(await refusal(create({ params }))).toMatchObject({
+        status: 400,
+        details: { fields: [{ path }] },
+      });
+    },
+  );
 
   test.runIf(isThorough())('can have the maximum size', async () => {
     const stepName = 'x'.repeat(MAX_VIEW_CHARACTERS - 'stepName'.length);

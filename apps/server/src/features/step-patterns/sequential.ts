@@ -10,8 +10,8 @@ import {
 } from './step-tree.ts';
 
 /**
- * Steps that ran one after the other, but could have run concurrently: each only waits for another process, and no captured value shows
- * that one needs the result of another.
+ * Steps that ran one after the other, but could have run concurrently: each step only waits for another process, and no captured value
+ * shows that a step needs the result of another step.
  */
 export interface Sequence {
   readonly requests: readonly SeenRequest[];
@@ -21,17 +21,17 @@ export interface Sequence {
 }
 
 export interface Candidate extends Sequence {
-  /** The steps of each request, sorted by name. */
+  /** The consecutive reads of each request, in the order in which they began. */
   readonly runs: readonly { readonly request: SeenRequest; readonly steps: readonly SeenStep[] }[];
 }
 
 /**
- * Steps are reported if running them concurrently would save at least `savingMicros` and at least this `share` of the request's time, in at
- * least this number of an endpoint's `requests` and in at least this share of them (`ofRequests`).
+ * Steps are reported if running them concurrently would save at least `savingMicros`, and at least `share` of a request's time. Both must
+ * apply to at least `requests` of an endpoint's requests, and to at least the share `ofRequests` of them.
  */
 const LIMITS = { savingMicros: 5000, share: 0.1, requests: 5, ofRequests: 0.5 } as const;
 
-/** Finds reads that are awaited one after the other, with the same names in at least half of an endpoint's requests. */
+/** Finds reads that are awaited one after the other, in the same order in at least half of an endpoint's requests. */
 export function findCandidates(requests: readonly SeenRequest[]): Candidate[] {
   const found = groupByEndpoint(requests).flatMap((all) => {
     const runs = all.flatMap((request) => findRuns(request).map((steps) => ({ request, steps })));
@@ -126,9 +126,9 @@ export interface Captured {
 }
 
 /**
- * True if the later step can have received a value of the earlier one: the earlier outputs and the later inputs contain the same string or
- * number, which the earlier inputs do not contain, and which is long enough not to be a coincidence. If the earlier outputs are unknown: true
- * unless all later inputs are also inputs of the earlier step. Also true if the later inputs are unknown, or if values are stored with
+ * True if the later step can have received a value of the earlier step: the earlier outputs and the later inputs contain the same string or
+ * number, which the earlier inputs do not contain, and which is long enough not to be a coincidence. If the earlier outputs are unknown:
+ * true unless all later inputs are also inputs of the earlier step. Also true if the later inputs are unknown, or if values are stored with
  * another step.
  */
 export function mayDepend(earlier: Captured, later: Captured): boolean {
@@ -149,7 +149,7 @@ function isElsewhere(json: string): boolean {
   return json.includes('"$type":"reference"');
 }
 
-/** True if no later step can have received a value of an earlier one. */
+/** True if no later step can have received a value of an earlier step. */
 export function areIndependent(steps: readonly Captured[]): boolean {
   return steps.every((later, at) => steps.slice(0, at).every((earlier) => !mayDepend(earlier, later)));
 }

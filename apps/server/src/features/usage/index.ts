@@ -37,7 +37,10 @@ export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 
   register(http: HttpContext): void;
   /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */
   refuseFull(quota: Quota): void;
-  /** Builds the error for a batch if no trace of it fits into the month's quota. Its Retry-After is the time until the end of the month. */
+  /**
+   * Builds the error for a batch of which no trace fits into the month's quota. The error's Retry-After is the time until the end of the
+   * month.
+   */
   exceeded(quota: Quota): AppError;
   /** Reserves quota for as many of the project's traces as fit; undefined if none fit. */
   reserveForProject(projectId: ProjectId, traces: number): Promise<GrantedQuota | undefined>;
@@ -54,7 +57,7 @@ export function createUsage(deps: {
   readonly publicUrl: () => string;
   /** True if other servers count traces in the same control store. */
   readonly shared: boolean;
-  /** Returns since when traces are evicted to free disk space; null if none were evicted in the last 24 hours. */
+  /** Returns the time since which traces have been evicted to free disk space; null if none were evicted in the last 24 hours. */
   readonly diskFullSince: () => Promise<Date | null>;
   /** Returns how far the clock is ahead of the trusted time; null if the clock is at most a day ahead. */
   readonly clockAheadMs: () => number | null;
@@ -73,8 +76,8 @@ export function createUsage(deps: {
     },
   });
   /**
-   * Accounts whose month's quota is known to be used up. Entries expire after a minute, because quota is released for traces that were
-   * counted but not stored.
+   * Accounts whose month's quota is known to be used up. Entries expire after a minute, because quota can be released meanwhile for traces
+   * that were counted but not stored.
    */
   const full = new Map<AccountId, { readonly quota: Quota; readonly used: number; readonly until: Date }>();
 

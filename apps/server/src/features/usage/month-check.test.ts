@@ -53,7 +53,7 @@ async function check() {
   return logged;
 }
 
-test('the nightly check counts stored traces that were missing from the month’s count', async () => {
+test('the daily check raises the month’s count if more traces are stored than were counted', async () => {
   const [missed, deleted] = [await anAccount(), await anAccount()];
   const now = new Date(clock.now().getTime() - HOUR_MS);
   const ids = [v7(), v7(), v7()];
@@ -73,7 +73,7 @@ test('the nightly check counts stored traces that were missing from the month’
   expect(await check()).toEqual([]);
 });
 
-test('the monthly counts are checked every night', async () => {
+test('the months’ counts are checked every 24 hours', async () => {
   const { accountId, projectId } = await anAccount();
   await store(projectId, new Date(clock.now().getTime() - HOUR_MS), [v7(), v7()]);
   const counted = async () =>

@@ -7,7 +7,7 @@ import { countAccepted, findMonth, findPayingProjects, raiseMonthCount } from '.
 
 /**
  * Compares each month's counter with the stored traces. Fewer traces can be stored than were counted, because traces are deleted and
- * expire. If more are stored, some were not counted: the difference is logged and the counter is raised.
+ * expire. If more traces are stored than were counted, the difference is logged and the counter is raised.
  */
 export async function checkMonths(deps: {
   readonly control: ControlStore;

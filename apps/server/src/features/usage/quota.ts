@@ -17,7 +17,7 @@ export interface Quota extends AccountPlan {
   readonly periodAnchor: Date;
 }
 
-/** Share of the limit that is accepted on top of it, so that a short peak does not block the last minutes of a month. */
+/** Share of the limit that is accepted in addition to the limit, so that a short peak does not block the last minutes of a month. */
 const BURST = 0.05;
 
 /** Returns the maximum number of traces accepted per month, including the burst; undefined if there is no limit. */
@@ -40,7 +40,9 @@ export function isSameQuota(a: Quota, b: Quota): boolean {
   return a.plan === b.plan && a.periodAnchor.getTime() === b.periodAnchor.getTime();
 }
 
-/** Builds the error for traces if none of them fits into the month's quota. Its Retry-After is the time until the end of the month. */
+/**
+ * Builds the error for traces of which none fits into the month's quota. The error's Retry-After is the time until the end of the month.
+ */
 export function buildQuotaError(quota: Quota, used: number, now: Date): AppError {
   const refusal = checkLimit('traces', quota, used);
   if (refusal === undefined)

@@ -25,7 +25,7 @@ export interface Wanted {
 
 /** The quota that was reserved for an account; `traces` is the number of traces that fit. */
 export interface GrantedQuota {
-  /** Id of the reservation. The traces' rows contain it, so that the stored traces can be counted later. */
+  /** Id of the reservation. The rows of the traces contain this id, so that the stored traces can be counted later. */
   readonly id: string;
   readonly traces: number;
   /** The month's count, including these traces. */
@@ -46,8 +46,8 @@ export interface Reservations {
    */
   release(ids: readonly string[]): void;
   /**
-   * Releases quota for counted traces that were never stored. Applies to reservations older than `reservedBefore`, except those still in
-   * progress on this server.
+   * Releases quota for counted traces that were never stored. Applies to reservations older than `reservedBefore`, except reservations that
+   * are still in progress on this server.
    */
   reconcile(reservedBefore: Date): Promise<void>;
 }

@@ -137,7 +137,7 @@ describe('the free trial, which includes 1,000 traces per month and accepts 5 % 
     expect((await send(apiKey, 1)).status).toBe(429);
   });
 
-  test('stores spans of the requests that fit the quota, and rejects spans of the requests beyond it', async () => {
+  test('stores spans of the requests that fit the quota, and rejects spans of the requests beyond the quota', async () => {
     const person = await signUp(server);
     const { id, apiKey } = await makeProject(person);
     await send(apiKey, 1049);

@@ -186,7 +186,7 @@ describe('a message', () => {
     expect(await states()).toEqual([{ state: 'sent', attempts: 2, problem: null }]);
   });
 
-  test('keeps its Message-ID after the mail server rejects the message, or accepts it and the connection breaks', async () => {
+  test('keeps its Message-ID if the mail server rejects the message, or accepts the message and then the connection breaks', async () => {
     const { rule } = await scene.create({ ...RATE, people: [scene.userId] });
     scene.startOne();
     scene.smtp.refuse(1);

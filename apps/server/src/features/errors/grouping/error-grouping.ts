@@ -10,8 +10,8 @@ export interface ErrorSplit {
   /** The hash of the message and the first function. The filter `errorIds` finds the first function's requests by this id. */
   readonly firstId: string;
   /**
-   * Set if the message was thrown before functions were recorded. A function that first threw it before `knownUntil` counts as having
-   * thrown it since `knownSince`, the start of the first request with the message; see `planSplit`.
+   * Set if the message was thrown before functions were recorded. A function that first threw the message before `knownUntil` counts as
+   * having thrown the message since `knownSince`, the start of the first request with the message; see `planSplit`.
    */
   readonly knownSince: Date | null;
   readonly knownUntil: Date | null;
@@ -25,7 +25,10 @@ export interface ErrorSplit {
 export interface ErrorGrouping extends MergedErrors {
   /** The split errors, by id. */
   readonly splits: ReadonlyMap<string, ErrorSplit>;
-  /** Lists the values of the filter `errorIds` that find exactly the requests of these errors, without those of errors merged into them. */
+  /**
+   * Lists the values of the filter `errorIds` that find exactly the requests of the given errors, without the requests of errors that were
+   * merged into them.
+   */
   listRequestIds(errorIds: readonly string[]): string[];
 }
 
@@ -39,14 +42,17 @@ export function buildErrorGrouping(merges: MergedErrors, rows: readonly ErrorSpl
     listRequestIds: (errorIds) =>
       errorIds.flatMap((id) => {
         const split = splits.get(id);
-        // By the id of a split error, the filter would also find the requests of the other functions. These two ids find only the requests
-        // of the first function, and the requests whose function is unknown.
+        // With the id of a split error, the filter would also find the requests of the other functions. `firstId` finds only the requests
+        // of the first function, and the second id finds the requests whose function is unknown.
         return split === undefined ? [id] : [split.firstId, buildUnplacedId(id)];
       }),
   };
 }
 
-/** Returns the grouping with more errors merged: each error that is a key, into its value. A value must not be merged itself. */
+/**
+ * Returns the grouping with more merges: each key of `targets` is merged into its value. A value must not be an error that was merged into
+ * another error.
+ */
 export function mergeMore(grouping: ErrorGrouping, targets: ReadonlyMap<string, string>): ErrorGrouping {
   const resolve = (errorId: string) => {
     const shown = grouping.resolve(errorId);
@@ -57,7 +63,7 @@ export function mergeMore(grouping: ErrorGrouping, targets: ReadonlyMap<string, 
   return { ...grouping, ...merges, resolve };
 }
 
-/** Builds the id of the requests whose function is unknown, as the trace store computes it (see `PLACED_ERROR_ID`). */
+/** Builds the id that the trace store computes for an error's requests whose function is unknown (see `PLACED_ERROR_ID`). */
 function buildUnplacedId(errorId: string): string {
   return createHash('md5').update(errorId).digest('hex');
 }

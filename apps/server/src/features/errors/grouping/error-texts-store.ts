@@ -9,9 +9,9 @@ const TextRow = z.object({ error_id: z.string(), service_name: z.string(), messa
 type TextRow = z.output<typeof TextRow>;
 
 /**
- * Finds a condition for the failed requests of these errors before `until`, without those of errors merged into them. Reads the services
- * and messages of the errors, because comparing them takes a third of the time of computing the error's id of each failed request. The
- * condition compares ids if an error was split by function, or if the texts are long.
+ * Finds a condition for the failed requests of the given errors before `until`, without the requests of errors that were merged into them.
+ * Reads the services and messages of the errors, because comparing these texts takes a third of the time that it takes to compute the error
+ * id of each failed request. The condition compares ids if an error was split by function, or if the texts are long.
  */
 export async function findErrorCondition(
   store: TraceStore,
@@ -20,7 +20,8 @@ export async function findErrorCondition(
   grouping: ErrorGrouping,
   errorIds: readonly string[],
 ): Promise<ErrorSql> {
-  // The id is computed from `any` values: ClickHouse would compute an id from keys of the GROUP BY for each request.
+  // The id is computed from `any` values, so ClickHouse computes it once per group. From the keys of the GROUP BY, ClickHouse would compute
+  // it for each request.
   const rows = await store.rows(
     TextRow,
     `SELECT toString(any(service)) AS service_name, toString(any(${ERROR_GROUP})) AS message, ${buildErrorId('service_name', 'message')} AS error_id
@@ -39,8 +40,8 @@ export async function findErrorCondition(
 }
 
 /**
- * True if each error contains all failed requests of its service with its message. In a project with splits, an id without requests can be
- * the id of one function's error.
+ * True if each error contains all failed requests of its service with its message. In a project with splits, an id that belongs to no
+ * message can be the id of one function's error.
  */
 function isByMessage(
   { splits }: ErrorGrouping,

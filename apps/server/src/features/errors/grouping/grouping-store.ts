@@ -6,7 +6,7 @@ import { ERROR_ID, ERROR_PLACE, PLACED_ERROR_ID } from '../../rollups/index.ts';
 import { findMergedErrors } from '../merges/merges-store.ts';
 import { buildErrorGrouping, type ErrorGrouping } from './error-grouping.ts';
 
-/** Finds how the failed requests of a project form errors. */
+/** Finds the merges and splits by which a project's failed requests are grouped into errors. */
 export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Promise<ErrorGrouping> {
   const merges = await findMergedErrors(db, projectId);
   const splits = await db
@@ -45,7 +45,7 @@ export function selectOwnError({ splits }: Pick<ErrorGrouping, 'splits'>): Error
   };
 }
 
-/** Builds a condition for the failed requests of these errors, without those of errors merged into them. */
+/** Builds a condition for the failed requests of the given errors, without the requests of errors that were merged into them. */
 export function selectErrors(grouping: ErrorGrouping, errorIds: readonly string[]): ErrorSql {
   const { sql, params } = selectOwnError(grouping);
   return { sql: `is_error AND ${sql} IN {errorIds:Array(String)}`, params: { ...params, errorIds } };
@@ -61,8 +61,8 @@ export async function findKnownErrors(db: ControlDb, projectId: ProjectId) {
 }
 
 /**
- * Builds SQL for the id of the error under which a failed request is shown: the target of the merge, if its own error was merged. `choose`
- * builds SQL for one value of that error, such as its service.
+ * Builds SQL for the id of the error under which a failed request is shown: the request's own error or, if this error was merged, the
+ * target of the merge. `choose` builds SQL for one value of the shown error, such as its service.
  */
 export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merged' | 'targets'>) {
   const { merged, targets } = grouping;

@@ -1,6 +1,6 @@
 /** The errors of a project that users merged. */
 export interface MergedErrors {
-  /** The errors that were merged into another error. `targets` has the other error of each, at the same index. */
+  /** The errors that were merged into another error. `targets` contains the other error at the same index. */
   readonly merged: readonly string[];
   readonly targets: readonly string[];
   /** Returns the target that an error was merged into, or the error itself. */

@@ -22,7 +22,7 @@ const MIGRATION = new URL(
   import.meta.url,
 );
 
-/** Adds projects with a split error without traces, in the order of their ids. */
+/** Adds projects, in the order of their ids. Each project has a split error without traces. */
 async function addProjects(count: number) {
   const { db } = stores.control;
   const userId = createId<UserId>();
@@ -47,7 +47,7 @@ async function listLeft() {
   return rows.map(({ id }) => id).toSorted();
 }
 
-test('each sweep examines a limited number of projects, and continues after the last of them', async () => {
+test('each sweep examines a limited number of projects, and the next sweep continues with the following projects', async () => {
   const { db, ids } = await addProjects(5);
   const [first] = ids;
   await db
@@ -67,7 +67,7 @@ test('each sweep examines a limited number of projects, and continues after the 
   await db.delete(errorSplits);
 });
 
-test('a split from an earlier version is not deleted while the project has the decisions of that version', async () => {
+test('a split that an earlier version stored is not deleted while the project has decisions or merges of that version', async () => {
   const { db, ids } = await addProjects(4);
   const [decided, merged, target] = ids.map((id) => id ?? expect.fail());
   if (decided === undefined || merged === undefined || target === undefined) expect.fail();

@@ -52,7 +52,7 @@ export async function findStoredMessages(
   return rows.map((row) => row.message_id);
 }
 
-/** Deletes those of the given splits that no decision needs. */
+/** Deletes the given splits, except splits that a decision or a merge needs. */
 export async function deleteUndecidedSplits(
   tx: ControlDb,
   projectId: ProjectId,

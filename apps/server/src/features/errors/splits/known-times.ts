@@ -3,9 +3,9 @@ import type { ErrorListing, ErrorRow } from '../errors-store.ts';
 import type { ErrorGrouping } from '../grouping/error-grouping.ts';
 
 /**
- * Corrects the first occurrence of an error that was split off. If its function first threw before `knownUntil`, it probably also threw the
- * message before functions were recorded. The error then counts as seen since the first request with the message, so it is not new, and its
- * first release is unknown. See `planSplit`.
+ * Corrects the first occurrence of an error that was split off. If the error's function first threw before `knownUntil`, the function
+ * probably also threw the message before functions were recorded. The error then counts as seen since the first request with the message,
+ * so it is not new, and its first release is unknown. See `planSplit`.
  */
 export function withKnownTimes(row: ErrorRow, { splits }: ErrorGrouping, shownSince: bigint): ErrorRow {
   const { knownSince = null, knownUntil = null } = splits.get(row.message_id) ?? {};

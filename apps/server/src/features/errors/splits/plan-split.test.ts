@@ -38,7 +38,7 @@ test.each([
   ['on the first day with known functions: those of the first day', [unplaced(1)], 12, ['b']],
   ['after the first day with known functions: those that had failed', [unplaced(1)], 50, ['b', 'c']],
 ])(
-  'these functions keep the decision about a split error, if it was made %s',
+  'the functions that keep the decision about a split error depend on when the decision was made: %s',
   (_when, before, decided, heirs) => {
     const plan = planSplit([...before, placed('a', 10), placed('b', 33), placed('c', 40)], at(100));
     expect(plan === undefined ? undefined : listHeirs(plan, at(decided))).toEqual(heirs);

@@ -1,4 +1,4 @@
-/** The requests of an error that failed in one function, or those whose function is unknown. */
+/** The requests of an error that failed in one function, or the requests whose function is unknown. */
 export interface PlacedError {
   /** The hash of the message and the function: the id of the function's error, unless the function keeps the error that is split. */
   readonly placedId: string;
@@ -37,9 +37,9 @@ export function planSplit(requests: readonly PlacedError[], nowMicros: bigint): 
 }
 
 /**
- * Lists the errors that keep the decision about a split error: those of the functions that had failed before the decision. If the error or
- * the decision is older than the first request with a known function, the errors of all functions that failed within a day of that request
- * keep the decision, too.
+ * Lists the errors that keep the decision about a split error: the errors of the functions that had failed before the decision. If the
+ * error or the decision is older than the first request with a known function, the errors of all functions that failed within a day of that
+ * request keep the decision, too.
  */
 export function listHeirs(
   { others, placedMicros, knownMicros }: PlannedSplit,

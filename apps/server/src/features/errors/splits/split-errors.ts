@@ -22,8 +22,8 @@ interface ErrorToSplit extends PlannedSplit {
 }
 
 /**
- * Splits those of the listed errors whose message is thrown by several functions. Errors that users merged are not split, because the users
- * decided what belongs together. Returns true if an error was split.
+ * Splits each listed error whose message is thrown by several functions. Errors that users merged are not split, because the users decided
+ * what belongs together. Returns true if an error was split.
  */
 export async function splitByPlace(
   deps: SplitDeps,
@@ -47,8 +47,8 @@ function canBeSplit({ splits, resolve, listMerged }: ErrorGrouping, errorId: str
 }
 
 /**
- * Plans the splits from all stored requests. The listed rows can leave out requests: those of other parts of the project, or those after
- * the end of the range.
+ * Plans the splits from all stored requests. The listed rows can leave out requests: requests in other parts of the project, or requests
+ * after the end of the range.
  */
 async function planSplits(
   { store, clock }: SplitDeps,

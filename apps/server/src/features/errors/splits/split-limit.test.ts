@@ -44,7 +44,7 @@ async function failInTwoFunctions(project: ProjectId, message: string): Promise<
   );
 }
 
-test('at most 500 errors of a project are split; later lists do not look for further errors to split', async () => {
+test('at most 500 errors of a project are split; when the list is read again, the server does not look for further errors to split', async () => {
   const id = await addProject(499);
   await failInTwoFunctions(id, 'one');
   await failInTwoFunctions(id, 'two');

@@ -18,8 +18,8 @@ const PlaceRow = z.object({
 export type PlaceRow = z.output<typeof PlaceRow>;
 
 /**
- * Finds the functions that threw the messages of errors, and when each function first threw. Requests whose function is unknown are found
- * as if they had a function of their own.
+ * Finds the functions that threw the messages of errors, and when each function first threw. Requests whose function is unknown are
+ * returned as if one further function had thrown their errors.
  */
 export async function findPlaces(
   store: TraceStore,
@@ -41,7 +41,7 @@ export async function putSplit(tx: ControlDb, split: typeof errorSplits.$inferIn
   await tx.insert(errorSplits).values(split);
 }
 
-/** Adds errors to the split's list of errors about which users decided. The split is kept while such a decision is in force. */
+/** Adds errors to the split's list of errors about which users decided. The split is not deleted while such a decision is in force. */
 export async function noteDecided(
   tx: ControlDb,
   projectId: ProjectId,

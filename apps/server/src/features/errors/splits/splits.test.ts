@@ -104,7 +104,7 @@ describe('a message that several functions throw', () => {
     ]);
   });
 
-  test('has separate errors with decisions of their own, which users can merge and split off again', async () => {
+  test('has errors that users can decide about separately, merge, and split off again', async () => {
     const { list, listAll, update, merge, splitOff, countTraces } = await aScene(
       thrown(TAX, { hoursAgo: 5 }),
       thrown(PRICE, { hoursAgo: 4 }),
@@ -220,7 +220,7 @@ describe('an error with requests from before functions were known', () => {
     expect(await listAll()).toEqual([[WHOLE, 'priceOf', 3]]);
   });
 
-  test('is split after a day into errors with its state, note, assignee and first time; later functions have new errors', async () => {
+  test('is split after a day into errors that keep its state, note, assignee and first occurrence; functions that fail later have new errors', async () => {
     const { send, list, update, person } = await aScene(OLD);
     const decided = { state: 'ignored', note: 'of the table', assignee: person.user.id } as const;
     await update(WHOLE, decided);

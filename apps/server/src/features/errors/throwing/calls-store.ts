@@ -128,8 +128,8 @@ export async function readCalls(
 }
 
 /**
- * Reads the function's first successful call in each of these requests that called it, at most `MAX_CALLS` calls. Begins with the first
- * `MAX_CALLS` requests, and reads further requests only if fewer than `ENOUGH_CALLS` of these called the function.
+ * Reads the function's first successful call in each request that called the function, at most `MAX_CALLS` calls. Begins with the first
+ * `MAX_CALLS` requests, and reads further requests only if it has found fewer than `ENOUGH_CALLS` calls.
  */
 export async function readSuccessfulCalls(
   store: TraceStore,

@@ -99,7 +99,7 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
-  test('reads all sampled requests if few of the first ones called the function', async () => {
+  test('is looked for in all sampled requests if few of the first 100 sampled requests called it', async () => {
     const { send, throwing } = await aScene();
     const order = { total: 1 };
     const uncalled = (trace: SentTrace): SentTrace => ({
@@ -154,15 +154,22 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ name: 'taxFor' });
   });
 
-  test.runIf(isThorough())('is compared even if its arguments refer to values of earlier steps', async () => {
-    const { send, throwing } = await aScene();
-    const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
-    await send([
-      ...times(10, (at) => ({ order: buildOrder('UK')(at), failed: true, given })),
-      ...times(10, (at) => ({ order: buildOrder('GB')(at), given })),
-    ]);
-    expect((await throwing())?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1 });
-  });
+  test.runIf(isThorough())(
+    'is compared by its arguments even if the arguments are stored as references to values of earlier steps',
+    async () => {
+      const { send, throwing } = await aScene();
+      const given = { $type: 'reference', step: 'placeOrder', path: ['inputs', 'order'] };
+      await send([
+        ...times(10, (at) => ({ order: buildOrder('UK')(at), failed: true, given })),
+        ...times(10, (at) => ({ order: buildOrder('GB')(at), given })),
+      ]);
+      expect((await throwing())?.values[0]).toMatchObject({
+        path: 'order.country',
+        value: '"UK"',
+        inside: 1,
+      });
+    },
+  );
 
   test.runIf(isThorough())('is listed with a member that only its failing calls lack', async () => {
     const { send, throwing } = await aScene();

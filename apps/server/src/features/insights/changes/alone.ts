@@ -3,8 +3,9 @@ import type { Change } from './find-changes.ts';
 import { type HourSeries, sumBaseline, sumHours, type Total } from './hour-series.ts';
 
 /**
- * The requests outside the changed part count as unchanged if their median is at most `ratio` times the earlier median. For a change of the
- * error rate, their share of failed requests must be at most `times` the earlier share, plus `added`.
+ * Limits within which the requests outside the changed part, such as one country, count as unchanged: their median duration is at most
+ * `ratio` times the earlier median. If the error rate changed: their share of failed requests is at most `times` the earlier share, plus
+ * `added`.
  */
 const REST = { ratio: 1.15, times: 1.5, added: 0.01 } as const;
 

@@ -5,7 +5,10 @@ import { buildEndpointKey, type EndpointPlace } from '../endpoint-key.ts';
 import type { CountedPart, MeasuredHour } from './causes-store.ts';
 import type { Hour, HourSeries, ReleaseSeries } from './hour-series.ts';
 
-/** Builds an hour without durations, for a series of which only the share of `errors` in `requests` is compared. */
+/**
+ * Builds an hour for a series that only compares the share of `errors` in `requests`. All requests are in bucket 0, since durations do not
+ * matter.
+ */
 const countAlone = (requests: number, errors: number): Hour => ({
   errors,
   histogram: new Map(requests > 0 ? [[0, requests]] : []),
@@ -40,8 +43,8 @@ export function buildErrorSeries(
 const buildHourKey = ({ release, at }: Pick<CountedPart, 'release' | 'at'>) => `${at} ${release}`;
 
 /**
- * Builds the series of requests in which a call to a dependency failed, of the number of calls per request, and of requests that missed the
- * cache.
+ * Builds three kinds of series for each endpoint and dependency: the share of requests with a failed call, the number of calls per request,
+ * and the share of requests that missed a cache and therefore called the dependency.
  */
 export function buildCallSeries(counted: readonly CountedPart[]): ReleaseSeries[] {
   const parts = groupParts(counted);
@@ -127,7 +130,7 @@ export function buildDependencySeries(
   });
 }
 
-/** Lists the different endpoints. */
+/** Removes duplicate endpoints. */
 function listPlaces(all: readonly EndpointPlace[]): EndpointPlace[] {
   return [...new Map(all.map((place) => [buildEndpointKey(place), place])).values()];
 }

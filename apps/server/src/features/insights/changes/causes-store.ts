@@ -9,11 +9,14 @@ import { buildErrorUnit, type ErrorUnit } from '../error-unit.ts';
 import { HOUR, selectBucket } from '../hours-store.ts';
 
 /**
- * Maximum number of rows that {@link findMeasuredHours} reads. Each row is one bucket of a metric in one hour; the services' own metrics
- * come before the sizes of responses.
+ * Maximum number of rows that {@link findMeasuredHours} reads. Each row is one bucket of a metric in one hour. The services' own metrics
+ * are read first, so the limit cuts off response sizes.
  */
 const MAX_ROWS = 50_000;
-/** Maximum number of errors, and of calls, that are compared: the most frequent ones. An error counts once per endpoint. */
+/**
+ * Maximum number of errors, and of dependencies, that are compared: the most frequent ones. An error or dependency counts once per
+ * endpoint.
+ */
 const MAX_PARTS = 300;
 /** An error that occurred fewer times is not compared. */
 const MIN_ERRORS = 5;
@@ -26,7 +29,7 @@ const PLACE = `toString(service) AS k_service, toString(environment) AS k_enviro
 const RELEASE = 'toString(release)';
 const place = { k_service: z.string(), k_environment: z.string(), k_method: z.string(), k_path: z.string() };
 
-/** An hour of a part of an endpoint's requests, such as the requests with a certain error. */
+/** The counts of one hour for a part of an endpoint's requests, such as the requests that failed with a certain error. */
 export interface CountedPart extends EndpointPlace {
   readonly name: 'error' | 'dependency' | 'cache';
   readonly value: string;
@@ -36,7 +39,10 @@ export interface CountedPart extends EndpointPlace {
   readonly at: number;
   readonly requests: number;
   readonly changed: number;
-  /** For a dependency: the requests by their number of calls, where 1,000 microseconds stand for one call. */
+  /**
+   * For a dependency: the number of requests by their number of calls. A histogram holds durations, so each call is stored as 1,000
+   * microseconds.
+   */
   readonly calls?: Histogram;
 }
 
@@ -49,8 +55,8 @@ const readPlace = ({ k_service, k_environment, k_method, k_path }: PlaceRow): En
 });
 
 /**
- * Hours of a part of an endpoint's requests: the hour since the epoch, the release, the number of requests that can belong to the part, and
- * the number of requests that do.
+ * The hours of a part of an endpoint's requests, as tuples: the hour since the epoch, the release, the number of requests that can belong
+ * to the part, and the number of requests that belong to the part.
  */
 const hours = z.array(z.tuple([count, z.string(), count, count]));
 
@@ -98,13 +104,15 @@ export async function findErrorHours(
   });
 }
 
-/** The hours of calls: each also has the different numbers of calls per request, and how many requests made each number of calls. */
+/**
+ * Like `hours`, followed by two lists: the different numbers of calls per request, and the number of requests with each number of calls.
+ */
 const callHours = z.array(z.tuple([count, z.string(), count, count, z.array(count), z.array(count)]));
 
 /**
- * Counts by hour each endpoint's requests that call a dependency, by their number of calls, and how many of them had a failed call. Also
- * counts the requests that read a cache: all of them in a `cache` part with an empty value, and those that also called a database or server
- * in a `cache` part with this dependency as its value.
+ * Counts each endpoint's requests by hour, dependency and number of calls to the dependency, and the requests with a failed call. Also
+ * counts the requests that read a cache, in parts with the name `cache`: the part with an empty value has all of these requests; the part
+ * with a database or server as its value has the requests that also called this dependency.
  */
 export async function findCallHours(
   store: TraceStore,

@@ -33,7 +33,7 @@ test('the probability equals the sum of the binomial distribution, and is 1 if t
   );
 });
 
-/** Adds up the probabilities of all numbers of counts in `now`, stratum by stratum. */
+/** Computes the exact probability that `now` has at least as many counts as given, over all strata together. */
 function addStrata(strata: readonly { now: Counted; before: Counted }[]) {
   let chances = [1];
   for (const { now, before } of strata) {
@@ -48,7 +48,7 @@ function addStrata(strata: readonly { now: Counted; before: Counted }[]) {
   return chances.slice(count).reduce((sum, chance) => sum + chance, 0);
 }
 
-test('the probability in strata is never below the exact one', () => {
+test('the probability for several strata is never below the exact probability', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ now: counted, before: counted }), { minLength: 1, maxLength: 6 }),
@@ -60,7 +60,7 @@ test('the probability in strata is never below the exact one', () => {
   );
 });
 
-test('strata with different rates are not mistaken for a rise', () => {
+test('different rates by night and by day are not mistaken for a rise', () => {
   const night = { now: { count: 10, requests: 100 }, before: { count: 10, requests: 100 } };
   const day = { now: { count: 0, requests: 10 }, before: { count: 1, requests: 1000 } };
   const sum = { now: { count: 10, requests: 110 }, before: { count: 11, requests: 1100 } };
@@ -68,13 +68,13 @@ test('strata with different rates are not mistaken for a rise', () => {
   expect(findHigherRateIn([sum])).toBeLessThan(1e-4);
 });
 
-test('five errors of a rare error are less surprising if the earlier period had only four', () => {
+test('five errors are more likely due to chance if the earlier rate is known from four errors than from 400 errors', () => {
   const now = { count: 5, requests: 107 };
   expect(findHigherRate(now, { count: 4, requests: 1000 })).toBeCloseTo(0.000_76, 5);
   expect(findHigherRate(now, { count: 400, requests: 100_000 })).toBeCloseTo(0.000_087, 5);
 });
 
-test('counts of millions have a probability, too', () => {
+test('the probability is also computed for counts in the millions', () => {
   const before = { count: 1_000_000, requests: 100_000_000 };
   expect(findHigherRate({ count: 101_000, requests: 10_000_000 }, before)).toBeGreaterThan(1e-4);
   expect(findHigherRate({ count: 110_000, requests: 10_000_000 }, before)).toBeLessThan(1e-100);

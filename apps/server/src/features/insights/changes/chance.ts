@@ -1,15 +1,16 @@
-/** Calculates how likely chance explains a difference between counts. */
+/** Calculates the probability that a difference between counts is due to chance. */
 
-/** Some of the requests of a period, such as those that failed. */
+/** The number of requests in a period, and the number of counted requests among them, such as the failed requests. */
 interface Counted {
   readonly count: number;
   readonly requests: number;
 }
 
 /**
- * Returns the probability that at least `now.count` of the counts of both periods are in `now`, if both periods have the same rate. This is
- * the conditional test of two Poisson rates (Przyborowski and Wilenski, 1940). A test against the rate of `before` alone would take this
- * rate as known, but a few requests of a rare error do not show its rate. Both periods must have requests.
+ * Returns the probability that at least `now.count` of the counted requests of both periods are in `now`, if both periods have the same
+ * rate. This is the conditional test of two Poisson rates (Przyborowski and Wilenski, 1940). A test against the rate of `before` alone
+ * would treat this rate as exact, but a few occurrences of a rare error do not show the error's exact rate. Both periods must have
+ * requests.
  */
 export function findHigherRate(now: Counted, before: Counted): number {
   return findHigherRateIn([{ now, before }]);
@@ -30,12 +31,12 @@ export function findHigherRateIn(
     all += now.count + before.count;
     expected += (now.count + before.count) * (now.requests / (now.requests + before.requests));
   }
-  // Hoeffding's bound holds from one above the mean on.
+  // Hoeffding's bound holds only for counts of at least the mean plus 1.
   const isAbove = count > (strata.length > 1 ? expected + 1 : expected);
   return isAbove ? findBinomialTail(count, all, expected / all) : 1;
 }
 
-/** Returns the probability that a binomial value is at least `least`, which is above its mean. */
+/** Returns the probability that a binomial value is at least `least`. `least` must be above the mean. */
 function findBinomialTail(least: number, all: number, share: number): number {
   const first =
     logFactorial(all) -

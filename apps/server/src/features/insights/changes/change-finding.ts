@@ -31,7 +31,7 @@ const LARGE = {
   cpu: 3,
   calls: 5,
 } as const;
-/** Percentage of failed requests at which a finding is severe. */
+/** From this percentage of failed requests on, a finding has the severity `high`. */
 const MANY_FAIL = 10;
 
 const HOUR_MS = Number(HOUR_MICROS / 1000n);
@@ -39,8 +39,9 @@ const HOUR_MS = Number(HOUR_MICROS / 1000n);
 type Severity = Finding['severity'];
 
 /**
- * Builds the link to the requests since a change, or, for an endpoint that became silent, to the requests before the change. If releases
- * were compared, the link shows only requests of the release, even if it began before the range.
+ * Builds the link to the requests since a change. For an endpoint that became silent, the link shows the requests before the change. If
+ * releases were compared, the link shows only requests of the newer release, from its first request on, even if this request was before the
+ * range.
  */
 export function changeLink(scope: Scope, change: ReportedChange): TraceLink {
   const { series, signal, after, against, releases, tailMs } = change;
@@ -130,9 +131,9 @@ function buildChangeId(change: ReportedChange, value: string | undefined): strin
   return hashId('changed', signal, after > before, service, environment, method, path, about, ...ofRelease);
 }
 
-/** Returns the id that an earlier version gave to a finding about an error; undefined for other findings. */
+/** Returns the id that an earlier version of the server gave to a finding about an error; undefined for other findings. */
 export function findEarlierChange(change: ReportedChange): EarlierFinding | undefined {
-  // An earlier version did not compare releases in this way.
+  // The earlier version had no findings that compare releases.
   if (change.against === 'release') return undefined;
   const { part, hours } = change.series;
   if (part?.error === undefined) return undefined;

@@ -102,7 +102,7 @@ export function findTrafficStart(
   };
 }
 
-/** The median count of the same hour on earlier days. */
+/** Returns the median of the request counts at the same hour of earlier days. */
 function findUsual(at: number, since: number, count: (hour: number) => number): number {
   const counts: number[] = [];
   for (let earlier = at - 24; earlier >= since; earlier -= 24) counts.push(count(earlier));

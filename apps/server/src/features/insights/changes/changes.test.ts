@@ -255,7 +255,7 @@ describe('the search for changes', () => {
       ]);
     });
 
-    test('names no part if too few other requests show what is usual', () => {
+    test('names no part if there are too few other requests to know the usual traffic', () => {
       const rare = country('DE', { seed: 38, busiest: 0.2 });
       const france = country('FR', { seed: 39, traffic: (hour) => (late(hour) ? 0.1 : 1) });
       expect(describeFound(find(sum(rare, france), rare, france))).toEqual([
@@ -271,7 +271,7 @@ describe('the search for changes', () => {
     expect(find(whole, one).map(({ series: { part } }) => part)).toEqual([{ name: 'user', value: 'u-9' }]);
   });
 
-  test("compares an endpoint that is younger than the history with the endpoint's own days", () => {
+  test("compares an endpoint that is younger than the history with the days since the endpoint's first request", () => {
     const all = buildSeries({ seed: 5, traffic: (hour) => (hour >= NOON_OF_LAST_DAY ? 0 : 1) });
     const hours = new Map([...all.hours].filter(([hour]) => hour >= 80));
     expect(find({ ...all, hours }).map(({ signal, after }) => [signal, after])).toEqual([['requests', 0]]);

@@ -193,7 +193,7 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
   let blocks: Compared['blocks'] | undefined;
   return {
     ...{ now, before, strata: [{ now, before }], tests },
-    // Adding up the earlier days takes long, and most metrics are found to be unchanged without them.
+    // Computed on demand: adding up the earlier days takes long, and the rules find most metrics unchanged before they need the blocks.
     get blocks() {
       blocks ??= listBlocks(series, window, since);
       return blocks;

@@ -14,7 +14,7 @@ import { findHourSeries } from './series-store.ts';
 /** Maximum number of rows of dependencies, which is enough for 30 dependencies over 36 days. */
 const MAX_DEPENDENCY_HOURS = 30 * 36 * 24;
 
-/** The hourly series of all metrics that can change, and those of each release. */
+/** The hourly series of all metrics that can change, and the same series separately for each release. */
 export interface AllSeries {
   readonly series: readonly HourSeries[];
   readonly ofReleases: readonly ReleaseSeries[];

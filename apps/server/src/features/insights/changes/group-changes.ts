@@ -18,8 +18,8 @@ const CAUSE_HOURS = 12;
 
 /**
  * Merges changes that have the same cause. If only one part of an endpoint changed, the change of the part replaces the change of the
- * endpoint. If several endpoints of a service have the same change, only the endpoint with the most requests is listed. The effects of
- * another change, such as a slow dependency, a busy event loop or a cold cache, are left out.
+ * endpoint. If several endpoints of a service have the same change, only the endpoint with the most requests is listed. A change that is
+ * the effect of another change, such as a slow dependency, a busy event loop or a cold cache, is left out.
  */
 export function groupChanges(changes: readonly Change[], series: readonly HourSeries[]): GroupedChange[] {
   const partCounts = countParts(series);
@@ -80,7 +80,7 @@ export function leadsTo(cause: Change, change: Change): boolean {
   if (!isNear(change.start, cause.start)) return false;
   const isOneEndpoint = buildEndpointKey(cause.series) === buildEndpointKey(change.series);
   if (change.signal === 'cpu') return cause.signal === 'eventLoopDelay' || isSpike(cause);
-  // Failed calls are often repeated.
+  // Failed calls are often retried, so a higher error rate leads to more calls.
   if (change.signal === 'calls') {
     return cause.signal === 'errorRate' && isOneEndpoint && part?.value === change.series.part?.value;
   }
@@ -159,8 +159,8 @@ function choosePart(
 }
 
 /**
- * True for cache misses, since a missed value can be read from several other servers, and for more calls, since a loop can call several
- * servers.
+ * True if one cause can change several dependencies of an endpoint. True for cache misses, since a missed value can be read from several
+ * servers, and for more calls, since one loop can call several servers.
  */
 const isOfOneCause = ([first]: readonly Change[]) =>
   first?.signal === 'cacheMisses' || first?.signal === 'calls';

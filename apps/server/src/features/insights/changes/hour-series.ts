@@ -14,7 +14,7 @@ export interface Hour {
 export interface Part {
   readonly name: 'country' | 'instance' | 'attribute' | 'user' | 'error' | 'dependency';
   readonly value: string;
-  /** The error, if the name is `error`. The value is its message. */
+  /** The error, if `name` is `error`. `value` is then the error's message. */
   readonly error?: ErrorUnit;
 }
 
@@ -64,7 +64,7 @@ export function buildSeriesKey({ part, signals, ...place }: HourSeries): string 
   return JSON.stringify([buildEndpointKey(place), part?.name, part?.error?.id ?? part?.value, signals]);
 }
 
-/** Returns the series of all releases together. */
+/** Merges the releases of each metric into one series. */
 export function mergeReleases(all: readonly ReleaseSeries[]): HourSeries[] {
   return [...Map.groupBy(all, buildSeriesKey).values()].flatMap((alike) => {
     const [first] = alike;
@@ -86,7 +86,7 @@ export function mergeHours(all: readonly ReadonlyMap<number, Hour>[]): ReadonlyM
   return merged;
 }
 
-/** The metrics of all requests to an endpoint, or of a part of them such as a country. */
+/** Lists the metrics that are compared for all requests to an endpoint, or for a part of the requests such as a country. */
 export function listWholeSignals(part: Part | null): Signal[] {
   const signals: Signal[] = ['p50', 'p95', 'p99', 'errorRate'];
   return part === null ? [...signals, 'requests'] : signals;

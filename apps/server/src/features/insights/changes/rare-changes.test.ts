@@ -19,7 +19,10 @@ interface Habits {
   readonly slow?: (hour: number) => number;
 }
 
-/** Builds requests with a daily rhythm and a quieter weekend. Shares differ by a fifth from day to day, and from hour to hour. */
+/**
+ * Builds requests with a daily rhythm and a quieter weekend. The shares of failed and of slow requests vary at random by about a fifth from
+ * day to day, and from hour to hour.
+ */
 function buildSeries({ seed, busiest, path, error, slow }: Habits): HourSeries {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -64,7 +67,7 @@ function buildHealthy(seed: number): HourSeries[] {
   ];
 }
 
-test('rare errors and slow requests whose rates differ from day to day are no changes', () => {
+test('no change is found if the rates of rare errors and slow requests vary at random from day to day', () => {
   const projects = repetitions({ usually: 20, thoroughly: 70 });
   const alarms = Array.from({ length: projects }, (_, at) => findChanges(buildHealthy(at + 1), SPAN)).flat();
   expect(alarms.map(({ signal, series: { path } }) => [signal, path])).toEqual([]);

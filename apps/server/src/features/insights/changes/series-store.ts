@@ -25,7 +25,7 @@ export const MIN_PART = 20;
 const MAX_HOURS = { wholes: 60_000, parts: 20_000 } as const;
 
 const KEY = `toString(service), toString(environment), upper(method), ${ENDPOINT}`;
-/** Groups of numbers are much faster than groups of texts. */
+/** ClickHouse groups by a number much faster than by texts. */
 const HASH = `cityHash64(${KEY})`;
 
 /**
@@ -51,13 +51,16 @@ async function findAttributes(store: TraceStore, project: Shown, reading: Readin
   return rows.map(({ name }) => name);
 }
 
-/** The requests of endpoints by hour and release, and those of their countries, instances, attributes and users by hour. */
+/**
+ * The requests of endpoints by hour and release (`wholes`), and the requests of each country, instance, attribute and user by hour
+ * (`parts`).
+ */
 export interface FoundSeries {
   readonly wholes: readonly ReleaseSeries[];
   readonly parts: readonly HourSeries[];
 }
 
-/** Counts requests by hour for each endpoint and environment, and for their countries, instances, attributes and users. */
+/** Counts requests by hour for each endpoint and environment, and for each country, instance, attribute and user of an endpoint. */
 export async function findHourSeries(
   store: TraceStore,
   project: Shown,
@@ -129,11 +132,11 @@ async function findUsers(store: TraceStore, project: Shown, reading: Reading): P
 /** The whole endpoints, or one kind of parts of their requests. */
 interface Kind {
   readonly name: Exclude<Part['name'], 'error' | 'dependency'> | null;
-  /** SQL of the value that the requests of a part share; an empty value is no part. */
+  /** SQL of the value that the requests of a part share. Requests with an empty value belong to no part. */
   readonly value: string;
-  /** Begins the value of each part. */
+  /** The text before the value of each part, such as `tenant:`. */
   readonly prefix?: string;
-  /** SQL of the release. Left out if releases are counted together. */
+  /** SQL of the release. Left out if all releases are counted together. */
   readonly release?: string;
   readonly params?: QueryParams;
 }

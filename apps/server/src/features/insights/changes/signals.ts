@@ -13,8 +13,8 @@ import { findHigherRateIn, findPoissonHead, findPoissonTail } from './chance.ts'
 import type { Signal, Total } from './hour-series.ts';
 
 /**
- * The requests that a rule compares: those of the window, of all earlier hours at the same time of day, and of each earlier period
- * separately.
+ * The requests that a rule compares: the requests in the window (`now`), in all earlier hours at the same time of day (`before`), and in
+ * each earlier period separately (`blocks`).
  */
 export interface Compared {
   readonly now: Total;
@@ -48,8 +48,8 @@ const ENOUGH = { requests: 20, pValue: 0.001 } as const;
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
-  // Only the hourly mean of the calls is known, so chance has more influence than the test assumes. These limits are therefore higher than
-  // those of `p50`.
+  // Only the hourly mean of the calls' durations is known, so chance has more influence than the test assumes. These limits are therefore
+  // higher than those of `p50`.
   dependency: { effectSize: 0.8, ratio: 1.5, added: 5, beyond: 1.25 },
   memory: { effectSize: 0.7, ratio: 1.5, added: 64_000, beyond: 1.3 },
   eventLoopDelay: { effectSize: 0.7, ratio: 3, added: 20, beyond: 2 },
@@ -135,14 +135,14 @@ function compareDurations(strata: readonly Stratum[]) {
     : compareStrata(pairs);
 }
 
-/** Returns the duration in ms above which a request is slow, by the limits of a percentile. */
+/** Returns the duration in ms above which a request is slow, by the limits of the percentile `signal`. */
 export function findTailMs(signal: TailSignal, before: Histogram): number {
   const { quantile, ratio, addedMs } = TAILS[signal];
   const usual = findDurationAt(before, quantile);
   return Math.max(usual * ratio, usual + addedMs);
 }
 
-/** Compares the share of requests that are slow by the limits of a percentile. */
+/** Compares the share of requests that are slow by the limits of the percentile `signal`. */
 export function judgeTail(signal: TailSignal, compared: Compared): Judged | undefined {
   const { now, before, strata, tests } = compared;
   if (!isEnough(now, before)) return undefined;
@@ -191,7 +191,7 @@ export function judgeShare(
   return { signal, before: usual * 100, after: rate * 100, pValue };
 }
 
-/** Returns the probability that the share of counted requests rose by chance. */
+/** Returns the probability that the share of the requests that `count` counts rose by chance. */
 function findRise(strata: readonly Stratum[], count: (total: Total) => number): number {
   const describe = (total: Total) => ({ count: count(total), requests: total.requests });
   return findHigherRateIn(

@@ -49,7 +49,7 @@ function buildSeries(seed: number, planted: Planted, start: number): HourSeries 
   return { ...place, part: null, signals, hours };
 }
 
-test('the interval of a start contains the true start in at least 90 % of 500 simulated series, and is short', () => {
+test('the start interval contains the true start of at least 90 % of the changes found in 500 simulated series, and is short', () => {
   const random = randomFrom(2026);
   const tally = new Map<Planted, { found: number; right: number; lengths: number[] }>(
     PLANTED.map((planted) => [planted, { found: 0, right: 0, lengths: [] }]),
@@ -83,7 +83,7 @@ test('the interval of a start contains the true start in at least 90 % of 500 si
   }
 }, 120_000);
 
-test('a start within a busy hour is known to within minutes', () => {
+test('the start interval of a change within a busy hour is shorter than half an hour', () => {
   const counted = [
     { at: 10, requests: 600, changed: 6 },
     { at: 11, requests: 600, changed: 156 },
@@ -98,7 +98,7 @@ test('a start within a busy hour is known to within minutes', () => {
   expect(interval?.until).toBeLessThan(11.75);
 });
 
-test('a start in a gap without requests can be at any time of the gap', () => {
+test('the start interval of a change in a gap without requests covers the whole gap', () => {
   const shares = { before: 0.01, after: 0.9 };
   const hours = [
     { at: 10, requests: 400, changed: 4 },
@@ -109,6 +109,6 @@ test('a start in a gap without requests can be at any time of the gap', () => {
   expect(interval?.until).toBeCloseTo(15, 0);
 });
 
-test('a start has no interval if there are no hours', () => {
+test('there is no start interval if there are no hours with requests', () => {
   expect(findStartInterval([], { from: 10, until: 16 })).toBeUndefined();
 });

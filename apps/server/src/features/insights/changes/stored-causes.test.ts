@@ -192,7 +192,7 @@ describe('the search for causes within the last 14 days of a service', { timeout
           evidence: { signal, part, environment: 'production' },
         },
       ]);
-      // Requests without a cache read are not part of the share.
+      // The title states the share of misses among the requests that read the cache, not among all requests.
       const shares = findings.filter(({ title }) => title.includes('misses the cache'));
       expect(shares).toHaveLength(signal === 'cacheMisses' ? 1 : 0);
       for (const { title } of shares)

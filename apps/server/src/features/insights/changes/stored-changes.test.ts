@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Yields the requests of one instance to one endpoint over fourteen days, about four an hour. */
+/** Yields the requests that one instance receives for one endpoint over fourteen days, about four an hour. */
 function* listTraces({ users, factor, fails, isSilent }: Planted, instance: string) {
   const random = randomFrom(instance === 'web-1' ? 5 : 6);
   const ids = users?.(instance) ?? [];

@@ -4,9 +4,9 @@ import { type HourSeries, listBlocks, sumBaseline, sumHours } from './hour-serie
 import { findMiddle } from './signals.ts';
 
 /**
- * The requests outside a part are as usual if their number is between these shares of the lowest and the highest number of earlier days,
- * and differs by at most the factor `times` from the middle number: a single quiet day must not make a drop look usual. On at least half of
- * these days, there must be at least `least` such requests.
+ * The number of requests outside a part is as usual if it is at least `low` times the lowest and at most `high` times the highest number of
+ * earlier days, and differs by at most the factor `times` from their median: a single quiet day must not make a drop look usual. The median
+ * of the earlier days must be at least `least`.
  */
 const USUAL = { low: 0.75, high: 1.25, times: 2, least: 12 } as const;
 
@@ -43,7 +43,10 @@ export function explainTraffic(change: Change, all: readonly HourSeries[]): Chan
   };
 }
 
-/** True for the requests of one country, instance, attribute or user, since errors and dependencies are effects and causes. */
+/**
+ * True for the requests of one country, instance, attribute or user. Errors and dependencies are left out, since they are effects or causes
+ * of a change.
+ */
 function isPlainPart(part: HourSeries['part'], signals: HourSeries['signals']): boolean {
   return part !== null && part.name !== 'error' && part.name !== 'dependency' && signals.includes('p50');
 }

@@ -3,7 +3,8 @@ import { type ControlDb, findingDecisions, users } from '../../../platform/contr
 import type { ProjectId, UserId } from '../../../platform/ids.ts';
 
 /**
- * Maximum number of stored decisions per project. If there are more, those that cancel another decision are deleted first, then the oldest.
+ * Maximum number of stored decisions per project. If there are more, decisions with the state `open` are deleted first, then the oldest
+ * decisions.
  */
 const MAX_DECISIONS = 1000;
 
@@ -31,7 +32,7 @@ export async function findFindingDecisions(db: ControlDb, projectId: ProjectId, 
 interface NewDecision {
   readonly projectId: ProjectId;
   readonly findingId: string;
-  /** `open` cancels a decision, even one that an earlier version stored under another id of the finding. */
+  /** `open` cancels the decision about the finding, even a decision that an earlier version of the server stored under another id. */
   readonly state: 'open' | 'dismissed' | 'snoozed' | 'fixed';
   readonly until: Date | null;
   readonly decidedBy: UserId;

@@ -91,20 +91,17 @@ test.each([
   ['a snooze without days', { state: 'snoozed' }, 'days'],
   ['a snooze of other days', { state: 'snoozed', days: 2 }, 'days'],
   ['days with another state', { state: 'fixed', days: 7 }, 'days'],
-])(
-  'a decision about a finding with %s is refused, and the error names the field',
-  async (_what, body, field) => {
-    const { id } = await makeProject(owner);
-    const params = { id, findingId: '0123456789abcdef' };
-    const refused = await refusal(
-      owner.client.call(routes.analytics.decideInsight, { params, body: body as never }),
-    );
-    expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
-    expect(JSON.stringify(refused)).toContain(field);
-  },
-);
+])('a decision is refused if it has %s, and the error names the field', async (_what, body, field) => {
+  const { id } = await makeProject(owner);
+  const params = { id, findingId: '0123456789abcdef' };
+  const refused = await refusal(
+    owner.client.call(routes.analytics.decideInsight, { params, body: body as never }),
+  );
+  expect(refused).toMatchObject({ status: 400, code: 'validation_failed' });
+  expect(JSON.stringify(refused)).toContain(field);
+});
 
-test('an invalid finding id gives 404, and a plan without insights refuses decisions', async () => {
+test('a decision about an invalid finding id gives 404, and a plan without insights allows no decisions', async () => {
   const { id } = await makeProject(owner);
   const body = { state: 'dismissed' } as const;
   for (const findingId of ['sample-slower', 'x'.repeat(2000), "0123456789abcde'"]) {

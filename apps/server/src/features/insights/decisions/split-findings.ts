@@ -44,7 +44,7 @@ export function splitFindings(
   return { findings, hidden, returned };
 }
 
-/** Finds the decision about a finding, which an earlier version can have stored under another id. */
+/** Finds the decision about a finding. An earlier version of the server can have stored the decision under another id. */
 function findOwnDecision(
   id: string,
   decisions: ReadonlyMap<string, StoredDecision>,

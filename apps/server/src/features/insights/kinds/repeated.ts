@@ -57,7 +57,10 @@ export function findRepeated(requests: readonly SeenRequest[]): Repeated[] {
   return mergeEnvironments(found, ({ stepType, stepName }) => `${stepType} ${stepName}`);
 }
 
-/** True if a repeated query is the reason why an endpoint calls a dependency more often: before, there were not as many calls. */
+/**
+ * True if a repeated query is the reason why an endpoint calls a dependency more often: the number of repeated calls is above the number of
+ * calls before the change, and at most the number of calls since the change.
+ */
 export function explainsCalls(
   { requests: [request], medianCalls }: Repeated,
   { signal, before, after, series: { service, method, path } }: Change,

@@ -2,7 +2,10 @@ import { buildCallKey, findRuns, type SeenRequest, type Sequence } from '../../s
 import { findChangePoint } from '../change-point.ts';
 import { HOUR_MICROS } from '../changes/hour-series.ts';
 
-/** One half, because nearly all requests make the reads consecutively since the change, and few did before. */
+/**
+ * The `reference` of {@link findChangePoint}. One half, because nearly all requests make the reads consecutively since the change, and few
+ * did before.
+ */
 const REFERENCE = 0.5;
 
 /**

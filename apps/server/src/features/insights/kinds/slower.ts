@@ -44,8 +44,8 @@ export interface Slower extends EndpointPlace {
 }
 
 /**
- * A difference is reported if both of the compared distributions have enough requests, and if it is significant, large, and long enough to
- * be noticed.
+ * A difference between two distributions is reported if both have enough requests, and if the difference is significant, large, and long
+ * enough to be noticed.
  */
 const LIMITS = { requests: 30, pValue: 0.01, effectSize: 0.2, ratio: 1.2, addedMs: 5 } as const;
 
@@ -98,7 +98,7 @@ export function findSlower(
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
 }
 
-/** Pairs the requests of the same hours of the day. Leaves out hours that lack requests before or after. */
+/** Pairs the earlier and later requests of each part of the day. Leaves out parts of the day without earlier or without later requests. */
 function listStrata(before: readonly EndpointTimes[], after: readonly EndpointTimes[]): DistributionPair[] {
   const pick = (all: readonly EndpointTimes[], at: number) =>
     mergeHistograms(
@@ -137,7 +137,7 @@ export function findSlowSince(hours: readonly HourOfRequests[]): bigint | undefi
   return hours[findChangePoint(counted, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
 }
 
-/** Finds the interval in which an endpoint became slower. Half of the requests took longer than the earlier median before the change. */
+/** Finds the interval in which an endpoint became slower. Before the change, half of the requests took longer than the earlier median. */
 export function findSlowInterval(hours: readonly HourOfRequests[]): StartInterval | undefined {
   const counted = hours.map(({ first, requests, longer }) => ({
     at: Number(first / HOUR_MICROS),

@@ -42,7 +42,7 @@ export function chooseNewErrors(
     for (const one of items) alone.delete(one);
     const [first, ...others] = items;
     if (first === undefined || !isNew(first)) continue;
-    // The list of requests can be filtered by a limited number of errors.
+    // The list of requests can be filtered by a limited number of errors, so only the most frequent errors are merged.
     const most = others.toSorted((a, b) => b.errors - a.errors).slice(0, MAX_MERGED_ERRORS - 1);
     const errors = [first, ...most].reduce((sum, one) => sum + one.errors, 0);
     if (errors < least) continue;

@@ -3,10 +3,10 @@ import { HOUR_MICROS, type HourSeries, sumHours } from '../changes/hour-series.t
 import { MIN_PART } from '../changes/series-store.ts';
 import type { NewErrorRow, SharedPartRow } from './new-errors-store.ts';
 
-/** The part of a service's requests in which alone an error occurs. */
+/** The only part of a service's requests in which an error occurs, such as the requests of one tenant. */
 export type ErrorPart = Extract<Finding, { kind: 'newError' }>['evidence']['part'];
 
-/** Chance explains a value that all requests of an error share with at most this probability, over all compared values. */
+/** Maximum probability that all requests of an error share a value by chance, corrected for the number of compared values. */
 const MAX_CHANCE = 0.001;
 
 /** Returns the names of the attributes by which requests are compared. */
@@ -16,8 +16,9 @@ export function listAttributes(all: readonly HourSeries[]): string[] {
 }
 
 /**
- * Finds the part of a service's requests in which alone an error occurs: all requests with the error are in this part, and so few of the
- * other requests since then that chance does not explain it. Of several such parts, returns the one with the fewest requests.
+ * Finds the only part of a service's requests in which an error occurs. All requests with the error are in this part, and the part has so
+ * few of the service's requests since the error began that chance does not explain this. Of several such parts, returns the one with the
+ * fewest requests.
  */
 export function findErrorPart(
   error: NewErrorRow,

@@ -13,7 +13,7 @@ import {
   type Shown,
 } from '../../rollups/index.ts';
 
-/** Maximum number of errors that began in the period, and of earlier errors. Those with the most requests are taken. */
+/** Maximum number of errors that began in the period, and of earlier errors. The errors with the most requests are read. */
 const MAX_ERRORS = 2000;
 
 const count = z.coerce.number();
@@ -36,8 +36,8 @@ const ErrorTimesRow = z.object({
 export type ErrorTimes = z.output<typeof ErrorTimesRow>;
 
 /**
- * Finds the errors of the period and of the time before it, which begins at `before.from`. `least` is the number of requests from which an
- * error counts as new in an environment.
+ * Finds the errors since `before.from`: errors of the period (`reading`), and errors of the time before the period. `least` is the minimum
+ * number of requests of an error that counts as new in an environment.
  */
 export async function findErrorTimes(
   store: TraceStore,

@@ -20,12 +20,15 @@ import { type ErrorTimes, readNewErrors, readSharedParts } from './new-errors-st
 const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;
 /**
- * Maximum probability that an error was missing before by chance. Only tested if the error occurred in other environments: with few
- * requests, an environment such as staging lacks a rare error by chance.
+ * Maximum probability that an error did not occur earlier only by chance. Only tested if the error is known from other environments: with
+ * few requests, an environment such as staging lacks a rare error by chance.
  */
 const MAX_CHANCE = 0.01;
 
-/** A finding about an error, and the id that an earlier version gave to the finding; undefined if that version had no such finding. */
+/**
+ * A finding about an error, and the id that an earlier version of the server gave to the finding; undefined if that version had no such
+ * finding.
+ */
 export interface ErrorFinding {
   readonly finding: Finding;
   readonly earlier: EarlierFinding | undefined;
@@ -43,7 +46,7 @@ export interface OtherRequests {
   readonly series: readonly HourSeries[];
 }
 
-/** Builds the findings about errors that the history does not contain, or not in their environment. */
+/** Builds the findings about errors that do not occur in the history, or that do not occur in the history of one environment. */
 export async function findNewErrors(
   store: TraceStore,
   scope: Scope,
@@ -87,7 +90,7 @@ async function describeErrors(
     const { error_id: id, message_id: messageId, message } = row;
     const unit = buildErrorUnit(grouping, { id, messageId, message });
     const { knownSinceMs, knownUntilMs } = unit;
-    // The function probably threw the message before functions were recorded.
+    // The error is not new: its function probably threw the message before functions were recorded.
     if (
       knownSinceMs !== null &&
       knownUntilMs !== null &&

@@ -1,6 +1,8 @@
-/** Minimum number of different messages from which the words that differ count as values. Fewer messages can be different errors. */
+/**
+ * Minimum number of different messages in a group. In a smaller group, the words that differ can name different errors instead of values.
+ */
 const MIN_MESSAGES = 5;
-/** Minimum number of words that messages share. They must also be half of the words. */
+/** Minimum number of words that messages share. The shared words must also be at least half of the words. */
 const MIN_SHARED = 2;
 const VALUE = '…';
 
@@ -11,9 +13,9 @@ export interface SimilarMessages<Item> {
 }
 
 /**
- * Finds messages that differ only in some words, such as names of people. The words in common are at the same positions, or at the beginning
- * and the end. Numbers, ids and quoted texts have already been replaced by … and count as different. Messages that are similar to fewer than
- * four others are left out.
+ * Finds messages that differ only in some words, such as names of people. The words in common are at the same positions, or at the
+ * beginning and the end. Numbers, ids and quoted texts have already been replaced by …, which never counts as a shared word. Messages that
+ * are similar to fewer than four others are left out.
  */
 export function findSimilarMessages<Item extends { readonly message: string }>(
   items: readonly Item[],

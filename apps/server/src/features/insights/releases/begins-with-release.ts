@@ -7,8 +7,8 @@ import type { Slower } from '../kinds/slower.ts';
 import { includesRelease, SEARCHED_HOURS } from './find-release-changes.ts';
 
 /**
- * True if the durations of an endpoint can have risen with a release. A cause in the middle of a release, such as a changed setting, makes
- * the release slower than the one before, too. True if the hours of the endpoint are unknown.
+ * True if an endpoint can have become slower when a release began. A cause in the middle of a release, such as a changed setting, also
+ * makes the release slower than the previous release, but then the release is not the cause. True if the hours of the endpoint are unknown.
  */
 export function beginsWithRelease(
   { releases, before, after, ...place }: Slower,

@@ -5,7 +5,10 @@ import { findPartOfDay, PARTS_OF_DAY } from './release-pairs.ts';
 
 type Hours = ReleaseSeries['hours'];
 
-/** Days before a release whose values count as usual, even if the release before began later. A weekend is then no finding. */
+/**
+ * The values of this number of days before a release count as usual, even on days before the previous release began. The different traffic
+ * of a weekend is then not reported as a change.
+ */
 const USUAL_DAYS = 7;
 
 /** One metric of a release, to be compared with the release before. */
@@ -60,8 +63,8 @@ function addUp(totals: readonly Total[]): Total {
 }
 
 /**
- * Weights the earlier requests of each part of the day, so that the parts have the same shares of them as of the later requests. The number
- * of requests stays the same.
+ * Weights the earlier requests by part of the day, so that each part of the day has the same share of the earlier requests as of the later
+ * requests. The total number of earlier requests stays the same.
  */
 function weighByParts(strata: readonly Stratum[]): Total {
   const [now, before] = [addUp(strata.map((one) => one.now)), addUp(strata.map((one) => one.before))];

@@ -68,7 +68,7 @@ test.each([
     { starts: [NOON, NOON + 60], errors: (hour: number) => (hour >= NOON + 60 ? 0.06 : 0.01) },
     ['errorRate', 'v2', 'v3'],
   ],
-] as const)('a release is reported that %s', (_what, habits, expected) => {
+] as const)('a release is reported if it %s', (_what, habits, expected) => {
   const found = Array.from({ length: 20 }, (_each, seed) => find({ seed: seed + 1, ...habits }));
   const right = found.filter((all) => all.some((one) => one.join() === expected.join()));
   expect(right.length).toBeGreaterThanOrEqual(18);

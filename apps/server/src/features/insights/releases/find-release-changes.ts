@@ -27,11 +27,18 @@ export type GroupedReleaseChange = GroupedChange & ReleaseChange;
 
 /** Metrics that are not compared: `findSlower` compares the medians, and a release does not decide how many requests arrive. */
 const LEFT_OUT: ReadonlySet<Signal> = new Set(['p50', 'requests']);
-/** The hours before a release in which a change can have begun, if it did not begin with the release. */
+/**
+ * The start of a change is searched from this number of hours before a release on, because the change can have begun before the release.
+ */
 export const SEARCHED_HOURS = 7 * 24;
-/** The start of a change is searched by the hour, and a release needs some time until it gets all requests. */
+/**
+ * Tolerance between the start of a change and the first request of a release, because a release needs some time until it gets all requests.
+ */
 const ROLLOUT_HOURS = 1;
-/** From this number of hours on, a metric must also be worse without the worst hour, because a restart can fail some requests. */
+/**
+ * If a release has requests in at least this number of hours, a metric must also be worse without the worst hour, because requests can fail
+ * during a restart.
+ */
 const MANY_HOURS = 4;
 
 /**
@@ -62,7 +69,7 @@ export function findReleaseChanges(
   );
 }
 
-/** One metric of an endpoint in a release, in the release before, and in all releases. */
+/** One metric of an endpoint in a release (`after`), in the release before, and in all releases except `after`. */
 interface Comparison {
   readonly releases: ReleasePair;
   readonly after: HourSeries;
@@ -146,7 +153,10 @@ function describeRise(
   ];
 }
 
-/** True if a change can have begun with a release: the release's first request is in the interval of the start. */
+/**
+ * True if a change can have begun with a release: the release's first request is in the interval in which the change began, with a
+ * tolerance of `ROLLOUT_HOURS`.
+ */
 export function includesRelease(interval: StartInterval | undefined, { first }: ReleasePair): boolean {
   if (interval === undefined) return false;
   const at = Number(first) / Number(HOUR_MICROS);

@@ -9,16 +9,17 @@ import type { ReleasePair } from './release-pairs.ts';
 export interface ReportedChange extends GroupedChange {
   /** The basis of the comparison: the same hours of earlier days, or the release before. */
   readonly against: 'earlierDays' | 'release';
-  /** The release with which the change began; null if it began with no release. */
+  /** The release with which the change began, and the release before; null if the change did not begin with a release. */
   readonly releases: ReleasePair | null;
   /** The duration in ms from which a request is slow, if releases were compared and the change is about slow requests. */
   readonly tailMs: number | null;
 }
 
 /**
- * Merges the changes by time with the changes by release, so that a cause has one finding. The change by release is reported if it describes
- * all that changed. Otherwise, the change by time is reported, and names the release: if it affects more endpoints or fewer requests, if
- * it goes on in later releases, or if it is a cause such as a slow dependency.
+ * Merges the changes against earlier days with the changes against the release before, so that each cause has one finding. A change against
+ * the release before is reported if it describes everything that changed. Otherwise the change against earlier days is reported, and names
+ * the release: if the change affects more endpoints or only a part of the requests, if it goes on in later releases, or if it is a cause
+ * such as a slow dependency.
  */
 export function mergeReleaseChanges(
   changes: readonly GroupedChange[],
@@ -67,7 +68,7 @@ function isSamePart(a: Part | null, b: Part | null): boolean {
   return a?.name === b?.name && (a?.error?.id ?? a?.value) === (b?.error?.id ?? b?.value);
 }
 
-/** True if the change by release leaves out nothing of the change by time. */
+/** True if the change against the release before (`one`) covers everything that changed against earlier days (`change`). */
 function describesAll(one: GroupedReleaseChange, change: GroupedChange): boolean {
   const places = new Set(listPlaces(one));
   const { part } = change.series;
@@ -79,7 +80,10 @@ function describesAll(one: GroupedReleaseChange, change: GroupedChange): boolean
   );
 }
 
-/** True if most requests after the release still have the change. */
+/**
+ * True if the requests after the release's last hour still have the change: the share of requests that have it is above the middle between
+ * the shares before and after the change.
+ */
 function goesOn({ measure, window }: GroupedReleaseChange, { hours }: HourSeries): boolean {
   const later = [...hours].flatMap(([at, hour]) => (at >= window.until ? [hour] : []));
   const { requests } = sumUp(later);

@@ -29,7 +29,7 @@ interface Habits {
 }
 
 interface Planted {
-  /** The releases after v1, with their first times. */
+  /** The releases after v1, each with the time from which it runs. */
   readonly releases: readonly (readonly [startMs: number, release: string])[];
   /** The differences of each release. */
   readonly habits: Readonly<Record<string, Habits>>;
@@ -169,7 +169,7 @@ describe('the comparison of a release with the release before', { timeout: 120_0
     }
   });
 
-  test('gives one finding for a release that still runs, although the hours since then differ from earlier days, too', async () => {
+  test('reports a release that fails more often and still runs in one finding, although the error rate is also higher than on earlier days', async () => {
     const { findings } = await findInsights({
       releases: [[NOW_MS - 5 * HOUR_MS, 'v2']],
       habits: { v2: { declined: 0.3 } },
@@ -179,7 +179,7 @@ describe('the comparison of a release with the release before', { timeout: 120_0
     ]);
   });
 
-  test('names the first release with a problem that goes on in the next release, and shows the requests of both', async () => {
+  test('names the first release with a problem that goes on in the next release, and shows the requests of both releases', async () => {
     const { findings, traces } = await findInsights({
       releases: [
         [NOW_MS - 8 * HOUR_MS, 'v2'],

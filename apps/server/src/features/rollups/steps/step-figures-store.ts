@@ -33,8 +33,8 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 
 /**
- * Each place is a condition that costs ClickHouse 0.2 ms. With more places than this, the places of the same storage day are merged into
- * one condition.
+ * Maximum number of places, because each place is a condition that costs ClickHouse 0.2 ms. If there are more places, the places of the
+ * same storage day are merged into one condition.
  */
 const MAX_PLACES = 50;
 
@@ -86,7 +86,7 @@ function splitByDay(places: readonly Place[]): Place[] {
  * Builds a SELECT with one row per step or span of the traces that match a condition. Columns: `k_` and the key's name for values of the
  * trace, `k_name`, `k_type`, `k_dependency`, and `s_` and the value's name for each value. A span is counted once, with one of its
  * service's requests in the same trace. A step counts only if its trace was stored on the same day: an interrupted insert can have left
- * steps on an earlier day. Run the SELECT with the settings that remove duplicate rows.
+ * steps on an earlier day. Run the SELECT with the settings `FOLDED`, because it reads with FINAL.
  */
 export function selectSteps(traces: string, places: StepPlaces, keys: readonly TraceKey[]): string {
   const ofTrace = keys.map((key) => `${OF_TRACE[key]} AS k_${key}`).join(', ');

@@ -101,7 +101,10 @@ function lowerAscii(text: string): string {
 /** If the kinds of a request take more characters, a filter on steps reads the request's steps instead. */
 const MAX_LENGTH = 16_000;
 
-/** Collects the kinds of a request's steps and the number of calls of each kind. Every filter on steps can be evaluated from these. */
+/**
+ * Collects the kinds of a request's steps and the number of calls of each kind. Every filter on steps can be evaluated from these kinds and
+ * numbers.
+ */
 export class StepKinds {
   readonly #calls = new Map<string, number>();
 

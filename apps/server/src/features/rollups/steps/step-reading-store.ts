@@ -72,7 +72,7 @@ export type DependencyHour = z.output<typeof DependencyHour>;
 
 /**
  * Computes, for each hour, how often the services call their dependencies and how long the calls take. `most` is the maximum number of
- * rows; the most frequent are returned.
+ * rows; the rows of the most frequently called dependencies are returned.
  */
 export async function findDependencyHours(
   store: TraceStore,
