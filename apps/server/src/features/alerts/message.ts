@@ -85,7 +85,7 @@ function buildUrl(given: {
   const timed = { rule, openedAt, closedAt };
   const from = insight === null ? findIncidentStart(timed) : findWatchedStart(new Date(to));
   if (insight === null && rule.filter !== null) {
-    // Analytics has no such filter, so the link leads to the list of requests.
+    // Analytics cannot apply the rule's filter, so the link leads to the list of requests.
     return open('dashboard', {
       from: from.toISOString(),
       to: findIncidentEnd(timed)?.toISOString() ?? to,

@@ -264,7 +264,7 @@ export function createAlertsService(
   };
 }
 
-/** If one of these fields changes, open incidents no longer apply. */
+/** If an update changes one of these fields of a rule, the rule's open incidents end without a message. */
 const MEASURED = [
   'kind',
   'service',

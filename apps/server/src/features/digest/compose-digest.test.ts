@@ -31,7 +31,7 @@ const anError = (message: string, count: number) =>
   ({ id: 'e'.repeat(32), message, service: 'api', count, state: 'ongoing' }) as unknown as ErrorGroup;
 const aFinding = (title: string) => ({ title, severity: 'high' }) as Finding;
 
-/** The digest's week in a link. */
+/** The parameters of a link that select the digest's week. */
 const WEEK = 'from=2026-11-23T08%3A00%3A00.000Z&to=2026-11-30T08%3A00%3A00.000Z';
 
 test('the digest contains the stats of a project, their changes, and a link that opens the week of the digest', () => {

@@ -67,7 +67,7 @@ export async function decideError(
   });
 }
 
-/** Records a decision. Names the error by its id, because its message can contain captured data. */
+/** Records a decision in the audit log. The entry names the error by id, because the error's message can contain captured data. */
 export async function recordDecision(
   audit: Audit,
   tx: ControlDb,

@@ -176,8 +176,8 @@ function findPartLength({ from, until }: Range): bigint {
 }
 
 /**
- * Finds the latest part of the trend since whose start the error has had at least `wanted` requests. Returns the start of this part; the
- * start of the range if the error has fewer requests.
+ * Returns the start of the latest part of the trend such that the error has at least `wanted` requests in this part and the later parts.
+ * Returns the start of the range if the error has fewer requests.
  */
 export function findStartOfNewest(
   { trend: [parts, counts] }: ErrorRow,

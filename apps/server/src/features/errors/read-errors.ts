@@ -64,7 +64,7 @@ export interface ReadDeps {
 export interface FoundError {
   readonly row: ErrorRow;
   readonly grouping: ErrorGrouping;
-  /** The ids of all errors whose requests belong to this error: its own id, and those of merged errors. */
+  /** The ids of all errors whose requests belong to this error: its own id, and the ids of merged errors. */
   readonly ids: readonly string[];
   /** The condition for all failed requests of this error. */
   readonly of: ErrorSql;

@@ -13,7 +13,7 @@ export function countRequests(histogram: Histogram): number {
   return [...histogram.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the histogram of all durations together. */
+/** Merges histograms into one. */
 export function mergeHistograms(histograms: readonly Histogram[]): Histogram {
   const all = new Map<number, number>();
   for (const histogram of histograms) {

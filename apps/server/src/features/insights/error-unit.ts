@@ -9,7 +9,9 @@ export interface ErrorUnit {
   readonly id: string;
   /** Filters of the trace list that find exactly the error's requests, except for the service and the time. */
   readonly filter: TraceLink;
-  /** True if the error was split off by function: its requests failed in a function that is not the first to throw the message. */
+  /**
+   * True if the error was split off by function: its requests failed in another function than the first function that threw the message.
+   */
   readonly isSplitOff: boolean;
   /**
    * Set if the error was split off, and the message occurred before functions were recorded. A function whose first recorded error with the

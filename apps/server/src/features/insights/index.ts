@@ -201,7 +201,7 @@ export function createInsights(deps: {
 
   const formatFindings = async (project: VisibleProject, findings: readonly Finding[]) => {
     if (model === undefined || findings.length === 0) return null;
-    // Cache key, so that the language model does not summarize the same findings twice.
+    // Identifies the findings in the cache of summaries, so that the language model does not summarize the same findings twice.
     const state = JSON.stringify(
       findings.map(({ id, severity, requestCount, userCount }) => [id, severity, requestCount, userCount]),
     );

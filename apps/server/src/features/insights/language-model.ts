@@ -39,7 +39,7 @@ export async function summarize(model: LanguageModelConfig, findings: readonly F
   return (choice?.message.content ?? '').trim().slice(0, MAX_LENGTH);
 }
 
-/** Parts of the requests that are not named to a language model, because their names can be captured values. */
+/** Kinds of parts whose values are not sent to a language model, because the values can be captured values. */
 const PRIVATE_PARTS: ReadonlySet<string> = new Set(['error', 'attribute', 'user']);
 
 /** Leaves out error messages, attributes and users. */

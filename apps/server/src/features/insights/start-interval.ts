@@ -13,7 +13,10 @@ export interface WeighedHour {
    * log-likelihood without a change.
    */
   readonly weigh: (unchanged: number) => number;
-  /** The squared Pearson residual of the hour's counts without a change. Its mean is 1 if only chance makes the hours differ. */
+  /**
+   * The squared Pearson residual of the hour's counts, computed as if there were no change. Its mean is 1 if only chance makes the hours
+   * differ.
+   */
   readonly residual: number;
 }
 

@@ -27,7 +27,8 @@ export interface TrackedTime {
 
 /**
  * Records a server's clock reading in the one row that all servers of the store share. Only one server at a time counts running time,
- * during which the candidate is confirmed. The reading of any other server can only set the tracked time back, if its clock reads less.
+ * during which the candidate is confirmed. The reading of any other server can only set the tracked time back, if that server's clock reads
+ * less than the tracked time.
  */
 export async function observeClock(db: ControlDb, reading: ServerReading): Promise<TrackedTime> {
   return db.transaction(async (tx) => {
@@ -57,7 +58,7 @@ export async function observeClock(db: ControlDb, reading: ServerReading): Promi
 
 /**
  * If the trusted time advances by more than the time that the server ran, moves the recorded retentions of the last day forward by the same
- * `leapMs`. Otherwise they would seem older than a day, although the server ran for less than a day since.
+ * `leapMs`. Otherwise the retentions would seem older than a day, although the server has run for less than a day since they were recorded.
  */
 async function moveRetentions(
   db: Pick<ControlDb, 'update'>,

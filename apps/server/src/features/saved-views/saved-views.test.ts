@@ -313,7 +313,7 @@ describe('the number of saved views', () => {
   );
 
   test.runIf(isThorough())(
-    'stays within the limit if several views are saved at the same moment, and a name is given only once',
+    'stays within the limit if several views are saved at the same moment, and no two views get the same name',
     async () => {
       await createMany(MAX_SAVED_VIEWS.person - 3);
       const same = await Promise.allSettled(Array.from({ length: 5 }, () => create()));

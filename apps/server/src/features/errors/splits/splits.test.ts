@@ -160,7 +160,7 @@ describe('a message that several functions throw', () => {
     for (const errors of lists) expect(errors.map(({ id }) => id)).toEqual([idIn(PRICE), WHOLE]);
   });
 
-  test('names in each error the other functions, with their numbers of requests in the range', async () => {
+  test('names, in the detail of each error, the other functions and their numbers of requests in the range', async () => {
     const FEE = { function: 'addFee', file: 'src/fee.ts' };
     const { read, merge, list } = await aScene(
       thrown(TAX, { hoursAgo: 50 }),
@@ -193,7 +193,7 @@ describe('a message that several functions throw', () => {
     await merge(md5('shop\nother'), idIn(FEE));
     await merge(WHOLE, idIn(PRICE));
     // The error of `addFee` appears as the error that it was merged into. The error of `priceOf` is left out, because it was merged into
-    // this error.
+    // `WHOLE`.
     expect(await listOthers(WHOLE, '7')).toEqual([[md5('shop\nother'), 'addFee', 1]]);
   });
 

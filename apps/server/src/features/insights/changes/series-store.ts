@@ -89,7 +89,7 @@ export async function findHourSeries(
   return { wholes, parts: parts.flat().map(({ release: _, ...series }) => series) };
 }
 
-/** Finds the busiest endpoints, by the hash of their key. */
+/** Finds the busiest endpoints. The keys of the result are the hashes of the endpoints' keys. */
 async function findEndpoints(
   store: TraceStore,
   project: Shown,
@@ -129,7 +129,7 @@ async function findUsers(store: TraceStore, project: Shown, reading: Reading): P
   return rows.map((row) => row.user_id);
 }
 
-/** The whole endpoints, or one kind of parts of their requests. */
+/** The series that one query reads: series of whole endpoints (`name` is null), or of one kind of parts, such as countries. */
 interface Kind {
   readonly name: Exclude<Part['name'], 'error' | 'dependency'> | null;
   /** SQL of the value that the requests of a part share. Requests with an empty value belong to no part. */

@@ -1,6 +1,7 @@
 /**
  * Defines a rule for each metric that can change. A metric counts as changed only if it exceeds its highest value in the earlier periods
- * with the same hours of the day, not only their mean. A drop in traffic must fall below the lowest number of requests in these periods.
+ * with the same hours of the day, not only the mean of these periods. A drop in traffic must fall below the lowest number of requests in
+ * these periods.
  */
 import {
   compareDistributions,
@@ -43,8 +44,8 @@ export interface Judged {
 /** The minimum number of requests in the window, and the maximum p-value for the change of a median. */
 const ENOUGH = { requests: 20, pValue: 0.001 } as const;
 /**
- * Minimum changes of a median: Cliff's delta, the factor, the difference (ms, thousands of bytes, percentage points or calls), and the factor
- * by which the highest earlier period must be exceeded.
+ * Minimum changes of a median: Cliff's delta (`effectSize`), the factor (`ratio`), the difference (`added`: ms, thousands of bytes,
+ * percentage points or calls), and the factor by which the median must exceed the highest earlier period (`beyond`).
  */
 const RISES = {
   p50: { effectSize: 0.33, ratio: 1.3, added: 5, beyond: 1.15 },
@@ -69,13 +70,13 @@ const TAILS = {
 } as const;
 export type TailSignal = keyof typeof TAILS;
 /**
- * Minimum changes of a share of the requests: the number of failed requests or cache misses, the factor, the difference, and the factor by
- * which the highest earlier period must be exceeded.
+ * Minimum changes of a share of the requests: the number of failed requests or cache misses (`errors`), the factor (`times`), the
+ * difference (`added`), and the factor by which the share must exceed the highest earlier period (`beyond`).
  */
 const SHARES = {
   errorRate: { errors: 5, times: 2, added: 0.02, beyond: 1.5, pValue: 1e-4 },
-  // The limits for a single error differ from those for `errorRate`, because each error is rare and few errors are compared.
-  // `rare`: a smaller difference counts, too, if it is less likely by chance.
+  // The limits for a single error differ from the limits for `errorRate`, because each error is rare and few errors are compared. `rare`: a
+  // smaller difference counts, too, if it is less likely by chance.
   error: {
     errors: 5,
     times: 2.5,

@@ -19,7 +19,7 @@ const START_MS = NOW_MS - 10 * HOUR_MS;
 const HOURS = 14 * 24;
 
 interface Planted {
-  /** The ids of the users of an instance, in turn. Left out for requests without users. */
+  /** Returns the ids of the users whose requests an instance receives, in turn. Left out if the requests have no users. */
   readonly users?: (instance: string) => readonly string[];
   readonly fails?: (startMs: number, user: string | undefined) => number;
   readonly factor?: (startMs: number, instance: string) => number;

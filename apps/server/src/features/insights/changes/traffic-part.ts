@@ -5,14 +5,15 @@ import { findMiddle } from './signals.ts';
 
 /**
  * The number of requests outside a part is as usual if it is at least `low` times the lowest and at most `high` times the highest number of
- * earlier days, and differs by at most the factor `times` from their median: a single quiet day must not make a drop look usual. The median
- * of the earlier days must be at least `least`.
+ * earlier days, and differs by at most the factor `times` from the median of the earlier days: a single quiet day must not make a drop look
+ * usual. This median must be at least `least`.
  */
 const USUAL = { low: 0.75, high: 1.25, times: 2, least: 12 } as const;
 
 /**
- * Names the part of an endpoint's requests that alone explains a change in the endpoint's traffic, such as the requests of one user: without
- * this part, the traffic is as usual. Of several such parts, the one with the fewest requests is named. Returns other changes unchanged.
+ * Names the part of an endpoint's requests that alone explains a change in the endpoint's traffic, such as the requests of one user:
+ * without this part, the traffic is as usual. Of several such parts, the one with the fewest requests is named. Returns the change as it is
+ * if no part explains it.
  */
 export function explainTraffic(change: Change, all: readonly HourSeries[]): Change {
   const { signal, series, window, since } = change;

@@ -56,7 +56,7 @@ it('a slower release is reported although a later release exists that is not slo
   expect(listReleases(times)).toEqual([['production', 'v1', 'v2']]);
 });
 
-it('the releases of staging are not compared with those of production', () => {
+it('the releases of staging are not compared with the releases of production', () => {
   const times = [
     buildTimes('v1', 40, { current: false }),
     buildTimes('v2', 90, { first: 1n, environment: 'staging' }),

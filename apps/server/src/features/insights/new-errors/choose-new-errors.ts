@@ -11,7 +11,7 @@ export interface NewErrors {
   readonly byEnvironment: ReadonlyMap<string, readonly string[]>;
   /** The errors whose messages differ only in some words, by the id of the error that stands for all of them. */
   readonly similar: ReadonlyMap<string, SimilarErrors>;
-  /** The project's errors, with similar ones merged into the error that stands for them. */
+  /** The project's errors, with similar errors merged into the error that stands for them. */
   readonly grouping: ErrorGrouping;
 }
 

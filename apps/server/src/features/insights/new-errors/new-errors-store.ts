@@ -121,8 +121,8 @@ const SharedPartRow = z.object({
 export type SharedPartRow = z.output<typeof SharedPartRow>;
 
 /**
- * Finds the country, instance and user, and the values of these attributes, that all requests of an error in the period have. A value of an
- * attribute has the form `name:value`.
+ * Finds, for each error, the country, the instance, the user and the attribute values that are the same in all of the error's requests in
+ * the period. A value of an attribute has the form `name:value`.
  */
 export function readSharedParts(
   store: TraceStore,

@@ -14,8 +14,8 @@ import { findErrorPart, listAttributes } from './error-part.ts';
 import { type ErrorTimes, readNewErrors, readSharedParts } from './new-errors-store.ts';
 
 /**
- * An error counts as new if it occurred at least `NEW_ERRORS` times, and its service had at least `KNOWN_REQUESTS` requests without it
- * before. If the error is new only in an environment, the requests in this environment count.
+ * An error counts as new if it occurred at least `NEW_ERRORS` times, and if its service had at least `KNOWN_REQUESTS` requests before the
+ * period, none of which had the error. If the error is new only in an environment, the requests in this environment count.
  */
 const KNOWN_REQUESTS = 50;
 export const NEW_ERRORS = 3;

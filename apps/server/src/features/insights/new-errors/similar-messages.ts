@@ -7,7 +7,7 @@ const MIN_SHARED = 2;
 const VALUE = '…';
 
 export interface SimilarMessages<Item> {
-  /** The words that all messages share, with … for the others. */
+  /** The words that all messages share, with … for the other words. */
   readonly pattern: string;
   readonly items: readonly Item[];
 }
