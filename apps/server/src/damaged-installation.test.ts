@@ -223,7 +223,7 @@ describe('a store', () => {
     },
   );
 
-  test('on another server prevents the start if its setting is missing, and the error names the setting', async () => {
+  test('on another server prevents the start if the setting with its URL is missing, and the error names the setting', async () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
     await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, control: 'elsewhere' }));
     expect(await start()).toMatch(

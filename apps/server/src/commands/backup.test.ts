@@ -105,7 +105,7 @@ describe('a backup of a running server', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('restores all data of that time into an empty folder, with working API keys', async () => {
+  test('restores the data of the time of the backup into an empty folder, with working API keys', async () => {
     const { target, result } = await restored('again');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toMatch(/^Restored 1 account and 25 traces, as they were on 20/);
@@ -201,7 +201,7 @@ describe('the command fails and prints the reason for', () => {
     expect((await stat(file)).size).toBe(wasSize);
   });
 
-  test.runIf(isThorough())('a backup of a folder without a server', async () => {
+  test.runIf(isThorough())('a backup of a data folder that does not exist', async () => {
     const nothing = join(folder, 'nothing');
     expect(await refused(['backup', join(folder, 'x')], nothing)).toContain('Is DATA_DIR correct?');
     expect(await readdir(folder)).not.toContain('x.unfinished');

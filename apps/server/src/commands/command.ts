@@ -11,7 +11,7 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
-/** A usage error whose message suffices, so that the usage of all commands is not printed below the message. */
+/** A usage error for which only the message is printed, without the usage of all commands. */
 export class InvalidInput extends UsageError {
   override readonly name = 'InvalidInput';
 }
@@ -31,7 +31,10 @@ export function readFileArgument(args: readonly string[]): string {
   return file;
 }
 
-/** Parses a command's options: those with a value, and those without. @throws UsageError for other arguments */
+/**
+ * Parses a command's options: options with a value (`texts`) and options without a value (`switches`). @throws UsageError for other
+ * arguments
+ */
 export function readOptions<Text extends string, Switch extends string>(
   args: readonly string[],
   names: { readonly texts: readonly Text[]; readonly switches: readonly Switch[] },

@@ -138,7 +138,7 @@ describe('on one data folder, in this order:', () => {
   });
 
   test.runIf(isThorough())(
-    'an owner is created once while the server runs, with a generated password that works',
+    'while the server runs, an owner is created with a generated password that works; a second owner with the same address is refused',
     async () => {
       const second = account.replace('Owner@', 'Second@').split(' ');
       const made = await there([...second, 'Müller & Söhne']);
@@ -196,7 +196,7 @@ describe('the doctor', () => {
     },
   );
 
-  test('reports five problems at once', async () => {
+  test('reports five problems in one run', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();

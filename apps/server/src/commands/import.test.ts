@@ -84,7 +84,7 @@ test('lines that cannot be read are reported with the fix, and all other lines o
   expect(traces.map(({ request }) => request.path).sort()).toEqual(['/last', '/é']);
 });
 
-test('refused lines are reported in the order of their numbers, even if the import cannot send a batch', async () => {
+test('refused lines are reported in the order of their line numbers, even if the import cannot send a batch', async () => {
   const { apiKey } = await makeProject(owner, 'order');
   const mixed = join(folder, 'mixed.ndjson');
   await writeFile(

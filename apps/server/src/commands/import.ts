@@ -45,8 +45,8 @@ export const importTraces: RunCommand = async (args) => {
 };
 
 /**
- * The lines that were not imported. Keeps the reasons of those `REASONS_SHOWN` lines that come first in the file, in whatever order they
- * were refused.
+ * The lines that were not imported. Keeps the reasons only of the `REASONS_SHOWN` refused lines with the lowest line numbers. Lines can be
+ * refused in any order.
  */
 class RefusedLines {
   readonly #first: { readonly number: number; readonly reason: string }[] = [];

@@ -98,7 +98,7 @@ function checkSecret({ secretKey }: Config, head: BackupHead): void {
   );
 }
 
-/** Refuses a folder that is already used. Lock files and files of the file system do not count. */
+/** Refuses a folder that is already used. Lock files and the file system's `lost+found` do not count as use. */
 async function refuseUsed(dataDir: string): Promise<void> {
   const used = (await readdir(dataDir)).filter((name) => !/^(lock(\.pid|-journal)?|lost\+found)$/.test(name));
   if (used.length === 0) return;

@@ -93,7 +93,7 @@ describe('the command traces', () => {
     expect((await run([])).stdout).toContain('out of \\u001b]0;pwned\\u0007stock\\n\\u009b2J\\u202e');
   });
 
-  test('filters with the language of the lists, whether or not the terms are one argument', async () => {
+  test("filters with the query language of the dashboard's lists, in one argument or in several", async () => {
     const endpoints = async (...args: string[]) => {
       const { code, stdout } = await run([...args, '--json']);
       expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe('the command traces', () => {
     expect(stderr).toBe('');
   });
 
-  test('says how many traces there are if it prints only the first ones, or none', async () => {
+  test('prints the number of matching traces if it lists only the first of them, and reports if no trace matches', async () => {
     const first = await run(['--limit', '1']);
     expect(first).toMatchObject({ code: 0, stderr: 'The first 1 of 2 traces. To list more, set --limit.\n' });
     expect(await run(['status:404'])).toEqual({ code: 0, stdout: '', stderr: 'No trace matches.\n' });
@@ -149,7 +149,7 @@ describe('the command traces', () => {
     expect(paths).toEqual(Array.from({ length: 610 }, (_one, index) => `/${index}`));
   });
 
-  test('reads a project by its name or id, and names the projects if none is chosen', async () => {
+  test('reads a project by its name or id, and prints the names of the projects if no project is given', async () => {
     const env = { THROUGHLINE_TOKEN: tokenOfTwo };
     const byName = await run(['--project', 'first'], env);
     expect(byName).toMatchObject({ code: 0 });
@@ -210,7 +210,7 @@ describe('the command traces', () => {
     });
   });
 
-  test('sends the token to no server to which the given server redirects', async () => {
+  test('does not send the token to a server to which the given server redirects', async () => {
     const received: (string | undefined)[] = [];
     const target = await listen((request, response) => {
       received.push(request.headers.authorization);
@@ -226,7 +226,7 @@ describe('the command traces', () => {
     await Promise.all([target.close(), redirecting.close()]);
   });
 
-  test('escapes the message of a server, and reports a server of another kind', async () => {
+  test("escapes control characters of a server's message, and reports a server that is not Throughline", async () => {
     const hostile = await listen((_request, response) => {
       const error = { code: 'internal', message: 'a\u001b[2Jb', remedy: 'c\u009b2J', requestId: '' };
       response.writeHead(500).end(JSON.stringify({ error }));
@@ -242,10 +242,13 @@ describe('the command traces', () => {
     await Promise.all([hostile.close(), other.close()]);
   });
 
-  test('continues a search over captured values until it is complete, or makes no progress', async () => {
+  test('continues a search over captured values until the search is complete or makes no progress', async () => {
     const { traces } = await list(shop.id);
     const search = (since: string) => ({ search: { since, limit: 'time' } });
-    /** Runs the command with a server that gives these responses to requests for the list, the last one repeatedly. */
+    /**
+     * Runs the command with a server that sends these responses one after the other to requests for the list, and then repeats the last
+     * response.
+     */
     const runWith = async (answers: readonly object[]) => {
       let requests = 0;
       const searching = await listen((request, response) => {
@@ -272,7 +275,7 @@ describe('the command traces', () => {
     });
   });
 
-  test('lists traces since a time before the retention as all traces', async () => {
+  test('lists all traces if --since is a time before the retention', async () => {
     const { code, stdout } = await run(['--since', '52w', '--json']);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);

@@ -209,7 +209,7 @@ function failIn(name: string) {
   });
 }
 
-/** Returns a UUIDv7 for the given time without its last digit, which the caller appends. */
+/** Returns all digits of a UUIDv7 for the given time except the last digit, which the caller appends. */
 function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-00000000000`;

@@ -30,9 +30,9 @@ let table: Reader<never> | undefined;
 /** Maximum number of cached networks. */
 const MAX_CACHED_NETWORKS = 10_000;
 /**
- * The country of an IPv4 address is cached under the first 24 bits of the address. Exception: if the network of the address in the table is
- * smaller than that, the addresses with these bits can have different countries, and nothing is cached. Most networks of the table, and all
- * IPv4 networks of {@link RESERVED}, are large enough.
+ * The country of an IPv4 address is cached under the first 24 bits of the address. Nothing is cached if the network of the address in the
+ * table has a longer prefix: then other addresses with the same 24 bits can be in another country. Most networks of the table, and all IPv4
+ * networks of {@link RESERVED}, have at most 24 bits.
  */
 const CACHED_BITS = 24;
 /** An empty text stands for no country, because the cache holds no undefined values. */

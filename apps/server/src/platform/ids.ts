@@ -6,7 +6,7 @@ type Branded<Kind extends string> = string & { readonly __kind: Kind };
 
 export type UserId = Branded<'user'>;
 export type SessionId = Branded<'session'>;
-/** An access token takes the place of a session, but a session never takes the place of a token. */
+/** Code that accepts a session's id also accepts an access token's id, but not the other way round. */
 export type AccessTokenId = SessionId & { readonly __credential: 'access token' };
 export type OrganizationId = Branded<'organization'>;
 export type ProjectId = Branded<'project'>;

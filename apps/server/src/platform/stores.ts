@@ -25,9 +25,9 @@ export interface Stores {
   readonly control: ControlStore;
   readonly traces: TraceStore;
   /**
-   * Runs a task that stores traces of these projects. Before it starts, waits until other servers have ended such tasks, and until no
-   * INSERT that another server left behind for these projects is running. Never waits if the trace store is in the data folder, which only
-   * one server can use. The task must use the store that it receives.
+   * Runs a task that stores traces of these projects. Before the task starts, waits until other servers have ended such tasks, and until no
+   * INSERT that a crashed server began for these projects is running. Never waits if the trace store is in the data folder, which only one
+   * server can use. The task must use the store that it receives.
    * @throws InsertsLeft, or if the lock is not acquired
    */
   alone<T>(names: readonly string[], task: (traces: TraceStore) => Promise<T>): Promise<T>;

@@ -33,7 +33,9 @@ const DRIFT_WRONG_MS = 5 * 60_000;
 
 export interface StoreFindings {
   readonly findings: readonly Finding[];
-  /** True if another process has locked the data folder. Always false if both stores are external, because no process locks it then. */
+  /**
+   * True if another process has locked the data folder. Always false if both stores are external, because no process locks the folder then.
+   */
   readonly serverRuns: boolean;
 }
 

@@ -11,7 +11,7 @@ interface ReadTraces {
   readonly traces: readonly TraceRow[];
   /** Number of all matching traces. */
   readonly total: number;
-  /** Set if a search over captured values has not searched the whole range: the start of the time that was searched. */
+  /** Start of the time range that a search over captured values has searched; undefined if the search is complete. */
   readonly searchedSince: string | undefined;
 }
 
@@ -32,7 +32,9 @@ export async function readTraces(client: Client, query: Query, limit: number): P
   }
 }
 
-/** A search over captured values ends after a few seconds. The same request then continues the search. */
+/**
+ * Reads one page. The server stops a search over captured values after a few seconds; sending the same request again continues the search.
+ */
 async function readPage(client: Client, query: ListQuery & { readonly limit: number }): Promise<Page> {
   let page = await client.call(routes.traces.list, { query });
   while (page.search?.limit === 'time' && page.traces.length < query.limit) {

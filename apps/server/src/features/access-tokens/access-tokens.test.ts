@@ -33,7 +33,7 @@ const { accessTokens } = routes;
 const list = async ({ client }: Person) => (await client.call(accessTokens.list, {})).accessTokens;
 const create = (person: Person, body: unknown) =>
   person.client.call(accessTokens.create, { body: body as never });
-/** Reads something with a token. */
+/** Lists the projects that a token can read. */
 const read = (token: string) => server.as(token).call(routes.projects.list, {});
 const INVALID = { status: 401, code: 'invalid_access_token' };
 
@@ -63,7 +63,7 @@ describe('an access token', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(4));
   });
 
-  test.each([7, 30, 90, 365] as const)('of %i days expires after this time, in use or not', async (days) => {
+  test.each([7, 30, 90, 365] as const)('of %i days expires after this time even in use', async (days) => {
     const person = await signUp(server);
     const { token, accessToken } = await create(person, { name: 'ci', days });
     clock.advance(days * DAY_MS - 1);
@@ -106,7 +106,7 @@ describe('an access token', () => {
     expect(await refusal(read(change(token)))).toMatchObject(INVALID);
   });
 
-  test('that is incomplete or too long is no session either', async () => {
+  test('that is incomplete or too long is not accepted as a session token either', async () => {
     const { token } = await createAccessToken(server, await signUp(server));
     for (const part of [token.slice(0, -1), token.slice(4), `${token}x`]) {
       expect(await refusal(read(part))).toMatchObject({ status: 401, code: 'unauthenticated' });
@@ -211,7 +211,7 @@ describe('access tokens', () => {
     expect(error).toMatchObject({ status: 403, code: 'session_required' });
   });
 
-  test('do not send traces', async () => {
+  test('cannot be used to send traces', async () => {
     const { token } = await findReader();
     const answer = await fetch(server.url + routes.ingest.traces.path, {
       method: 'POST',

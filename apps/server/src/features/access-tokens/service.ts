@@ -52,7 +52,10 @@ export interface AccessTokenService {
   deleteExpired(now: Date): Promise<void>;
 }
 
-/** Tokens with which a program can read what its user can read. A token has a fixed end, and survives the end of its user's sessions. */
+/**
+ * Tokens with which a program can read what its user can read. A token expires at a fixed time. It stays valid when its user's sessions
+ * end.
+ */
 export function createAccessTokenService(deps: {
   readonly control: ControlStore;
   readonly clock: Clock;
@@ -141,7 +144,7 @@ export function createAccessTokenService(deps: {
       });
     },
     async revokeAll(tx, userId) {
-      // Waits for a token that is being created, which would otherwise remain.
+      // Waits until a concurrent `create` has stored its token. Otherwise that token would not be deleted.
       await lockUser(tx, userId);
       await deleteTokens(tx, userId);
     },

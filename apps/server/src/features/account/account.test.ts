@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('has a reset link that is valid for an hour, or until the password is changed', async () => {
+  test('has a reset link that becomes invalid after an hour, or when the password is changed', async () => {
     const person = await signUp(server);
     const late = await tokenFor(person.email);
     clock.advance(HOUR_MS + 1000);

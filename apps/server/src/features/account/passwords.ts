@@ -48,8 +48,8 @@ export function createPasswords(deps: {
   const background = new Set<Promise<void>>();
 
   /**
-   * Stores the password, ends the user's sessions except `keep`, revokes the user's access tokens, and mails the user. Returns a function that reports the ended sessions to
-   * all servers.
+   * Stores the password, ends the user's sessions except `keep`, revokes the user's access tokens, and mails the user. Returns a function
+   * that reports the ended sessions to all servers; call the function after the commit.
    */
   const put = async (
     tx: ControlDb,

@@ -133,7 +133,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('contains the entries with each word of the search: in the user, the action, the target or the address', async () => {
+  test('can be searched: each word must be in the user, the action, the target or the address of an entry', async () => {
     const { owner, organization } = await makeOrganization(server);
     for (const name of ['Café 100%', 'Straße_1', 'plain']) await makeProject(owner, name);
     const find = async (search: string) =>

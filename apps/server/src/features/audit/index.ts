@@ -68,7 +68,8 @@ export function createAudit(deps: {
   ) => {
     if (cursor === undefined) return undefined;
     const id = readId(cursor);
-    // Sorted by time, the cursor is valid even if its entry has expired in the meantime.
+    // The id contains the time. A log that is sorted by time therefore does not need the entry of the cursor, which can have expired
+    // meanwhile.
     if (id !== undefined && sort === 'time') return { id, value: id };
     const last = id === undefined ? undefined : await findLastEntry(db, organizationId, id, sort);
     if (last === undefined) throw refuseField('cursor', 'must be the nextCursor of an answer');

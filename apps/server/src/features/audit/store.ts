@@ -55,7 +55,7 @@ export interface LastEntry {
 }
 
 const NAME = sql`coalesce(${auditEntries.actorName}, ${SERVER_ACTOR})`;
-/** The actions in the order of the words that the log shows. */
+/** The actions, sorted by the texts that the log shows for them. */
 const BY_WORDS = Object.entries(AUDIT_ACTIONS)
   .toSorted(([, a], [, b]) => (a < b ? -1 : 1))
   .map(([action]) => action);
@@ -114,13 +114,17 @@ function selectAfter(by: SQL, isAscending: boolean, { id, value }: LastEntry) {
   return or(isAscending ? gt(by, value) : lt(by, value), and(eq(by, value), lt(auditEntries.id, id)));
 }
 
-/** Builds the condition for entries that contain a word: in the user, the target, the address, or the words of the action. */
+/**
+ * Builds the condition for entries that contain a word: in the user, the target, the address, or the text that the log shows for the
+ * action.
+ */
 function selectMatching(written: string) {
   const word = written.toLowerCase();
   const actions = Object.entries(AUDIT_ACTIONS)
     .filter(([, words]) => words.toLowerCase().includes(word))
     .map(([action]) => action);
-  // In some locales, PostgreSQL's lower() changes only ASCII letters. The other letters of the word are changed here.
+  // In some locales, PostgreSQL's lower() changes only ASCII letters. Therefore, translate() changes the other letters of the word to lower
+  // case.
   const letters = [...new Set(word)].filter((letter) => [...letter.toUpperCase()].length === 1);
   const text = sql`concat_ws(chr(10), ${NAME}, ${auditEntries.actorEmail}, ${auditEntries.target}, ${auditEntries.address})`;
   const folded = sql`translate(lower(${text}), ${letters.join('').toUpperCase()}, ${letters.join('')})`;

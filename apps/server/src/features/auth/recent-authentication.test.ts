@@ -33,7 +33,7 @@ const required = (confirmWith: 'password' | 'code') => ({
   details: { confirmWith },
 });
 
-/** Lists all calls that require recent authentication, as made by an organization's owner. */
+/** Returns one call of each route that requires recent authentication. An organization's owner makes the calls. */
 async function protectedCalls() {
   const { owner, organization } = await makeOrganization(server);
   const heir = await join(server, owner, organization);
@@ -88,7 +88,7 @@ describe('a session whose login is older than 15 minutes', () => {
     await person.client.call(account.changePassword, { body: passwords });
   });
 
-  test('is not made recent by a login or a confirmation in another session', async () => {
+  test('still cannot make protected changes after a login or a confirmation in another session', async () => {
     const person = await signUp(server);
     clock.advance(60 * MINUTE_MS);
     const fresh = await logIn(server, person.email, person.password);

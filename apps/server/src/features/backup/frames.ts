@@ -39,7 +39,7 @@ const Rows = z.object({
 const End = z.object({ end: z.object({ control: Counts, traces: Counts }) });
 export type BackupCounts = z.output<typeof End>['end'];
 
-/** The rows as one string: JSON lines for the control store, TabSeparated lines for the trace store. */
+/** Rows of one table. `text` has one line per row: JSON for the control store, TabSeparated for the trace store. */
 export interface RowsFrame {
   readonly store: 'control' | 'traces';
   readonly table: string;

@@ -42,7 +42,7 @@ export async function findTraceTables(store: TraceStore): Promise<TraceTable[]> 
   }));
 }
 
-/** Yields a table's rows one storage day at a time, because an insert must not contain too many days. */
+/** Yields a table's rows one storage day at a time, because ClickHouse limits the number of partitions, here days, in one insert. */
 export async function* readTraceRows(
   store: TraceStore,
   { name, columns, folds }: TraceTable,

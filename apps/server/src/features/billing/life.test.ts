@@ -288,7 +288,7 @@ describe('in the sandbox', () => {
     ]);
   });
 
-  test('a change costs the amount shown in its preview, for a quarter of an hour', async () => {
+  test('a change costs the amount shown in its preview if the preview is at most a quarter of an hour old', async () => {
     const { clock, control, service } = life;
     const upgraded = async (minutes: number) => {
       const payer = await life.somebody();

@@ -65,7 +65,7 @@ function shareInCents({ plan, cycle: paid }: Terms, partMs: number, wholeMs: num
 }
 
 describe('a change within a period', () => {
-  test('credits the unused share of the old plan and charges the same share of the new one, to the cent', () => {
+  test("credits the unused share of the old plan's price and charges the same share of the new plan's price, to the cent", () => {
     const share = fc.double({ min: -0.5, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(terms, terms, instant, share, (had, chosen, start, passed) => {
@@ -86,7 +86,7 @@ describe('a change within a period', () => {
     );
   });
 
-  test("takes effect immediately for an upgrade and at the period's end for a downgrade, and is refused if it would be both", () => {
+  test("takes effect immediately for an upgrade and at the period's end for a downgrade; a larger plan with a shorter billing cycle is refused", () => {
     const state: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'monthly' }, new Date(0));
     const yearly: SubscriptionState = active({ plan: 'enterprise_basic', cycle: 'yearly' }, new Date(0));
     expect(decideEffect(state, { plan: 'enterprise_basic', cycle: 'monthly' })).toBe('none');

@@ -26,7 +26,7 @@ import type { SubscriptionState } from './subscription.ts';
 import { toState } from './subscription-mapper.ts';
 import type { QueriedSubscription, SubscriptionWriter } from './subscription-writer.ts';
 
-/** A choice, and when its cost was shown. */
+/** A choice of plan, and the time of the preview that showed its cost. */
 type ConfirmedChoice = Choice & { readonly pricedAt?: string | undefined };
 
 export type Changed = { subscription: Subscription } | { checkoutUrl: string };

@@ -14,7 +14,7 @@ export interface Period {
   readonly anchor: Date;
 }
 
-/** The change that follows the paid period. */
+/** How the subscription continues after the paid period. */
 export type Next =
   | { readonly kind: 'renewal' }
   | { readonly kind: 'end' }

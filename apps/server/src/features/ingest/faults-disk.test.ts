@@ -32,7 +32,7 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
     await putStores(disk);
   });
 
-  /** Sends until a batch is accepted or refused, and returns the acknowledged ids. */
+  /** Sends batches until one has the given outcome, and returns the ids of the acknowledged traces. */
   async function sendUntil(
     place: Pick<Place, 'url' | 'apiKey'>,
     outcome: 'taken' | 'refused',
@@ -89,8 +89,8 @@ describe.skipIf(process.getuid?.() !== 0)('a disk that contains only the data fo
     async () => {
       const place = await begin(disk, { LOG_LEVEL: 'info' });
       const acknowledged = await sendUntil(place, 'taken');
-      // A disk with files open for writing cannot be remounted read-only, so the bind mount makes it read-only for files opened from now
-      // on.
+      // A disk with files that are open for writing cannot be remounted read-only. A read-only bind mount over the disk affects only files
+      // that are opened from now on.
       execFileSync('mount', ['--bind', disk, disk]);
       execFileSync('mount', ['-o', 'remount,bind,ro', disk]);
       await expectRefusal(

@@ -77,7 +77,7 @@ const readBack = async (path: string) => {
   return (await place.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
 };
 
-test('the name of a member with 512 kB, the maximum length, is stored exactly, also in a nested object', async () => {
+test('a member name of 512 kB, the maximum length, is stored exactly, also in a nested object', async () => {
   const name = 'n'.repeat(INGEST_LIMITS.nameBytes.max);
   const object = { [name]: { [name]: 'v' } };
   const startTime = new Date().toISOString();

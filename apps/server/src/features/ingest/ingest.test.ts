@@ -41,7 +41,7 @@ const added = async (deed: () => Promise<unknown>) => {
   await deed();
   return (await total()) - before;
 };
-/** Sends this many MB of blanks without a content length. Returns the status. */
+/** Sends the given number of MB of spaces without a content-length header. Returns the status. */
 const postChunks = async (megabytes: number) => {
   const blanks = new Uint8Array(1024 * 1024).fill(32);
   const answer = await fetch(`${server.url}/api/ingest/traces`, {
@@ -306,7 +306,7 @@ describe('a stored trace', () => {
     return (await person.client.call(routes.traces.read, { params: { id: traces[0]?._id ?? '' } })).trace;
   };
 
-  test('has the address shortened and secrets redacted', async () => {
+  test('has a truncated IP address and redacted secrets', async () => {
     clock.advance(1000);
     const read = await readBack(
       trace({

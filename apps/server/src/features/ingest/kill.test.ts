@@ -113,7 +113,7 @@ test('a server that is killed during ingest stores and counts every acknowledged
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
         // In a shared control store, another server could still be storing the reserved traces. When a server starts, it therefore releases
-        // only reservations that are minutes old.
+        // only reservations older than five minutes.
         await server.kill('SIGTERM');
         await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));

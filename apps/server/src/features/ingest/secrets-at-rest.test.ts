@@ -105,7 +105,10 @@ function* chunks<T>(list: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }
 
-/** Sends several bodies at a time. Traces with an item in a field of the service have a body of their own. */
+/**
+ * Sends several bodies at a time. A trace with an item in a field of the service is sent in a separate body, because all traces of a body
+ * share one service.
+ */
 async function sendTraces(
   server: TestServer,
   { project }: Account,

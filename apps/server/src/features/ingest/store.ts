@@ -101,7 +101,7 @@ export function formatIdentity({ projectId, identity }: EncodedTrace): string {
 
 /**
  * Stores traces. Steps and sources are inserted first, because only the trace's row makes them visible: an interrupted insert leaves
- * invisible steps, and a retry stores them again under the same key.
+ * invisible steps. A retry inserts the same steps again, and ClickHouse merges rows with the same sorting key.
  */
 export async function insertTraces(
   store: TraceStore,
@@ -128,8 +128,8 @@ export async function insertTraces(
 
 /**
  * Limits the size of an insert, because ClickHouse uses four times that size of memory. A large batch is stored in several inserts, and
- * some can fail. Steps without their trace's row are then invisible. The sender receives an error and sends all traces again; those that
- * were stored are recognized.
+ * some of these inserts can fail. Steps without their trace's row are then invisible. The sender receives an error and sends all traces
+ * again; those that were stored are recognized.
  */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 

@@ -60,7 +60,7 @@ async function stored(attributes: readonly { key: string; value: OtlpValue }[], 
 const both = ['protobuf', 'json'] as const;
 
 describe('values are stored exactly', () => {
-  test.each(both)('as %s', async (as) => {
+  test.each(both)('if they are sent as %s', async (as) => {
     const text = (stringValue: string): OtlpValue => ({ stringValue });
     const { text: answer, step } = await stored(
       [

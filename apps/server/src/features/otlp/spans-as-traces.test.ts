@@ -165,7 +165,7 @@ describe('one request, sent as OpenTelemetry spans,', () => {
     expect(bare.trace.flow[0]).not.toHaveProperty('inputs');
   });
 
-  test('that failed has the message of its exception rather than its status', async () => {
+  test('that failed has the message of its exception rather than the message of its status', async () => {
     const failed = (span: number, status: string, exception: Readonly<Record<string, string>>) =>
       otlpSpan(span, undefined, {
         attributes: otlpAttributes({

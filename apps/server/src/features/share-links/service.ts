@@ -82,7 +82,7 @@ export function createShareLinksService(deps: {
           expiresAt: new Date(createdAt.getTime() + days * DAY_MS),
         });
         const { organizationId, name } = owner;
-        // Solo users have no audit log, because nobody else could have created the link.
+        // Solo users have no audit log, because no other user can create links to their traces.
         if (organizationId !== null) {
           const target = `${name}, trace ${traceId}, values ${values}, ${days === 1 ? '1 day' : `${days} days`}`;
           await audit.record(tx, { organizationId, action: 'project.trace_shared', actor, target });

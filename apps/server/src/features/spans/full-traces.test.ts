@@ -73,7 +73,7 @@ function fillTraces(count: number): TraceKey[] {
   return keys;
 }
 
-test('a request looks only at the full traces of its own project', () => {
+test('only the full traces of the own project are checked for a request', () => {
   for (let project = 0; project < 50; project += 1) fillTraces(20);
   const [own] = fillTraces(1);
   if (own === undefined) throw new Error('no trace is full');
@@ -93,7 +93,7 @@ test('if a project has more than 1,000 full traces, the last 1,000 are remembere
   expect(full.takeDue(10, 1000)).toEqual([keys[500]]);
 });
 
-test('projects whose full traces are to be counted take turns', () => {
+test('projects take turns when their full traces are counted again', () => {
   const keys = [2, 2, 1].flatMap(fillTraces);
   full.rejected(keys, 1000);
   const counted = [1, 2, 3].flatMap(() => full.takeDue(1, 1000));

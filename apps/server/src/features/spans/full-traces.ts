@@ -17,15 +17,15 @@ interface FullTrace {
   countedMs: number;
 }
 
-/** A project's full traces by `formatKey`, and the keys of those that must be counted again. */
+/** A project's full traces by `formatKey`, and the keys of the full traces that must be counted again. */
 interface FullOfProject {
   readonly traces: Map<string, FullTrace>;
   readonly toCount: Set<string>;
 }
 
 /**
- * Traces that have no room for more spans. The spans of these traces are rejected before they are decoded. Each project's traces are kept
- * apart, so that a request takes no longer if other projects have many.
+ * Traces that have no room for more spans. The spans of these traces are rejected before they are decoded. Each project has its own map, so
+ * that a request takes no longer if other projects have many full traces.
  */
 export class FullTraces {
   readonly #projects = new Map<ProjectId, FullOfProject>();

@@ -131,7 +131,7 @@ const CHARACTERS_OF_HASH = 21;
 export async function updateRequests(store: TraceStore, changes: readonly RequestChange[]): Promise<void> {
   let some: RequestChange[] = [];
   let room = MAX_CHARACTERS;
-  // If two servers stored a request at the same time, it can still have two rows, so `changes` can contain the request twice.
+  // If two servers stored a request at the same time, the request can still have two rows, so `changes` can contain the request twice.
   for (const change of new Map(changes.map((each) => [each.id, each])).values()) {
     const { names, pairs } = typeof change.attributes === 'object' ? change.attributes : NO_ATTRIBUTES;
     const characters =

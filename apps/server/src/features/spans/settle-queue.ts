@@ -11,7 +11,10 @@ export interface QueueTimes {
   readonly promoteAfterMs: number;
 }
 
-/** A trace that waits to be assembled: the rows of its requests are corrected or, without a request, its topmost span becomes one. */
+/**
+ * A trace that waits to be assembled: the rows of its requests are corrected or, if the trace has no request, its topmost span becomes the
+ * request.
+ */
 export interface WaitingTrace {
   readonly key: TraceKey;
   readonly name: string;

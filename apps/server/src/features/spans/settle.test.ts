@@ -36,7 +36,7 @@ const aloneOn =
   (traces: TraceStore): Stores['alone'] =>
   (_names, task) =>
     task(traces);
-/** Builds reservations for a month whose quota is free or used up. */
+/** Builds reservations from `reserve`. By default, the month's quota suffices for all requests. */
 const reservationsBy = (
   reserve: RequestReservations['reserve'] = async (_project, traces) => ({ id: createId(), traces }),
 ): RequestReservations => ({
@@ -332,7 +332,7 @@ describe('a trace whose request never came', () => {
     expect(failed).toEqual([reservation]);
   });
 
-  test('gets a corrected step count when more spans arrive, even those stored just before a server crashed', async () => {
+  test('gets a corrected step count when more spans arrive, even if the server crashes just after it stored these spans', async () => {
     const key = newKey();
     await put(key, [
       [2, 1],

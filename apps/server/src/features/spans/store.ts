@@ -122,7 +122,7 @@ export async function findLinksPaged(
     const first = page[0]?.spanId;
     const last = page.at(-1)?.spanId;
     if (count < PAGE_ROWS || last === undefined) break;
-    // A span can have several rows, so the next page starts with the last span again, unless the whole page was rows of this span.
+    // A span can have several rows, so the next page starts with the last span again, unless all rows of the page belong to this span.
     after = `${first === last ? '>' : '>='} ${formatLiterals([last])}`;
   }
   return links;

@@ -19,14 +19,14 @@ const MAX_ROWS = 2 * MAX_SPANS;
 /** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is assembled. */
 const MAX_TRACES = 200_000;
 
-/** A trace that this server has not counted yet is counted before it reaches this number of spans. Few traces have as many. */
+/** A trace that this server has not counted yet is counted before it reaches this number of spans. Few traces have that many spans. */
 const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };
 
 /** Caches the sizes of traces with recent spans, by `formatKey`, so that spans above the limit are rejected without a query. */
 export class TraceSizes {
-  // Limited by size, because a limit by count allocates memory for all entries at once.
+  // Limited by `maxSize`, because `max` would allocate memory for all entries when the cache is created.
   readonly #sizes = new LRUCache<string, KnownSize>({ maxSize: MAX_TRACES, sizeCalculation: () => 1 });
 
   /** Returns how many more spans can be stored for the trace. */

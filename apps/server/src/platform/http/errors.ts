@@ -20,7 +20,7 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** True if the operator was already informed of this problem, so that it does not fill the log when it recurs. */
+  /** True if the operator was already informed of this problem, so that the problem does not fill the log when it recurs. */
   readonly logged?: boolean;
 }
 

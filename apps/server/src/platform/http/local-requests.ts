@@ -20,7 +20,8 @@ export function isLoopbackName(name: string): boolean {
 }
 
 function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
-  // By default, nginx before 1.29.7 adds no header, but forwards requests as HTTP/1.0. Later versions leave no sign.
+  // By default, nginx before 1.29.7 adds no header, but forwards requests as HTTP/1.0. Requests that later versions forward cannot be
+  // recognized.
   if (httpVersion === '1.0') return true;
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }

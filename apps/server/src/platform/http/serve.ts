@@ -50,10 +50,10 @@ export interface Call<Params, Query, Body> extends PublicCall<Params, Query, Bod
 type Answer<A extends z.ZodType> = Promise<z.input<A> | typeof handled>;
 
 /**
- * Registers a route for sessions. Before it calls the handler, checks the session or access token, its rate limit, the caller's role, the input and, if
- * required, recent authentication. On a route for public viewers, `forPublicViewer` handles requests without an authorization header, and
- * requests that ended with `not_found` for the caller. If it returns undefined, the response is the error that a route without public
- * viewers would give.
+ * Registers a route for callers with a session or an access token. Before the handler is called, checks the session or token, its rate
+ * limit, the caller's role, the input and, if required, recent authentication. On a route for public viewers, `forPublicViewer` handles
+ * requests without an authorization header, and requests that ended with `not_found` for the caller. If `forPublicViewer` returns
+ * undefined, the response is the error that a route without public viewers would give.
  */
 export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   http: HttpContext,
@@ -74,8 +74,8 @@ export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const { caller, params, scope } = await checks.run(request.headers.authorization ?? '', async () => {
       const caller = await findCaller(http, route, request);
       await http.rateLimits.bySession(caller, request);
-      // The permission is checked before the query and the body, so that a caller without permission does not learn whether those are
-      // valid.
+      // The permission is checked before the query and the body, so that a caller without permission does not learn whether the query and
+      // the body are valid.
       const params = readPart(route.params, request.params);
       return { caller, params, scope: await findScope(http.guard, route, access, caller, params) };
     });

@@ -28,8 +28,8 @@ const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 export interface Mailer extends MailLimits {
   /**
-   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. For a mail above a
-   * limit, `MAIL_LIMITS` states what happens to its kind: `left out` returns false, `refused` throws.
+   * Queues a mail, in the caller's transaction if `db` is one. Any server sends the mail once the transaction commits. If a mail is above a
+   * limit, the outcome depends on its kind in `MAIL_LIMITS`: for `left out`, this method returns false; for `refused`, it throws.
    * @throws AppError `too_many_requests`
    */
   send(db: ControlDb, mail: Mail): Promise<boolean>;

@@ -49,7 +49,7 @@ test('a killed process leaves no lock behind', async () => {
   lockDataDir(folder).release();
 });
 
-test('a lock file with the id of an unrelated running process does not matter', async () => {
+test('a lock file with the id of an unrelated running process does not prevent locking', async () => {
   await writeFile(join(folder, 'lock.pid'), '1');
   lockDataDir(folder).release();
 });

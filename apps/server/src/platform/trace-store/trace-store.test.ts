@@ -155,7 +155,7 @@ const BOUND = [
 ];
 
 describe('every query over traces', () => {
-  test('begins with a project condition', async () => {
+  test('has a WHERE clause that begins with a condition on the project, or is marked as housekeeping', async () => {
     const files = (await readdir(SOURCE, { recursive: true })).filter(
       (file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/fixtures/'),
     );

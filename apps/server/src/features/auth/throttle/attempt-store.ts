@@ -2,7 +2,7 @@ import { and, inArray, lt, notLike, or, sql } from 'drizzle-orm';
 import { type ControlDb, loginAttempts } from '../../../platform/control-store/index.ts';
 import { type AttemptStore, type Attempts, ENTERED, FORGET_MS } from './login-throttle.ts';
 
-/** A login from an address is remembered this long. */
+/** How long an IP address from which a user logged in is remembered. */
 const ENTERED_MS = 90 * 24 * 3_600_000;
 /**
  * Maximum number of stored attempts, about 200 MB. Above this number, the oldest attempts are deleted, so that guesses at made-up accounts

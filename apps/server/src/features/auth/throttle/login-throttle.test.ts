@@ -39,7 +39,7 @@ describe('guessing a password', () => {
     expect(await guess(1)).toBe(0);
   });
 
-  test('is no longer counted after an hour without guesses', async () => {
+  test('is counted from zero again after an hour without guesses', async () => {
     await guess(10);
     clock.advance(HOUR_MS);
     expect(await guess(10)).toBe(0);

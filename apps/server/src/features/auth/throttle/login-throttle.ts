@@ -46,8 +46,8 @@ export interface LoginThrottle {
   /** Counts an attempt. Returns the milliseconds to wait, or 0 if the attempt is allowed. A refused attempt is not counted. */
   attempt(email: string, address: string): Promise<number>;
   /**
-   * Must be called if the attempt succeeded. Clears the account's attempts from this address, and its attempts from all addresses that
-   * count towards the steady rate.
+   * Must be called if the attempt succeeded. Deletes the count of the account's attempts from this address, and resets the limit of the
+   * account's attempts from all addresses.
    */
   succeeded(email: string, address: string): Promise<void>;
 }

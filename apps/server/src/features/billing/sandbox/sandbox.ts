@@ -13,7 +13,7 @@ const RENEWAL = { kind: 'renewal' } as const;
 
 /**
  * A provider for trying out plans. It charges no card, and stores its invoices in the control store, in the same transaction as the
- * subscription. Renewals become due by the clock. A request that moves the test clock can also make the sandbox refuse payments.
+ * subscription. The clock decides when a renewal is due. A request that moves the test clock can also make the sandbox refuse payments.
  */
 export function createSandbox(deps: {
   readonly control: ControlStore;
@@ -145,9 +145,8 @@ function describe({ plan, cycle }: Terms): string {
 
 /**
  * Describes an invoice. Its number is short enough to be read out: it consists of the end of the subscription's id, and of the
- * subscription's version when the invoice was stored.
- * A refused invoice is open while the subscription waits for the payment of its period. It is void once another invoice was paid for the
- * period, or the plan has ended.
+ * subscription's version when the invoice was stored. An invoice whose payment was refused is open while the subscription waits for the
+ * payment of the same period. The invoice is void once another invoice for the period was paid, or the plan has ended.
  */
 export function describeInvoice(row: SandboxInvoiceRow, state: SubscriptionState): Invoice {
   const isAwaited = state.status === 'past_due' && state.period.end.getTime() === row.periodEnd.getTime();

@@ -6,8 +6,8 @@ const NOTHING: Reported = { kind: 'report', report: { status: 'none' }, provider
 
 /**
  * Reads the account's state from Stripe: the known subscription, the subscription that a message names (`hint`), a checkout in progress,
- * and all other subscriptions of the customer. Keeps one subscription: the known one if Stripe still charges for it, otherwise the first
- * other one. Ends the others and credits their payments.
+ * and all other subscriptions of the customer. Keeps one subscription: the known subscription if Stripe still charges for it, otherwise the
+ * first of the others. Ends all other subscriptions and credits their payments.
  */
 export async function fetchStripeState(
   subscriptions: StripeSubscriptions,
@@ -52,8 +52,8 @@ async function keepOne(
 }
 
 /**
- * True if the subscription belongs to this account. A message can name any account's subscription, and another account's must not be used
- * or ended.
+ * True if the subscription belongs to this account. A message can name any account's subscription, and another account's subscription must
+ * be neither used nor ended.
  */
 function belongsTo(
   { metadata, customer }: StripeSubscription,

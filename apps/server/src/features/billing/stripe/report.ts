@@ -19,7 +19,7 @@ export async function buildReport(
       return { status: 'ended', isRequested: false };
     case 'past_due':
     case 'unpaid':
-      // The period began with the payment that failed, so its start is the time since when the subscription is unpaid.
+      // The period began with the payment that failed, so the subscription has been unpaid since the start of the period.
       return item === undefined ? undefined : { status: 'unpaid', since: item.current_period_start };
     default: {
       const terms = item === undefined ? undefined : await prices.termsOf(item.price);

@@ -11,7 +11,7 @@ export interface BatchAnswer extends IngestAnswer {
   readonly unlisted?: ReadonlyMap<Rejection['code'], number>;
 }
 
-/** Maximum number of listed span rejections. Senders log all messages in one line. */
+/** Maximum number of listed span rejections. A sender logs all messages of a response in one line, which must stay readable. */
 const MAX_LISTED = 5;
 
 /** Collects rejections. Lists only the first rejections, since a request can have a hundred thousand. */
@@ -29,7 +29,7 @@ export class Rejections {
   }
 }
 
-/** Returns the response after some of the accepted traces were rejected later. */
+/** Adds rejections of traces that the response has counted as accepted. */
 export function withRejections(answer: BatchAnswer, more: readonly Rejection[]): BatchAnswer {
   const accepted = answer.accepted - more.length;
   const rejected = [...answer.rejected, ...more].sort((a, b) => a.index - b.index);
@@ -40,8 +40,8 @@ export function withRejections(answer: BatchAnswer, more: readonly Rejection[]):
 }
 
 /**
- * Returns the response after spans whose positions are unknown were rejected for the same reason: lists one of these rejections and counts
- * the others.
+ * Adds `count` rejected spans with the same reason to the response. Their positions in the request are unknown, so the response lists one
+ * rejection and counts the others.
  */
 function withUnplacedRejections(answer: BatchAnswer, rejection: Rejection, count: number): BatchAnswer {
   const unlisted = new Map(answer.unlisted);
@@ -49,7 +49,7 @@ function withUnplacedRejections(answer: BatchAnswer, rejection: Rejection, count
   return { ...answer, rejected: [rejection, ...answer.rejected], unlisted };
 }
 
-/** Returns the response after spans beyond a limit of their trace or project were rejected. */
+/** Adds `count` spans to the response that were rejected because of a limit of their trace or project. */
 export function withSpansOverLimit(answer: BatchAnswer, limit: TraceLimitName, count: number): BatchAnswer {
   const { max, what } = TRACE_LIMITS[limit];
   const message = `there are ${showMax(limit, max)} ${what} already (limit ${limit}): these spans are not stored`;

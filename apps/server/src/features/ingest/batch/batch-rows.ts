@@ -12,7 +12,9 @@ export function measureBatch({ traces, spans }: Pick<Batch, 'traces' | 'spans'>)
   return bytes;
 }
 
-/** Fixed cost of each trace, in addition to the size of its rows: as much time as writing this number of bytes. */
+/**
+ * Fixed cost of storing a trace, in addition to writing its rows. It is expressed as the number of bytes that are written in the same time.
+ */
 const TRACE_BYTES = 1024;
 
 /**

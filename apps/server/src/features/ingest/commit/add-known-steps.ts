@@ -17,8 +17,8 @@ const READ_AT_INTAKE = { maxSpans: 20_000, maxOfTrace: 5000 } as const;
 
 /**
  * Adds steps to traces that are about to be stored. The steps come from spans that were stored before and from spans of the same group.
- * `touched` contains the traces that must be corrected later: a stored request can get more steps, no request of the trace is known yet,
- * some stored spans were not read, or attributes of steps that were stored before are not known here.
+ * `touched` contains the traces that must be corrected later. The reason is one of these: a stored request can get more steps, no request
+ * of the trace is known yet, some stored spans were not read, or the attributes of some stored steps are not known here.
  */
 export async function withKnownSteps(
   store: TraceStore,

@@ -45,7 +45,7 @@ export async function fitQuota(
   return { fitting, granted, refused };
 }
 
-/** Returns a batch's response after some of its traces did not fit into the quota. */
+/** Adds to a batch's response the rejections of the traces that did not fit into the quota. */
 export function withoutRefused(
   { answer, project }: Pick<Batch, 'answer' | 'project'>,
   refused: readonly BatchTrace[],

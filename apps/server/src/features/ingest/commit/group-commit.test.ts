@@ -64,7 +64,7 @@ describe('a group commit', () => {
     expect(await later).toBe('d stored');
   });
 
-  it('stops writing entries one by one once it is clear that the store itself fails', async () => {
+  it('stops writing entries one by one after two of them failed, because then the store itself fails', async () => {
     const { group, groups, letGo, fail } = recordWrites();
     const first = group.submit('a', 1);
     const next = Promise.allSettled(['b', 'c', 'd', 'e'].map((entry) => group.submit(entry, 1)));
@@ -75,7 +75,7 @@ describe('a group commit', () => {
     expect(groups.slice(1)).toEqual([['b', 'c', 'd', 'e'], ['b'], ['c']]);
   });
 
-  it('splits entries that are too large for one group, and writes an entry above the limit on its own', async () => {
+  it('divides entries that are together too large for one group, and writes an entry above the limit on its own', async () => {
     const { group, groups, letGo } = recordWrites({ ...WIDE, windowMs: 1, maxGroupBytes: 10 });
     const all = [
       group.submit('first', 1),

@@ -18,8 +18,8 @@ const MAX_DIGITS = INGEST_LIMITS.digits.max;
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
 /**
- * Returns true if a double can represent every number of this JSON. A number with too many characters counts as not representable. It can
- * be part of a string, so the slower parser decides whether it is a number above the limit.
+ * Returns true if a double can represent every number of this JSON. A match with too many characters counts as not representable. The match
+ * can be part of a string, so the slower parser decides whether it is a number above the limit.
  */
 export function areNumbersExact(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {

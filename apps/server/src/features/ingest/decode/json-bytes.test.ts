@@ -13,7 +13,7 @@ const isUnchanged = (value: CapturedValue) =>
 
 describe('a value that is stored as it was sent', () => {
   it.each(listPlanted('velvet'))(
-    'contains no secret that only its neighbours reveal: $value',
+    'contains no secret that is recognizable only by the values beside it: $value',
     ({ value }) => {
       expect(isUnchanged(value)).toBe(false);
     },

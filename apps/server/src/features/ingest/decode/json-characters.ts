@@ -35,7 +35,7 @@ export const SIGNS = Int32Array.from({ length: 256 }, (_sign, byte) => {
   return byte === BACKSLASH ? ESCAPE : (characterSigns[byte] ?? 0);
 });
 
-/** True if a string can be the command of Redis that logs in: `AUTH`. Other strings of this length cannot hold a secret. */
+/** True if a string can be `AUTH`, the login command of Redis. No other string of four characters reveals a secret. */
 export function mayBeLoginCommand(bytes: Uint8Array, start: number, end: number): boolean {
   return (
     end - start === 4 && ((bytes[start] ?? 0) | 0x20) === 0x61 && ((bytes[start + 1] ?? 0) | 0x20) === 0x75

@@ -1,6 +1,6 @@
 /** Number of leading bytes that are hashed to look up a value. */
 const PREFIX = 24;
-/** Scanning a shorter value again costs no more than a lookup. */
+/** Minimum length of a cached value, in bytes. Scanning a shorter value again costs no more than a lookup. */
 const SHORTEST = 48;
 /** Body bytes per cache set. A set caches two values. */
 const BYTES_A_SET = 256;

@@ -11,7 +11,7 @@ export function getMember(parent: unknown, key: string | number): Json | undefin
   return member as Json;
 }
 
-/** Like {@link getMember}, but for members that the contract's checks ensure are an object or null. */
+/** Like {@link getMember}, but for a member that is an object or null in every trace that passes the contract's checks. */
 export function getFields(parent: unknown, key: string): { readonly [name: string]: Json } | undefined {
   const member = getMember(parent, key);
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return undefined;

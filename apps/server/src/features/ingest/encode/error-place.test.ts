@@ -46,7 +46,7 @@ function findPlace(failed: readonly Failed[], message = MESSAGE): string[] {
 const place = (name: string, file = 'src/orders.ts') => ['TypeError', name, file];
 const UNKNOWN = [''];
 
-test('the function that threw is the innermost function that the error left, even if it took no time', () => {
+test('the function that threw is the innermost function that the error left, even if the function took no time', () => {
   const failed = [
     { id: 'handler', from: 0, until: 10 },
     { id: 'load', parent: 'handler', from: 5, until: 10 },
@@ -82,7 +82,7 @@ test('an error that wraps another error was thrown where it was wrapped', () => 
   expect(findPlace(failed)).toEqual(place('wrap'));
 });
 
-test('an error of a library belongs to the function of the own code that called the library', () => {
+test("an error thrown by a library is attributed to the function of the service's own code that called the library", () => {
   const failed = [
     { id: 'save', from: 0, until: 20 },
     { id: 'query', parent: 'save', from: 2, until: 10, name: '', file: '' },

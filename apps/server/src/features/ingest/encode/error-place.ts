@@ -17,11 +17,11 @@ const RELEASE_PARTS = [
   /(?<=[-._~])(?=\w*\d)(?=\w*[A-Z])\w{8,}(?=\.)/,
   // A hash of 8 characters with a capital letter, in a folder of built files. A name in camel case, such as `userList`, is not a hash.
   /(?=[\w-]{8}\.[cm]?js$)(?<=(?:\/|^)(?:assets|chunks|dist|build|out|static|_next|\.next|\.output)\/.*[-.])(?=[\w-]{0,7}[A-Z])(?![A-Za-z][a-z]{2,}(?:[A-Z][a-z]{2,})*\.)[\w-]{8}/,
-  // A folder with a version such as `1.2.3`, or with a day. A folder such as `v1` is kept, because it can be a part of the source code.
+  // A folder with a version such as `1.2.3`, or with a date. A folder such as `v1` is kept, because it can be a part of the source code.
   /(?<=[-_@/]|^)v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?(?=\/)/,
   /(?<=\/|^)\d{4}-\d\d-\d\d[^/]*(?=\/)/,
-  // The folder of one release, named by a long number, a day, a version or a hash. A name such as `v1` or `s3` is kept, because it can be a
-  // part of the source code.
+  // The folder of one release, named by a long number, a date, a version or a hash. A name such as `v1` or `s3` is kept, because it can be
+  // a part of the source code.
   /(?<=(?:\/|^)(?:releases|versions|deployments|builds)\/)(?=[^/]*(?:\d{6}|\d{4}-\d\d-\d\d|\d+\.\d+\.\d+|\b(?=[a-f]*\d)[0-9a-f]{7,}\b))[^/]+(?=\/)/,
   // The folder of one release, named by its number, such as `releases/42`. A folder such as `versions/2` is kept, because it can be a part
   // of the source code.

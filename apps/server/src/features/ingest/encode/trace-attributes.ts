@@ -13,7 +13,7 @@ import {
 /** ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
 export const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
-/** Maximum length of the names and values that are hashed, in UTF-16 code units. Searches cannot contain longer ones. */
+/** Maximum length of the names and values that are hashed, in UTF-16 code units. Searches cannot contain longer names or values. */
 const LONGEST = 1000;
 
 const NO_HASHES: AttributeHashes = { names: [], pairs: [] };

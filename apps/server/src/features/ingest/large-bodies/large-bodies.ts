@@ -19,8 +19,8 @@ const MAX_THREADS = availableParallelism() > 3 ? 2 : 1;
 /** No more bodies are read while this many bytes of rows wait to be stored. */
 const MAX_WAITING_ROWS_BYTES = 48 * 1024 * 1024;
 /**
- * Limits how many of a project's bodies wait to be read, are read, or wait to be stored, because one body can take two seconds. Further
- * bodies must be sent again later.
+ * Maximum number of a project's bodies that are waiting to be read, being read, or waiting to be stored. The limit is low because reading
+ * one body can take two seconds. Further bodies must be sent again later.
  */
 const MAX_BODIES_OF_PROJECT = 9;
 /**

@@ -5,7 +5,7 @@ import type { BatchMessage } from './batch-message.ts';
 
 /** A body for a worker to read. */
 export interface LargeBody {
-  /** The module of its {@link Intake}. */
+  /** The URL of the module that exports the body's {@link Intake}. */
   readonly module: string;
   readonly packed: Uint8Array<ArrayBuffer>;
   readonly encoding: Encoding;

@@ -12,7 +12,7 @@ import { SmallBodies, type Unpack } from './unpack-small.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const sixtyMB = Buffer.alloc(60 * 1024 * 1024, '{},');
-/** A Brotli body whose first meta-block is small. */
+/** A Brotli body whose first meta-block is small, so that the body declares a small size. */
 const LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 const SAYS_LARGE = brotliCompressSync(sixtyMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const SMALL = gzipSync('{"traces":[]}');

@@ -20,8 +20,8 @@ export type SpanVerdict =
   | { readonly ok: false; readonly code: 'invalid_trace' | 'too_old'; readonly message: string };
 
 /**
- * Checks one span. The age is checked only for requests. A step has no age limit of its own: it is stored with its request, and its
- * service's clock can differ from the request's by hours.
+ * Checks one span. The age is checked only for requests. A step has no age limit of its own: it is stored with its request, and the clock
+ * of the step's service can differ by hours from the clock of the request's service.
  */
 export function checkSpan(
   sent: SentSpan,

@@ -43,8 +43,8 @@ export const loginAttempts = pgTable(
     key: text('key').primaryKey(),
     count: integer('count').notNull(),
     /**
-     * Usually the time of the last attempt. In rows that limit an account's attempts from all addresses, it is the end of the time that
-     * these attempts use up at the allowed rate: with one attempt allowed per minute, three attempts at 12:00 use the time up to 12:03.
+     * Usually the time of the last attempt. In the row that limits an account's attempts from all addresses, each attempt moves this time
+     * ahead by the interval of the allowed rate: at ten attempts a minute, three attempts at 12:00:00 move it to 12:00:18.
      */
     at: instant('at').notNull(),
   },

@@ -5,7 +5,7 @@ import { projects } from './schema.ts';
 
 const account = () => uuid('account_id').$type<UserId | OrganizationId>().notNull();
 
-/** Number of traces accepted per account and billing month. Deleting traces does not lower it. */
+/** Number of traces accepted per account and billing month. Deleting traces does not lower the number. */
 export const usageMonths = pgTable(
   'usage_months',
   {

@@ -18,8 +18,8 @@ const READERS = Math.min(availableParallelism() + 1, 8);
 /** Inserts above this size use a separate session: 60 MB take a second, during which other inserts continue. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
 /**
- * Lookups longer than this (a thousand ids or more) also use a separate session: each takes 50 to 400 ms, and a batch of traces with one
- * span each needs ten such lookups.
+ * Lookups whose SQL has more characters than this, such as lookups of a thousand ids, also use a separate session: each takes 50 to 400 ms,
+ * and a batch of traces with one span each needs ten such lookups.
  */
 const LARGE_LOOKUP_LENGTH = 16 * 1024;
 
