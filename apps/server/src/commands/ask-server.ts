@@ -11,7 +11,7 @@ const Message = z.object({ message: z.string() });
 
 /**
  * Sends a request to the server that uses a data folder. Resolves with the response if it is successful.
- * @throws CommandFailed if the server cannot be reached or refuses
+ * @throws CommandFailed if the server cannot be reached or refuses the request
  */
 export async function askServer(
   dataDir: string,

@@ -105,7 +105,7 @@ describe('a backup of a running server', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('restores the data of the time of the backup into an empty folder, with working API keys', async () => {
+  test('restores all data that was stored before the backup into an empty folder, with working API keys', async () => {
     const { target, result } = await restored('again');
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(result.stdout).toMatch(/^Restored 1 account and 25 traces, as they were on 20/);

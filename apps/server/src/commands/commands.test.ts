@@ -45,7 +45,8 @@ describe('an invalid command prints an explanation and exits with code 2:', () =
     // Runs the command in this test's process. The next test checks the exit code of a real process.
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    // Other tests of this process start programs as other users, who must be able to read the programs' files.
+    // Prevents `run` from changing this process's umask: other tests of this process start programs as other users, who must be able to
+    // read the programs' files.
     vi.spyOn(process, 'umask').mockReturnValue(0o022);
     await run(line.split(' '), false);
     expect(process.exitCode).toBe(2);

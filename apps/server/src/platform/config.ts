@@ -61,7 +61,7 @@ export interface Config {
   readonly maxDiskBytes: number | undefined;
   /** True if stored traces are synced to disk, so that they survive a power failure. */
   readonly fsync: boolean;
-  /** Token that other machines need to read /metrics; undefined: no other machine can. */
+  /** Token that other machines need to read /metrics; undefined: no other machine can read it. */
   readonly metricsToken: string | undefined;
   readonly trustProxy: boolean | number | string;
   readonly logLevel: string;

@@ -24,7 +24,7 @@ for (const kind of ['ipv4', 'ipv6'] as const) {
   }
 }
 
-/** Opened for the first address, which takes 20 ms. Lookups query no other machine. */
+/** Opened when the first address is looked up; opening takes 20 ms. Lookups query no other machine. */
 let table: Reader<never> | undefined;
 
 /** Maximum number of cached networks. */

@@ -26,8 +26,8 @@ export interface Stores {
   readonly traces: TraceStore;
   /**
    * Runs a task that stores traces of these projects. Before the task starts, waits until other servers have ended such tasks, and until no
-   * INSERT that a crashed server began for these projects is running. Never waits if the trace store is in the data folder, which only one
-   * server can use. The task must use the store that it receives.
+   * INSERT that an earlier lock holder, such as a crashed server, began for these projects is running. Never waits if the trace store is in
+   * the data folder, which only one server can use. The task must use the store that it receives.
    * @throws InsertsLeft, or if the lock is not acquired
    */
   alone<T>(names: readonly string[], task: (traces: TraceStore) => Promise<T>): Promise<T>;

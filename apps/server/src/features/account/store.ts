@@ -14,7 +14,7 @@ export async function updateName(db: ControlDb, id: UserId, name: string): Promi
   return rows.length === 1;
 }
 
-/** Deletes the logins of a user that still wait for their second step. */
+/** Deletes a user's logins that still wait for the second factor. */
 export async function deletePendingLogins(db: ControlDb, userId: UserId): Promise<void> {
   await db.delete(pendingLogins).where(eq(pendingLogins.userId, userId));
 }

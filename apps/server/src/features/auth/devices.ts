@@ -30,9 +30,9 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 const LONGEST = 60;
 
 /**
- * Returns the browser and system in a `user-agent` header, such as `Firefox on Linux`. If one of them is unknown, returns only the other;
- * if both are, returns the program (`curl`). Returns null if nothing is known. This is no proof of identity, because clients can send any
- * header.
+ * Returns the browser and system in a `user-agent` header, such as `Firefox on Linux`. If one of the two is unknown, returns only the
+ * other. If both are unknown, returns the program's name, such as `curl`. Returns null if nothing is known. The result is no proof of
+ * identity, because clients can send any header.
  */
 function nameDevice(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent.trim() === '') return null;

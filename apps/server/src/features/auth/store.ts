@@ -175,7 +175,7 @@ export async function findExistingSessions(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Stores a login that waits for its second step. Deletes unfinished logins from before `staleBefore`. */
+/** Stores a login that waits for the second factor. Deletes unfinished logins from before `staleBefore`. */
 export async function insertPendingLogin(
   db: ControlDb,
   login: {
@@ -228,7 +228,8 @@ export async function takePendingLogin(db: ControlDb, tokenHash: string): Promis
 }
 
 /**
- * Stores the kind of device. Returns `first` if the user had no device before, `known` if this device was seen before, and otherwise `new`.
+ * Stores the device of a login: its browser and system. Returns `first` if the user had no device before, `known` if this device was seen
+ * before, and otherwise `new`.
  */
 export async function noteDevice(
   db: ControlDb,

@@ -39,7 +39,7 @@ type Applied =
 interface ProviderUpdate {
   readonly provider: SubscriptionRow['provider'];
   readonly outcome: Reported;
-  /** The user or operator who made the change; null if nobody on this server did. */
+  /** The user or operator who made the change; null if no user or operator of this server made the change. */
   readonly actor: Actor | Operator | null;
   /** The id of the provider's message that caused the change. Each message is handled once. */
   readonly messageId?: string;

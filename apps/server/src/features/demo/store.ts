@@ -15,7 +15,10 @@ import type { DemoLogin } from './logins.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Undefined if the workspace was never created. The ids are null once the workspace, or its project, was removed. */
+/**
+ * Returns the record of the demo workspace; undefined if the workspace was never created. The ids are null once the workspace, or its
+ * project, was removed.
+ */
 export async function findDemo(db: ControlDb) {
   const [row] = await db.select().from(demoWorkspace);
   return row;

@@ -144,7 +144,7 @@ describe('a body over a limit is refused as a whole, and the response names the 
   });
 
   // The depth is a fixed number, so that these tests fail if the limit is raised. Recursive readers use stack for each level, so a higher
-  // limit could overflow it.
+  // limit could overflow the stack.
   test.each([
     ['a step', buildInputsBody(buildNested(600)), 'application/json'],
     ['the body of a response', buildBody(`"response":{"body":${buildNested(600)}}`), 'application/json'],

@@ -12,7 +12,7 @@ import { setUp } from '../../fixtures/set-up.ts';
 import { letReservationsAge } from '../../fixtures/shared-postgres.ts';
 
 const KILLS = repetitions({ usually: 1, thoroughly: 50 });
-/** How each sender identifies its traces: by their own ids, only by the batch key, or as OpenTelemetry spans. */
+/** How each sender identifies its traces: by their own ids, only by the idempotency key of the batch, or as OpenTelemetry spans. */
 const SENDERS = ['ids', 'ids', 'key', 'spans'] as const;
 const STEPS = 10;
 

@@ -56,7 +56,7 @@ export interface Ingest {
    * @throws AppError
    */
   accept(message: SentMessage, project: IngestProject, batchKey: string | undefined): Promise<IngestAnswer>;
-  /** Like {@link accept}, but for a body in another format. Returns also the number of unlisted rejections. */
+  /** Like {@link accept}, but for a body in another format. Also returns the number of unlisted rejections. */
   take(message: Sending, project: IngestProject, intake: Intake): Promise<BatchAnswer>;
   /**
    * Counts a batch of which no trace was accepted. Only the endpoint that responds to the sender calls this function, so that each batch

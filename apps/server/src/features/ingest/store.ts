@@ -129,7 +129,7 @@ export async function insertTraces(
 /**
  * Limits the size of an insert, because ClickHouse uses four times that size of memory. A large batch is stored in several inserts, and
  * some of these inserts can fail. Steps without their trace's row are then invisible. The sender receives an error and sends all traces
- * again; those that were stored are recognized.
+ * again; traces that were already stored are recognized.
  */
 const MAX_INSERT_BYTES = 8 * 1024 * 1024;
 

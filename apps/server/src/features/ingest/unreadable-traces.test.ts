@@ -89,7 +89,7 @@ describe('a trace that the server fails to read because of a bug', () => {
   });
 });
 
-/** Creates an ingest service that stores nothing, and the lines of its log. */
+/** Returns an ingest service that stores nothing, and the lines that the service logs. */
 function ingestWithLog() {
   const lines: string[] = [];
   const unused = (): never => {

@@ -11,7 +11,8 @@ import { timeRequests } from './time-requests.ts';
 
 /**
  * Registers `GET /metrics` for Prometheus. Requests from other machines need the token. If `publicUrl` names another machine, requests from
- * this machine need the token, too: a proxy on this machine can forward requests from outside without adding a header that shows it.
+ * this machine need the token, too: a proxy on this machine can forward requests from outside without adding a header that shows that they
+ * were forwarded.
  */
 export function registerMetrics(
   app: FastifyInstance,

@@ -105,7 +105,7 @@ test.runIf(isThorough())(
     const { db } = server.app.control;
     await db.update(usageMonths).set({ traces: 1050 });
     const one = JSON.stringify({ traces: [aTrace()] });
-    // The first request is refused when the server reserves quota for it. The second one is refused earlier, because the server now
+    // The first request is refused when the server reserves quota for it. The second request is refused earlier, because the server now
     // remembers that the quota is used up.
     for (const count of [1, 2]) {
       expect((await postBody(server, apiKey, one)).status).toBe(429);

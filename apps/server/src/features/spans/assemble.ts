@@ -17,9 +17,9 @@ export interface AssembledStep {
 
 /**
  * Returns the steps of each request of one distributed trace, in start order, by the request's span id. A span is a step of the nearest
- * request among its ancestors. A span with missing or circular ancestors becomes a step of the last request that began before it, or else
- * of the first request; requests of its own service are preferred. Each span gets exactly one position, which depends neither on the order
- * of `links` nor on duplicates. Without a request the map is empty.
+ * request among its ancestors. A span with missing or circular ancestors becomes a step of the last request that began before the span, or
+ * else of the first request; requests of the span's own service are preferred. Each span gets exactly one position, which depends neither
+ * on the order of `links` nor on duplicates. Without a request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = selectDistinct(links);
@@ -78,8 +78,8 @@ interface Place {
 }
 
 /**
- * Finds the position of each span that is not a request. Walks up from each span to one with a known position, without recursion, because
- * chains can have 100,000 spans.
+ * Finds the position of each span that is not a request. Walks up from each span to an ancestor with a known position, without recursion,
+ * because chains can have 100,000 spans.
  */
 function findPlaces(
   spans: ReadonlyMap<string, SpanLink>,

@@ -97,8 +97,8 @@ async function listChanges(store: TraceStore, wrong: readonly Corrected[]): Prom
     const saysSo = request.attributesWhole ? !moved : all === 'too many';
     const attributes = saysSo ? undefined : all;
     const known = facts.length === stepIds.length ? formatKinds(facts.map(({ kind }) => kind)) : '';
-    // Without the data of all steps, `known` is empty. It is written only if the steps have changed, because the row's kinds are then
-    // outdated.
+    // Without the data of all steps, `known` is empty. An empty value is written only if the steps have changed, because the kinds in the
+    // row are then outdated.
     const kinds = moved || known !== '' ? known : undefined;
     return [stepCount, attributes, kinds].every((change) => change === undefined)
       ? []

@@ -73,7 +73,7 @@ function fillTraces(count: number): TraceKey[] {
   return keys;
 }
 
-test('only the full traces of the own project are checked for a request', () => {
+test('a request checks only the full traces of its own project', () => {
   for (let project = 0; project < 50; project += 1) fillTraces(20);
   const [own] = fillTraces(1);
   if (own === undefined) throw new Error('no trace is full');

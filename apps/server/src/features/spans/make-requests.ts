@@ -11,7 +11,7 @@ import { formatKey, type TraceKey } from './store.ts';
 export interface MakeRequestsDeps {
   /** Runs a task that stores traces. While it runs, no other server runs such a task for the same projects. */
   readonly alone: Stores['alone'];
-  /** Called with the hours whose requests will be corrected. */
+  /** Called before requests are stored, with the hours of the requests. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;
 }
 
@@ -22,8 +22,8 @@ export interface OpenTrace {
 }
 
 /**
- * Turns the topmost span of each trace into the trace's request. Returns the traces that got a request. A trace gets none if the month's
- * quota is used up, or if another server has already made its request.
+ * Turns the topmost span of each trace into the trace's request. Returns the traces that got a request. A trace gets no request if the
+ * month's quota is used up, or if another server has already made the request.
  */
 export async function makeRequests(
   deps: MakeRequestsDeps,

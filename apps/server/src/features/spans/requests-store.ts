@@ -211,7 +211,8 @@ function buildAttributesSql(changes: readonly RequestChange[]): string[] {
       noted.map(({ pairs }) => pairs),
       "concat(member.1, ':', member.2)",
     ),
-    // A row with `MAX_ATTRIBUTES` or more attributes of its own can have lost some hashes when it was stored, so the row stays incomplete.
+    // A row with `MAX_ATTRIBUTES` or more attributes of its own can have lost some hashes when it was stored, so the row stays marked as
+    // incomplete.
     `attributes_whole = NOT ${matchesAnyId(tooMany)} AND (attributes_whole OR (${matchesAnyId(ids)} AND length(${own}) < ${MAX_ATTRIBUTES}))`,
   ];
 }

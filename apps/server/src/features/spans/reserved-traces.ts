@@ -58,8 +58,8 @@ export class ReservedTraces {
   }
 
   /**
-   * Removes a trace from its reservation: the trace's request is stored or, if `isStored` is false, it is unknown whether it is stored. The
-   * reservation ends with its last trace.
+   * Removes a trace from its reservation: the trace's request is stored or, if `isStored` is false, it is unknown whether the request is
+   * stored. The reservation ends with its last trace.
    */
   end(trace: string, isStored: boolean): void {
     const id = this.#reservationByTrace.get(trace);

@@ -103,7 +103,7 @@ export class SettleQueue {
     if (traces.size === 0) this.#projects.delete(trace.key.projectId);
   }
 
-  /** True if the trace gets a request now, provided that it has none. */
+  /** True if a trace without a request gets one now. */
   isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }

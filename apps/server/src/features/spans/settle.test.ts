@@ -99,7 +99,7 @@ test('a full trace accepts spans again after its spans were deleted', async () =
   expect(settling.room(key)).toBe(TRACE_LIMITS.traceSpans.max);
 });
 
-test('full traces of one project are counted again at a limited rate, and do not delay those of another project', async () => {
+test('full traces of one project are counted again at a limited rate, and do not delay full traces of another project', async () => {
   settling = createSettling(
     { store, alone: aloneOn(store), log: createLog('error'), reservations: reservationsBy(), changing },
     { quietMs: 0, promoteAfterMs: 0 },

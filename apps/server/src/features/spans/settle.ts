@@ -100,8 +100,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
       ({ trace, isCrowded }) => open.has(trace.name) && queue.isPromoted(trace, nowMs, isCrowded),
     );
     const made = await makeRequests(deps, reserved, promoted.map(withLinks(open)));
-    // A trace that is no longer open has a request, or its spans were deleted. Whether the reserved request was stored is unknown here;
-    // the rows that were stored under the reservation show it.
+    // A trace that is no longer open has a request, or its spans were deleted. It is unknown here whether the reserved request was stored;
+    // the stored rows with the reservation's id show it.
     for (const { trace } of some) if (!open.has(trace.name)) reserved.end(trace.name, false);
     const leaving = new Set<WaitingTrace>(promoted.map(({ trace }) => trace));
     for (const { trace, size } of some) {

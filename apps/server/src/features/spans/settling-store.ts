@@ -95,7 +95,7 @@ export interface PromotedSpan {
   readonly stepCount: number;
 }
 
-/** Maximum number of spans per statement: each is in four strings of up to 90 characters. */
+/** Maximum number of spans per statement: for each span, the statement contains four strings of up to 90 characters. */
 export const MAX_PROMOTED = 400;
 
 /**

@@ -8,7 +8,7 @@ export { checkTable, type DamagedPart, findDamagedParts } from './damaged-parts-
 export { watchReads } from './watch-reads.ts';
 
 const CHECK_MS = 10 * 60_000;
-/** Reading all parts to find the damaged ones takes at most this long per table. */
+/** Time limit per table for reading all parts to find the damaged ones. */
 const SEARCH_SECONDS = 60;
 const TABLES = ['traces', 'steps', 'spans'] as const;
 

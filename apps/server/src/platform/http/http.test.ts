@@ -186,7 +186,7 @@ describe('an error response', () => {
 });
 
 describe('the page of the dashboard', () => {
-  test('allows only its own scripts, cannot be embedded, and is requested over HTTPS from then on', async () => {
+  test('allows only its own scripts, cannot be embedded, and makes browsers use HTTPS from then on', async () => {
     const { headers } = await fetch(`${url}/`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");

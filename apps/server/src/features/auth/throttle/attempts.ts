@@ -6,7 +6,7 @@ export const TOO_MANY_CODES = 'Too many wrong codes. Wait, then try again.';
 
 /** An attempt that the rate limit allows. */
 export interface Attempt {
-  /** Called if the secret was correct; see {@link LoginThrottle.succeeded}. */
+  /** Call this method if the secret was correct; see {@link LoginThrottle.succeeded}. */
   succeeded(): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { computeNextPeriod } from '../proration.ts';
 import type { PaymentProvider } from '../provider.ts';
 
 /**
- * The provider of a server that takes no payments. The server's operator sets plans, and nobody can choose a plan for free. A plan that was
- * set renews automatically until the operator sets another.
+ * The provider of a server that takes no payments. Users cannot choose a plan; the server's operator sets plans. A plan renews
+ * automatically until the operator sets another plan.
  */
 export function createOperatorProvider({ clock }: { readonly clock: Clock }): PaymentProvider {
   const refuse = async () => {

@@ -20,7 +20,7 @@ interface StripeCall<S extends z.ZodType> {
   readonly path: string;
   readonly fields?: Fields;
   readonly answer: S;
-  /** Requests with the same key are the same request: Stripe executes it once. */
+  /** Stripe executes requests with the same key only once. */
   readonly idempotencyKey?: string;
 }
 

@@ -21,7 +21,10 @@ export interface StripeSubscriptions {
   /** Changes the plan immediately and cancels a scheduled change or end. Stripe computes the price from the instant `at`. */
   changeNow(found: StripeSubscription, terms: Terms, key: string, at: Date): Promise<void>;
   changeLater(found: StripeSubscription, terms: Terms, key: string): Promise<void>;
-  /** Makes the subscription end with its period, or cancels such an end. Both cancel a change that is scheduled for the next period. */
+  /**
+   * If `ending` is true, makes the subscription end with its period, otherwise cancels such an end. In both cases, cancels a change that is
+   * scheduled for the next period.
+   */
   setEnding(found: StripeSubscription, ending: boolean): Promise<void>;
   endNow(ref: string, how: 'as-is' | 'credit-what-was-paid'): Promise<void>;
   session(ref: string): Promise<z.output<typeof CheckoutSession> | undefined>;

@@ -64,8 +64,8 @@ function readMessage(body: string): Message {
 }
 
 /**
- * Returns Stripe's id of the subscription that a message concerns, and Throughline's id of it if the message contains this id. Returns
- * undefined if the message concerns no subscription.
+ * Returns Stripe's id of the subscription that a message concerns, and Throughline's id of the same subscription if the message contains
+ * that id. Returns undefined if the message concerns no subscription.
  */
 function findSubject(object: Message['data']['object']) {
   const details = object.parent?.subscription_details;

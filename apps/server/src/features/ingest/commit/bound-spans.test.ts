@@ -26,7 +26,7 @@ const batch = (spans: readonly SpanGroup[]): Batch => ({
 });
 const rejected = ({ answer }: Batch) => countRejections(answer).get('limit_reached') ?? 0;
 
-test('the first spans of a trace are stored, counted over all requests of a group commit; further spans are only counted', () => {
+test('the spans of all requests of a group commit are stored up to the limit of their trace; further spans are only counted', () => {
   const sent = [batch([group('a', 2), group('b', 1)]), batch([group('a', 5)])];
   const { batches, refused } = boundSpans({ room: () => 3, admits: () => true }, sent);
   expect(batches.map(({ spans }) => spans.map(({ rows }) => String(rows)))).toEqual([

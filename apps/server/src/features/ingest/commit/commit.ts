@@ -103,7 +103,10 @@ function listHours({ projectId, startMs, durationMs }: EncodedTrace): ProjectHou
   return listRequestHours(projectId, startMs, durationMs);
 }
 
-/** Finds batches whose key already has a response, and batches that repeat an earlier batch of the group. Returns the response or batch. */
+/**
+ * Finds batches whose key already has a response, and batches that repeat an earlier batch of the group. Returns the stored response or the
+ * earlier batch for each of these batches.
+ */
 async function findRepeats(
   store: TraceStore,
   batches: readonly Batch[],

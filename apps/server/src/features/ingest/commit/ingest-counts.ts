@@ -2,7 +2,10 @@ import { toAppError } from '../../../platform/http/errors.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
 import { type BatchAnswer, countRejections } from '../batch/batch-answer.ts';
 
-/** Registers the ingest metrics. `oldestSince` returns when the batch that has waited longest arrived, on the process's monotonic clock. */
+/**
+ * Registers the ingest metrics. `oldestSince` returns the arrival time of the batch that has waited longest, on the process's monotonic
+ * clock; undefined if no batch waits.
+ */
 export function countIngest(
   metrics: Metrics,
   bytesInFlight: () => number,

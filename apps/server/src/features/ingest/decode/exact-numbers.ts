@@ -8,7 +8,7 @@ import { JsonTooLarge } from '../../../platform/json-bounds/json-bounds.ts';
 
 /**
  * Matches numbers that a double can change: 16 or more characters, an exponent, or negative zero. Requiring a preceding `:`, `,`, `[` or
- * space excludes most matches inside strings. A match inside a string does no harm: it is only checked in vain.
+ * space excludes most matches inside strings. A match inside a string does no harm: it only costs one more check.
  */
 const SUSPECTS = /[:,[\s](-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d+)|-0(?:\.0*)?)(?=[,\]}\s])/g;
 

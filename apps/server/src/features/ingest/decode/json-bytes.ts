@@ -52,8 +52,8 @@ const MIN_CARD_LENGTH = 13;
 const HIDDEN = Buffer.from('{"$type":"redacted","of":"');
 
 /**
- * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged:
- * a value can if it has no whitespace and the redactor would not change it.
+ * Scans JSON in UTF-8 bytes without building values. Finds where values start and end, and whether they can be stored unchanged: a value
+ * can be stored unchanged if it has no whitespace between its tokens and the redactor would not change it.
  */
 export class JsonBytes {
   at = 0;
@@ -62,7 +62,7 @@ export class JsonBytes {
   readonly #names: KnownNames;
   readonly #values: KnownValues;
   #asItStands = true;
-  /** Start and end of the last string that was read; `#signs` combines the classes of its characters. */
+  /** Start and end of the last string that was read; `#signs` combines the classes of the string's characters, as in `SIGNS`. */
   #textStart = 0;
   #textEnd = 0;
   #signs = 0;

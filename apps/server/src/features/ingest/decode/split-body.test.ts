@@ -238,7 +238,7 @@ describe('the captured values of a body', () => {
       const captured = traces?.capturedOf(0, 0);
       if (captured === undefined) continue;
       const fields = getFields({ captured: JSON.parse(captured.json) }, 'captured') ?? {};
-      // Secrets that only another part of the trace reveals are hidden later, in the whole trace.
+      // Secrets that can be recognized only by another part of the trace are hidden later, when the whole trace is redacted.
       if (plainRedactor.fields(fields) === fields) continue;
       (captured.asItStands ? unread : read).add(`${item.form}, in ${item.where}`);
     }

@@ -59,7 +59,7 @@ export class ErrorPlace {
     this.#message = message;
   }
 
-  /** Takes note of a failed step. `message` is the message of the step's error as it was sent. */
+  /** Records a failed step, if it failed with the request's error message. `message` is the message of the step's error as it was sent. */
   note({ step, startMicros }: CheckedStep, message: CapturedValue | undefined, names: StepNames): void {
     if (this.#message === '' || message !== this.#message) return;
     this.#failed.push({

@@ -89,7 +89,7 @@ describe('an arriving body', () => {
     }
   });
 
-  test('is not refused because another owner uses more memory', async () => {
+  test('is not refused if the owner that needs memory already uses more memory', async () => {
     const budget = new ByteBudget(100);
     const arrivals = new Arrivals(budget, CALM);
     const slow = reading(arrivals, budget, 'a');

@@ -19,7 +19,7 @@ const MAX_UTF8_BYTES = 3;
 /** Maximum contents of a body that is decoded on the event loop: about 60 ms of work. */
 const MAX_ON_EVENT_LOOP = { spans: 4000, spanTraces: 1000, values: 40_000 } as const;
 
-/** Counts other than those of values, names and fields, which have their own counters. */
+/** The limits whose counts are in `#counts`. Values, names and fields have their own counters. */
 type Counted = Exclude<OtlpLimitName, 'spanValues' | 'spanNames' | 'spanFields'>;
 
 /**

@@ -67,7 +67,8 @@ const ROW_GROWTH = 1.5;
 
 /**
  * Reads an ExportTraceServiceRequest and builds the rows of its spans. Each span is checked separately; `index` in the response is the
- * span's position in the order sent. Of several steps with the same id in one body, only the first is stored; the same applies to requests.
+ * span's position in the order sent. Of several steps with the same id in one body, only the first step is stored. Of several requests with
+ * the same id, only the first request is stored.
  * @throws AppError `validation_failed` if the body is not such a message, `payload_too_large` if it exceeds a limit; NeedsWorker
  */
 export async function admitSpans(body: Buffer, type: OtlpType, admission: Admission): Promise<Batch> {

@@ -39,7 +39,8 @@ function readRequest(span: SentSpan, taken: TakenAttributes, redactor: Redactor)
     route: destination === undefined ? undefined : span.name,
     url: undefined,
     query: undefined,
-    // Such a span has no HTTP status. Without a status, a successful request would be shown as a request without a response.
+    // A span that is not an HTTP request has no HTTP status. Without a status, a successful request would be shown as a request without a
+    // response.
     statusCode: span.status.code === STATUS_ERROR ? 500 : 200,
   };
 }

@@ -173,7 +173,7 @@ export const emailLinks = pgTable(
   (table) => [index('email_links_user').on(table.userId)],
 );
 
-/** Kinds of devices from which a user has logged in. */
+/** Devices (browser and system) from which a user has logged in. */
 export const knownDevices = pgTable(
   'known_devices',
   {

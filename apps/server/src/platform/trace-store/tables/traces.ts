@@ -78,7 +78,7 @@ const INSERT = {
   /** The kinds of the trace's steps, which filters use; empty if unknown. */
   step_kinds: JSON_TEXT,
   /**
-   * The id of the quota reservation that counted the trace. The column keeps its first name, because migrations must be repeatable: the
+   * The id of the quota reservation that counted the trace. The column keeps its original name, because migrations must be repeatable: the
    * migration that adds the column would add it a second time after a rename.
    */
   claim: PLAIN,
