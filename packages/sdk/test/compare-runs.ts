@@ -10,8 +10,8 @@ import { Recording } from '../src/record/recording.ts';
 import { compileProgram, observe, type Program, programFile } from './observe.ts';
 
 const runtime = installRuntime();
-// Under `yield*` and `for await`, a recorded generator has one more SDK frame below it. With a high limit, this frame pushes no frame of
-// the program out of the stack.
+// Under `yield*` and `for await`, the stack of a recorded generator has one more frame, of the SDK. With a high limit, this frame pushes no
+// frame of the program out of the stack.
 Error.stackTraceLimit = 2000;
 // Removes the test runner's formatting of stacks, because the program's own formatting must be tested.
 Reflect.deleteProperty(Error, 'prepareStackTrace');

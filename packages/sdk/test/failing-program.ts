@@ -188,7 +188,7 @@ class FailingWriter {
     return this.pick(4) === 3 ? `...${this.operand()}` : this.operand();
   }
 
-  /** Writes an expression without a comma at its top. */
+  /** Writes an expression that is not a comma expression. */
   private operand(): string {
     const text = this.expression();
     return /^[\w.]+$/.test(text) ? text : `(${text})`;

@@ -59,8 +59,8 @@ async function compareSuite(suite: Suite): Promise<void> {
 }
 
 /**
- * Compares the runs. `steady` is the number of tests with the same result in all runs of `plain`. `different` lists those of these tests
- * whose result differed from it in every run of `got`.
+ * Compares the runs. `steady` is the number of tests with the same result in all runs of `plain`. `different` lists the steady tests that
+ * had another result in every run of `got`.
  */
 function compare(
   plain: readonly Results[],

@@ -9,7 +9,7 @@ import { fillGaps } from './trivia.ts';
 /**
  * Writes a random program, as {@link randomProgram} does, from syntax that few programs contain: each statement in each position, labels
  * before all of them, a few names that shadow each other, scopes in loop heads and in `switch`, reads before declarations, `eval` and
- * `with`, hundreds of bindings, lines without an end, and comments and white space in between.
+ * `with`, hundreds of bindings, statements without a semicolon, and comments and white space in between.
  */
 export function grammarProgram(choices: readonly number[]): string {
   const w = new Writing(choices, { expression, items });

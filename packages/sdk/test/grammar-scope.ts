@@ -1,4 +1,3 @@
-/** How a name is declared. */
 export type Declaration = 'lexical' | 'var' | 'function';
 
 /** The names of one block or function. They are tracked so that few programs are invalid because they declare a name twice. */

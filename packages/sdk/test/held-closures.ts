@@ -1,7 +1,7 @@
 /**
- * Finishes many recordings of which the host keeps a closure, and prints how many recordings are still in memory. The closure is made by
- * the first call of a function, which becomes a step. With the argument `counted`, it is made by the last call, which is only counted in a
- * call aggregate. Run with `--expose-gc`.
+ * Finishes many recordings while the host keeps a closure of each, and prints how many recordings are still in memory. The closure is made
+ * by the first call of a function, which becomes a step. With the argument `counted`, the closure is made by the last call, which is only
+ * counted in a call aggregate. Run with `--expose-gc`.
  */
 import { runRecording } from '../src/record/async/work-context.ts';
 import { defaultLimits } from '../src/record/capture/limits.ts';

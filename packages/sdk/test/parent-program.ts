@@ -1,6 +1,6 @@
 /**
- * Random programs that know the caller of each of their calls: each call passes a new number, and `call` notes the caller's number with it.
- * So the parents of the recorded steps can be compared with the callers.
+ * Random programs that know the caller of each of their calls: each call passes a new number, which the function `call` returns and stores
+ * with the caller's number. So the parents of the recorded steps can be compared with the callers.
  */
 import fc from 'fast-check';
 import { getCurrentRecording } from '../src/record/async/current-recording.ts';
@@ -29,7 +29,7 @@ type Statement =
       readonly last: readonly Statement[] | null;
     };
 
-/** Statements by the functions in which they are allowed: all, async ones, generators. */
+/** Statements, each with the functions in which it is allowed: all functions, async functions or generators. */
 const texts = {
   work: ['all', 'work(call(me));'],
   later: ['all', 'later(call(me));'],
@@ -180,7 +180,7 @@ function isGenerator(kind: Kind): boolean {
 
 /** The functions that a running program can call. They note the caller of each call. */
 export class ProgramWorld {
-  /** The caller's number by the number of the call. */
+  /** The number of each call's caller, by the number of the call. */
   readonly callers = new Map<number, number>();
   readonly #held: Promise<unknown>[] = [];
   #next: number;

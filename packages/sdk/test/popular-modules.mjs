@@ -10,7 +10,6 @@ import * as uuid from 'uuid';
 import { z } from 'zod';
 import { failure, useAll } from './use-packages.cjs';
 
-/** Uses of popular packages as ES modules. */
 useAll({
   zod() {
     const node = z.object({

@@ -1,6 +1,5 @@
 const { failure, useAll } = require('./use-packages.cjs');
 
-/** Uses of popular packages as CommonJS. */
 const exercises = {
   lodash() {
     const _ = require('lodash');

@@ -35,7 +35,7 @@ export const promiseStatements: readonly ((parts: Parts) => string)[] = [
     `const s${x} = Promise.resolve(${value()}), ${x} = () => { useFuel(); return s${x} }, ${y} = async () => { useFuel(); return ${x}() }\nlog(${x}() === s${x}, Reflect.ownKeys(s${x}).length)\nfor (let n = 0; n < 4; n++) ${outcome(canAwait, `${['x', 'y'][x.length % 2] === 'x' ? x : y}()`)}`,
 ];
 
-/** Writes a program of only these statements, some at the top level and some in functions that return promises. */
+/** Writes a program of {@link promiseStatements} only, some at the top level and some in functions that return promises. */
 export function promiseProgram(choices: readonly number[]): string {
   let next = 0;
   const pick = (count: number): number => (choices[next++ % choices.length] ?? 0) % count;

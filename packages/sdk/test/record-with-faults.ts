@@ -43,8 +43,8 @@ await new Promise((resolve) => setTimeout(function later() { take('later'); reso
 `;
 
 /**
- * Functions that are called by injected code, by the language or by a timer. Each catches the errors of the functions that it calls, and
- * contains no other code that could throw.
+ * Functions that are called by injected code, by the language or by a timer. They get no fault: each catches the errors of the functions
+ * that it calls, and contains no other code that could throw.
  */
 const entryPoints = [
   /\/frame\.ts:\d+ FrameRuntime\.(?:enter|on)$/,

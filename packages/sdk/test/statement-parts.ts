@@ -1,4 +1,4 @@
-/** Building blocks of a statement. Each call of a function writes another random block. */
+/** Building blocks of a statement. Each call of `value` or `statements` writes another random block. */
 export interface Parts {
   /** Two names that are not yet used in this scope. */
   readonly x: string;
@@ -7,6 +7,6 @@ export interface Parts {
   readonly target: string | undefined;
   readonly canAwait: boolean;
   value(): string;
-  /** Writes the statements of a block, which may read these names in addition to those that are readable already. */
+  /** Writes the statements of a block, which may read these names in addition to the names that are already readable. */
   statements(...names: string[]): string;
 }

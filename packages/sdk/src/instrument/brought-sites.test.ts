@@ -23,7 +23,7 @@ const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
 describe('code that registers its own functions', () => {
-  test('finds its own functions, whether it runs before or after the runtime is installed, and even if several copies run at the same time', async () => {
+  test('finds its own functions, whether it is loaded before or after the runtime is installed, and even if several such sources are loaded', async () => {
     const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
     expect(one.a?.()).toBe(1);
     installRuntime();

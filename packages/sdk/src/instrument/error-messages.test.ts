@@ -112,11 +112,11 @@ const KINDS: readonly ((body: string) => string)[] = [
 const VALUES = ['undefined', 'null', '1', '({})'];
 
 /**
- * By default, every twentieth statement is tested. `npm run test:long` tests every fifth, and `ERROR_MESSAGES=all` tests each statement.
+ * By default, every twentieth program is tested. `npm run test:long` tests every fifth, and `ERROR_MESSAGES=all` tests each program.
  */
 const step = process.env.ERROR_MESSAGES === 'all' ? 1 : repetitions({ usually: 20, thoroughly: 5 });
 
-/** All combinations of kind, use and operand, each with one of the operands' values. */
+/** A program for each combination of kind, use and operand. The operand has one of {@link VALUES}. */
 const sources = KINDS.flatMap((kind, k) =>
   USES.flatMap((use, u) =>
     OPERANDS.map((operand, index) => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { failingProgram } from '../../test/failing-program.ts';
 import { load, record, traced } from '../../test/traced.ts';
 
-/** The number of programs. */
 const runs = Number(process.env.ERROR_PROGRAMS ?? repetitions({ usually: 60, thoroughly: 10_000 }));
 /** Fixed, so that each run tests the same programs. `ERROR_SEED=$RANDOM ERROR_PROGRAMS=20000` tests other programs. */
 const seed = Number(process.env.ERROR_SEED ?? 20_261_129);

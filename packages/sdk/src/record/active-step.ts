@@ -40,7 +40,7 @@ export interface StepRecording extends LinkedRecording {
 
 /**
  * A step in progress. If recording fails in one of the methods, the trace lacks some data and the host is not affected: the methods only
- * throw errors that the language would throw without the SDK. All instances have the same shape, for V8.
+ * throw errors that the language would throw without the SDK. All instances have the same shape, which V8 handles faster.
  */
 export class ActiveStep {
   /** Null after the end of the recording, since a closure of the host can retain a step, and must not retain the recording. */
@@ -57,7 +57,7 @@ export class ActiveStep {
   back: ActiveStep | null = null;
   /** The frame that was current when the step began. The frame can be a counted call, which is never a `parent`. */
   caller: ActiveStep | null = null;
-  /** End time on the monotonic clock, in µs; -1 while the step is open. */
+  /** End time on the monotonic clock, in µs; -1 until the step ends. */
   endMicros = -1;
   /** Total time between each `yield` and the next resumption. The step's duration does not include this time. */
   pausedMicros = 0;
@@ -66,15 +66,15 @@ export class ActiveStep {
   suspended = false;
   /** True if the function's current or latest wait is an `await` that no compiler turned into a `yield`. */
   isAwaiting = false;
-  /** True once an async function continues after a settled `await`: V8 calls it with an empty stack, so no context needs restoring. */
+  /** True once an async function continued after an `await`: V8 calls it with an empty stack, so no context is restored. */
   endsWithTurn = false;
-  /** The value that the function threw, in a list. Injected code sets the field without a call, which would fail on a full stack. */
+  /** The value that the function threw, in a list. Injected code sets the field directly, since a call would fail on a full stack. */
   thrown: readonly [unknown] | null = null;
   failed = false;
   rethrown = false;
   unfinished = false;
   /**
-   * True if the next frame entered directly below this step belongs to the same call as this step, such as the step of a framework's layer.
+   * True if this step, for example the step of a framework's layer, and the next frame directly below the step belong to the same call.
    * That frame adds its values to this step instead of creating a step.
    */
   adopts: boolean;
@@ -144,8 +144,8 @@ export class ActiveStep {
   }
 
   /**
-   * Called before an `await`. Returns the value to await instead of the original one. `isYielded` is true if a compiler turned the `await`
-   * into a `yield`.
+   * Called before an `await` of `awaited`. Returns the value to await instead. `isYielded` is true if a compiler turned the `await` into a
+   * `yield`.
    */
   suspend(awaited?: unknown, isYielded = false): unknown {
     if (this.recording === null) return awaited;
@@ -162,7 +162,7 @@ export class ActiveStep {
     return begun;
   }
 
-  /** Makes this step the current step again. Called after an `await`, when the event loop has resumed the function, without a caller. */
+  /** Makes this step the current step again. Called after an `await`: the event loop resumed the function, so no caller is on the stack. */
   resume(settled?: unknown): unknown {
     if (this.recording === null) return settled;
     this.suspended = false;
@@ -304,9 +304,9 @@ export class ActiveStep {
   }
 
   /**
-   * Called when the function ends. `values` are in the order of the site's names; false or null if no values are captured. For a binding
-   * that was not initialized, the step itself is passed. Never throws: a failure here, such as a full stack, must not hide the host's own
-   * error. Returns true if a sync function must throw the error from {@link taken}.
+   * Called when the function ends. `values` are in the order of the site's names; false or null if no values are captured. In place of
+   * a binding that was not initialized, `values` contains the step. Never throws: a failure here, such as a full stack, must not hide the
+   * host's own error. Returns true if a sync function must throw the error from {@link taken}.
    */
   exit(values: readonly unknown[] | false | null, result?: unknown, self?: unknown): boolean {
     const { recording, thrown } = this;

@@ -61,7 +61,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   test.each([
     ['awaited by code that is not traced', 'controller'],
     ['awaited by a traced function', 'awaiting'],
-  ])('functions that return a promise, %s, end with the promise and show its value', async (_, name) => {
+  ])('functions that return a promise, %s, end when it settles and show its value', async (_, name) => {
     const functions = traced(LAYERS, { load: (id: number) => later({ id }) });
     const { flow } = await record(() => untraced(functions[name], 7), capture);
     const steps = leaveOutSettles(flow);
@@ -82,7 +82,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 
   test.each(['controller', 'awaiting'])(
-    'a rejection is an error of each function that returns the promise, and originates in the innermost function, called by %s',
+    'if %s calls functions that return a rejected promise, each function shows the error, and all but the innermost show it as rethrown',
     async (name) => {
       const error = new TypeError('no such row');
       const functions = traced(LAYERS, {
@@ -280,7 +280,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
   });
 });
 
-test('a promise that two requests share ends the steps of both', async () => {
+test('a promise that two requests share ends the steps of both requests', async () => {
   const { get } = traced('let shared; exports.get = () => shared ??= later({ shared: 1 });', { later });
   const [one, other] = await Promise.all([record(get), record(get)]);
   for (const { flow } of [one, other]) {
@@ -328,7 +328,7 @@ test('a promise that the SDK watches behaves exactly like a promise that the SDK
   recording.finish();
 });
 
-test('an unhandled rejection stays unhandled, and a late handler stays late', async () => {
+test('Node still reports an unhandled rejection, and a rejection that is handled late', async () => {
   const seen: string[] = [];
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');

@@ -17,7 +17,7 @@ function aggregateNamed(flow: readonly RecordedStep[], name: string): RecordedSt
 }
 
 describe('a function called many times', () => {
-  test('is shown with its values at first, and is only counted afterwards', async () => {
+  test('is shown with the values of its first 20 calls; later calls are only counted', async () => {
     const { main } = traced(
       'function price(n) { return n * 2 } exports.main = function main() { let sum = 0; for (let i = 0; i < 1000; i++) sum += price(i); return sum }',
     );
@@ -136,7 +136,7 @@ exports.main = async function main(together) {
     }
   });
 
-  test('is only counted after ten calls have failed, and the aggregate shows the number of counted failures', async () => {
+  test('becomes no step after ten calls have failed; the aggregate shows the number of further failures', async () => {
     const { main } = traced(
       "function f(i) { throw new Error('no ' + i) } exports.main = function main() { for (let i = 0; i < 1000; i++) { try { f(i) } catch {} } }",
     );

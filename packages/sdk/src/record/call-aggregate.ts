@@ -21,8 +21,8 @@ interface CountableStep<Step extends CountableStep<Step>> {
 
 /**
  * Calls of one function below one step that are counted together, so that recording a loop of a million calls costs little. Each running
- * call is an `ActiveStep` that is not in the recording's list of steps. The steps of its callees are children of the aggregate's step. At
- * most the first {@link shownFailures} failed calls become steps.
+ * call is an `ActiveStep` that is not in the recording's list of steps. The steps of the call's callees are children of the aggregate's
+ * step. At most the first {@link shownFailures} failed calls become steps.
  */
 export class CallAggregate<Step extends CountableStep<Step>> {
   /** The step that represents all calls. */
@@ -114,9 +114,9 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   }
 
   /**
-   * Finds the failed call, shown as a step, that made a call. This is `caller` if it is one of the shown calls. For any other caller, such
-   * as that of a callback, it is the shown call that started last, up to the time `micros`. If none had started by then, it is the last
-   * shown call.
+   * Finds the parent of a step that began at `micros`, among the failed calls that became steps. Returns `caller` if it is one of these
+   * calls. For another caller, such as the caller of a callback, returns the failed call that had started last at `micros`; if none had
+   * started, the last failed call.
    */
   findShownCall(caller: Step | null, micros: number): Step | null {
     const { shown } = this;
@@ -161,8 +161,8 @@ export function findShownStep<Step extends CountableStep<Step>>(frame: Step): St
 }
 
 /**
- * The error of a failed call began in the step `origin`. Moves the branch of steps that contains `origin`: it was below the aggregate's
- * step (`stands`), and is then below the failed call (`call`).
+ * Moves the branch that contains `origin`, the step in which the error of a failed call began, from the aggregate's step (`stands`) to the
+ * failed call (`call`).
  */
 export function moveBranch<Step extends CountableStep<Step>>(origin: Step, stands: Step, call: Step): void {
   let link = origin;

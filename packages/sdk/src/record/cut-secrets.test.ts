@@ -25,7 +25,7 @@ function errorWith(fields: object): Error {
 
 const tracer = new StepTracerProvider().getTracer('test');
 
-/** The texts that are cut when they are captured, with the limit of each. */
+/** Places of a trace in which long texts are cut. Each function shows a text that is cut at the place's limit. */
 const PLACES: Readonly<Record<string, (recording: Recording) => unknown>> = {
   string: (recording) => recording.snapshot(longText(defaultLimits.stringLength)),
   'string in a list': (recording) => recording.snapshot([longText(defaultLimits.stringLength)]),
@@ -104,7 +104,7 @@ describe('a key that is cut in two', () => {
     expect(json).toContain('redacted');
   });
 
-  it('is not readable in the name of a step of a call, whose address is long', async () => {
+  it('is not readable in the name of a step for an HTTP call with a long URL', async () => {
     const recording = new Recording({ capture: 'all', limits: defaultLimits });
     const attributes = { 'http.request.method': 'GET', 'url.full': longText(994).replaceAll(' ', '/') };
     await runRecording(recording, async () => tracer.startSpan('GET', { kind: 2, attributes }).end());
@@ -131,7 +131,7 @@ describe('a key that is cut in two', () => {
   });
 });
 
-it('a long text without secrets is cut at its limit, and splits no character', () => {
+it('a long text without secrets is cut at the limit, but not inside a character', () => {
   const recording = new Recording({ capture: 'all', limits: defaultLimits });
   const text = `${'x'.repeat(defaultLimits.stringLength - 1)}😀${'y'.repeat(2000)}`;
   expect(recording.snapshot(text)).toEqual({

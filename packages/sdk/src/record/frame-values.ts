@@ -11,7 +11,7 @@ const throwParameters = buildFragment('{"capturedAt":"throw","parameters":{');
 const localVariablesAre = buildFragment('"localVariables":{');
 const returnValueIs = buildFragment('"returnValue":');
 const thisContextIs = buildFragment('"thisContext":');
-/** Name under which the result is noted. No binding can have this name, because `return` is a keyword. */
+/** Name of the result among the seen objects. No binding can have this name, because `return` is a keyword. */
 const returnName = buildFragment('"return":');
 const thisName = buildFragment('"this":');
 const OPEN = 0x7b;

@@ -140,7 +140,7 @@ function getPrebuiltSites(): (InstrumentedSite | undefined)[] {
 let installed: FrameRuntime | undefined;
 
 /**
- * Publishes the runtime to injected code. Returns undefined if another copy of the SDK has already published its runtime, which then stays.
+ * Publishes the runtime to injected code. Returns undefined if another copy of the SDK has already published its own runtime.
  */
 export function installRuntime(): FrameRuntime | undefined {
   if (installed !== undefined) return installed;

@@ -18,8 +18,7 @@ export function hasFrame(fn: AnyFunction): boolean {
 const marked = new WeakSet<AnyFunction>();
 
 /**
- * From now on, the frames of the method have this step type. Called when a framework declares the role of the method. `name` is
- * `Class.method`.
+ * Sets the step type of the method's later frames. Called when a framework declares the role of the method. `name` is `Class.method`.
  */
 export function markSite(fn: AnyFunction, name: string, type: StepType): void {
   if (marked.has(fn)) return;

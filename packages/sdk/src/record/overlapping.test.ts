@@ -5,7 +5,7 @@ import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
-/** A call as plain data. The program below makes the planned calls and logs the caller of each. */
+/** A call as plain data. The program below makes the planned calls and notes the id of each. */
 interface Plan {
   readonly id: number;
   readonly waits: readonly number[];
@@ -44,7 +44,7 @@ const plans: fc.Arbitrary<Plan> = fc.letrec<{ plan: Plan }>((tie) => ({
   }),
 })).plan;
 
-/** Gives each plan of a request a number of its own. */
+/** Gives each plan of a request a unique id. */
 function numbered(plan: Plan, counter: { next: number }): Plan {
   const id = ++counter.next;
   return { ...plan, id, calls: plan.calls.map((inner) => numbered(inner, counter)) };

@@ -101,7 +101,7 @@ describe('the parent of a step is the step that called it', () => {
     expect(await recordOutline(source)).toBe(expected);
   });
 
-  test('a step that waits is not the parent of other steps of its request', async () => {
+  test('a step that waits is not the parent of steps that begin while the step waits', async () => {
     const { main } = traced(
       `${sleep}\nasync function slow() { await sleep(5) }\nfunction quick() {}\nexports.main = async () => { const p = slow(); await null; await null; quick(); await p }`,
       globals,

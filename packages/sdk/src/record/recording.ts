@@ -81,14 +81,13 @@ export class Recording {
   readonly layers = new Set<ActiveStep>();
   /** True if the host's handlers are steps. Functions without a parent step are then marked as not attributed. */
   hasHandlers = false;
-  /** The step of the synchronous function that returned a thenable last; null if one has returned an object since, except a promise. */
+  /** The step of the last synchronous function that returned an object other than a promise; null unless that object is a thenable. */
   lastReturned: ActiveStep | null = null;
   /** Shortens the texts that the steps show. */
   readonly shorten: Shorten;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
   private readonly anchorMicros = readEpochAnchorMicros();
-  /** Captures the values of queries. */
   readonly queries: QueryValues;
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;
@@ -181,7 +180,7 @@ export class Recording {
     return true;
   }
 
-  /** Returns the error of the first failed outermost step. Layers inside layers count as outermost, as an outer one may handle an error. */
+  /** Returns the error of the first failed outermost step. Layers inside layers count as outermost: an outer layer can handle an error. */
   failure(): StepError | undefined {
     for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
     return undefined;
@@ -342,7 +341,7 @@ export class Recording {
     }
     step.left = true;
     step.detached = isDetached(step);
-    // Also ends a step that adopted this frame, unless it was closed earlier: a middleware's step ends when it calls `next`.
+    // Also ends a step that adopted this frame, unless the step ended earlier: a middleware's step ends when the middleware calls `next`.
     if (step.endMicros < 0) step.endMicros = atMicros;
   }
 

@@ -40,7 +40,7 @@ function cleanedAfterwards(value: unknown, rules: RedactRules): Taken {
   return { value: JSON.parse(JSON.stringify(clean)), secrets: [...secrets].sort() };
 }
 
-/** Returns a host's value of which the captured form is `value`. */
+/** Returns a value of a host whose captured form is `value`. */
 function toHostValue(value: CapturedValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(toHostValue);
@@ -84,7 +84,7 @@ describe('a value that is redacted during capture', () => {
   });
 
   it.each([21, 22])(
-    'equals the captured value, and the value redacted again, for composed values of seed %i',
+    'equals the same value redacted after its capture, and does not change if redacted again, for composed values of seed %i',
     (seed) => {
       const server = new Redactor();
       for (let item = 0; item < repetitions({ usually: 150, thoroughly: 5000 }); item++) {
@@ -141,14 +141,14 @@ describe('a value that is redacted during capture', () => {
     [['hasPassword', 'Sommer']],
     [{ passwordMatches: 'sommer' }],
     [{ password: { hint: 'Correct Horse Battery Staple' } }],
-  ])('equals the captured value for %j', (value) => {
+  ])('equals the same value redacted after its capture: %j', (value) => {
     expect(takenClean(value, {}).value).toEqual(cleanedAfterwards(value, {}).value);
   });
 
   it.each<[string, unknown]>([
     ['card 4111 1111 1111 1111.', { $type: { note: 'blue' } }],
     ['card', [4111111111111111]],
-  ])('equals the captured value for a Map whose entry is named %s', (name, entry) => {
+  ])('equals the same value redacted after its capture: a Map whose entry is named %s', (name, entry) => {
     const value = new Map([[name, entry]]);
     expect(takenClean(value, {}).value).toEqual(cleanedAfterwards(value, {}).value);
     expect(takenClean({ [name]: entry }, {}).value).toEqual(cleanedAfterwards({ [name]: entry }, {}).value);
@@ -165,7 +165,7 @@ describe('a value that is redacted during capture', () => {
     [{ accountNumber: 10023, account: { number: 1 } }],
     [{ token: { value: 'swordfish' }, tokens: ['swordfish'], card: { code: 123 } }],
   ])(
-    'equals the captured value if a name or value decides whether another value is a secret: %j',
+    'equals the same value redacted after its capture, if a name or value decides whether another value is a secret: %j',
     (value) => {
       expect(takenClean(value, {}).value).toEqual(cleanedAfterwards(value, {}).value);
     },

@@ -83,7 +83,7 @@ describe('while a function waits, the SDK does not keep alive', () => {
     expect([plain, loaded]).toEqual([[], []]);
   });
 
-  test('the error whose stack its step still shows', () => {
+  test('an error, although the step that threw the error shows its stack', () => {
     expect(alive.get('an error that was thrown and caught')?.steps).toEqual([
       'main undefined',
       'bad Error: error',

@@ -60,10 +60,10 @@ export interface WrittenSite {
   readonly timed: TimedJson;
 }
 
-/** JSON that ends with the times of a step, whose digits are overwritten. */
+/** JSON that ends with the start and end time of a step. Each step overwrites the digits of the times. */
 export interface TimedJson {
   readonly json: Fragment;
-  /** The second that both times show, in epoch seconds; NaN if they show none yet. */
+  /** The epoch second of the two times; NaN if no times have been written yet. */
   second: number;
 }
 

@@ -1,6 +1,6 @@
 'use strict';
-// An ES module that imports `node:http` reads the module's getters, which load Node's own undici, and undici's tests
-// would notice. The packed SDK is CommonJS and reads no getter. `preload.ts` restores the getters.
+// Hides getters of `node:http` while the SDK's sources are loaded. ES modules that import `node:http` read all getters, which would load
+// Node's own undici and so affect undici's tests. The packed SDK is CommonJS and reads no getter. `preload.ts` restores the getters.
 const http = require('node:http');
 
 const getters = ['WebSocket', 'CloseEvent', 'MessageEvent'].map((name) => [

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 
-/** The metadata of a test262 test. */
 export interface Test262Case {
   readonly path: string;
   readonly source: string;

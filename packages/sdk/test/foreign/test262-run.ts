@@ -13,7 +13,6 @@ const MAX_SYNC_MS = 20_000;
 /** Returns the source to run in place of a file's source. */
 export type Rewrite = (source: string, path: string, kind: InstrumentOptions['moduleKind']) => string;
 
-/** Runs the tests of one checkout. */
 export class Test262Runner {
   readonly #harness: string;
   readonly #included = new Map<string, vm.Script>();

@@ -6,7 +6,6 @@ import { showAuthorsText } from '../../src/rewritten/function-text.ts';
 /** A separate global environment for one run of one test. */
 export interface World {
   readonly context: vm.Context;
-  /** The lines that the test printed. */
   readonly printed: string[];
 }
 

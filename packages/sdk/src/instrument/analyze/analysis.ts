@@ -30,7 +30,6 @@ export class Analysis {
   readonly loops: LoopBody[] = [];
   /** Start offsets of the expression statements in the statement lists of functions. */
   readonly statements: number[] = [];
-  /** All `import.meta` expressions. */
   readonly importMetas: Node[] = [];
   /**
    * For each forwarder, by its start offset: the function with the author's body. A forwarder is a function that a compiler made and that
@@ -48,7 +47,7 @@ export class Analysis {
   fn: FunctionModel | null = null;
   scope: Scope = buildFunctionScope(null, null);
   /**
-   * The innermost statement of a statement list, and the innermost loop body, around the visited node. Both are inside the function `fn`.
+   * The innermost item of a statement list, and the innermost loop body, that contain the visited node. Both are inside the function `fn`.
    */
   around: ListStatement | null = null;
   insideLoop: LoopBody | null = null;
@@ -159,7 +158,7 @@ export class Analysis {
     else if (receiver.machine === null) receiver.usesThis = true;
   }
 
-  /** Notes a declared function: its name has a value from the beginning of the statement list. */
+  /** Notes a function declaration: the function is defined from the beginning of its block. */
   hoist(binding: Binding): void {
     const { holder } = this.withLabels();
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
@@ -168,9 +167,9 @@ export class Analysis {
   }
 
   /**
-   * Notes an `await using`: its function awaits where the block ends. The inserted code must not change the number of awaits. In a block
-   * with several `await using`, it could: for a resource that is null, JavaScript awaits only if it awaited no other resource. Functions
-   * with such a block, or with an `await using` in the head of a loop, are therefore not instrumented.
+   * Notes an `await using`: its function awaits where the block ends. The inserted code must not change the number of awaits. With several
+   * `await using` in a block, the number could change: for a resource that is null, JavaScript awaits only if it awaited no other resource.
+   * So functions with such a block, or with an `await using` in the head of a loop, are not instrumented.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

@@ -27,13 +27,13 @@ export interface Scope {
   /** True if this scope has an `await using`. */
   disposes: boolean;
   /**
-   * The innermost statement around the scope that is an item of a statement list, such as that of a block. After this statement, the
-   * scope's bindings are unreachable.
+   * The innermost statement around the scope that is an item of a statement list, such as a block's list. After this statement, the scope's
+   * bindings are unreachable.
    */
   readonly around: ListStatement | null;
   /**
-   * The innermost loop body around the scope; its `outer` is the next loop body around that one. The scope's bindings do not exist yet when
-   * an iteration of any of these loops begins.
+   * The innermost loop body around the scope; its `outer` is the next outer loop body. The scope's bindings do not exist yet when an
+   * iteration of any of these loops begins.
    */
   readonly loop: LoopBody | null;
 }
@@ -150,8 +150,8 @@ export interface CompiledFunction {
    */
   readonly around: FunctionModel | null;
   /**
-   * The node by whose position source maps find the line and last line of the author's function: the function or call that the compiler
-   * wrote in place of the author's function. If the compiler wrote a forwarder there, the function that contains the author's body.
+   * The node whose position is looked up in the source map: the function or call that the compiler wrote in place of the author's function.
+   * If the compiler wrote a forwarder there, the function that contains the author's body.
    */
   readonly author: Node;
 }
@@ -202,15 +202,15 @@ export interface FunctionModel {
    * mirrors.
    */
   hasEval: boolean;
-  /** Set if a compiler moved the body of an author's async function into this function: describes the author's function. */
+  /** The author's async function, if a compiler moved its body into this function; otherwise null. */
   readonly compiled: CompiledFunction | null;
-  /** Set if a compiler turned a generator's body into a state machine: this function returns that state machine. */
+  /** The state machine that this function returns, if a compiler made one from a generator's body; otherwise null. */
   readonly machine: StateMachine | null;
   /**
-   * Set if this function is a compiler's forwarder, which only calls another function: the called function, whose body is the author's.
+   * The function with the author's body, if this function is a compiler's forwarder, which only calls that function; otherwise null.
    */
   forwardsTo: FunctionModel | null;
-  /** Why the function is not instrumented; null if it is. */
+  /** Why the function is not instrumented; null if the function is instrumented. */
   skipped: string | null;
 }
 

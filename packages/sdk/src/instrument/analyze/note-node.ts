@@ -66,8 +66,8 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
 }
 
 /**
- * True if a `for` loop (but not `for await`) iterates over the value of the expression, or the array pattern of a declaration such as
- * `const [a] = …` does. False for `const [a] = (…)`, because V8 does not print an expression in parentheses there.
+ * True if a `for` loop (but not `for await`), or the array pattern of a declaration such as `const [a] = …`, iterates over the value of the
+ * expression. False for `const [a] = (…)`, because V8 does not print an expression in parentheses there.
  */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   if (tree.kind(parent) === kind.VariableDeclarator)

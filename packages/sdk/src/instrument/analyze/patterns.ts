@@ -69,7 +69,7 @@ export function findArrowBodyStart(tree: Tree, arrow: Node): number {
   }
 }
 
-/** True if the operator is `=`, `??=`, `||=` or `&&=`. If one of these assigns a value, it is the value on the right itself. */
+/** True if the operator is `=`, `??=`, `||=` or `&&=`: these operators assign the value on the right unchanged. */
 export function assignsRightSide(tree: Tree, assignment: Node): boolean {
   const { source } = tree;
   let place = tree.end(tree.child(assignment, slot.assignment.left));

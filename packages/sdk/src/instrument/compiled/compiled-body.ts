@@ -13,7 +13,7 @@ export interface CompiledBody {
   readonly isGenerator: boolean;
   /** Index in `path` of the node in place of the author's function: the compiler's function, or the call that returns it. */
   readonly at: number;
-  /** The author's name for the function, if it is only on the forwarder; otherwise null. */
+  /** The author's name for the function, if only the forwarder has this name; otherwise null. */
   readonly name: string | null;
   /** Indexes in the path of the functions that the compiler put around the body. */
   readonly around: readonly number[];

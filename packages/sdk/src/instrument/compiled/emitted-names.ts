@@ -76,7 +76,7 @@ export function callsHelpers(source: string): boolean {
   return CALLED.test(source);
 }
 
-/** True if the function at the end of `path` is a compiler's helper, by the name that it is declared as or assigned to. */
+/** True if the function at the end of `path` is declared under, or assigned to, the name of a compiler's helper. */
 export function isHelper(tree: Tree, path: readonly Node[]): boolean {
   const node = path[path.length - 1] ?? 0;
   if (tree.kind(node) === kind.FunctionDeclaration) {

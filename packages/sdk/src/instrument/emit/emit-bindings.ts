@@ -154,9 +154,9 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
 }
 
 /**
- * Inserts the code that clears mirrors. A step shows the last values of the bindings of all blocks, so after a block, its mirrors are
- * cleared only if the call is not recorded. When an iteration begins, the loop's mirrors are reset, because the loop's bindings do not
- * exist yet.
+ * Inserts the code that clears mirrors after their block, so that they retain no values. In a recorded call, they are not cleared there,
+ * because a step shows the last values of the bindings of all blocks. When an iteration begins, the loop's mirrors are reset, because the
+ * loop's bindings do not exist yet.
  */
 function emitEnds(analysis: Analysis, edits: Edits): void {
   const ends = new Map<ListStatement, string>();

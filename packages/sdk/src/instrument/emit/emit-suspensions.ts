@@ -65,7 +65,7 @@ function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printe
   return compiled === null ? '' : ',true';
 }
 
-/** Inserts the hooks before and after a `for await` loop. {@link emitBindings} inserts those at the beginning and end of its body. */
+/** Inserts the hooks before and after a `for await` loop. {@link emitBindings} inserts the hooks inside the loop's body. */
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;

@@ -32,8 +32,8 @@ export interface Emission {
 /** Finds positions in the author's source. */
 export interface Locate {
   /**
-   * Returns the author's position of the first of these offsets that has one. If none has one, returns the author's position of the line
-   * after the first offset. If this is missing, too, returns the first offset's line in the source that is instrumented.
+   * Returns the author's position of the first offset that has one. If no offset has one, returns the author's position of the line after
+   * the first offset. If that line has none, returns the first offset's line in the source that is instrumented.
    */
   start(...offsets: readonly number[]): AuthorsPlace;
   /** Returns the name that the function at `offset` has in the author's source. */

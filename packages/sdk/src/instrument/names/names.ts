@@ -19,7 +19,7 @@ import {
 const anonymousName = 'anonymous';
 
 /**
- * Returns a readable name for the function at the end of `path`: the function's own name, that of its variable, or that of the call that
+ * Returns a readable name for the function at the end of `path`: the function's own name, or the name of its variable or of the call that
  * receives the function.
  */
 export function nameFunction(tree: Tree, path: readonly Node[]): string {

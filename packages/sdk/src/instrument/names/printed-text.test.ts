@@ -37,7 +37,7 @@ test.each<[string, (yields: string[]) => string]>([
   ['arguments', (yields) => `f(${yields.join()})`],
   ['parts of a template', (yields) => `\`${yields.map((each) => `\${${each}}`).join('')}\``],
   ['members of an object', (yields) => `f({${yields.map((each, at) => `a${at}: ${each}`).join()}})`],
-])('the work of rewriting many `yield*` as %s doubles with their number', (_where, write) => {
+])('rewriting twice as many `yield*` as %s takes about twice the work', (_where, write) => {
   const count = (yields: number) => countReads(write(Array.from({ length: yields }, () => '(yield* a())')));
   const once = count(2000);
   // The factor is not exactly 2: the last few `yield*` need less work, since little follows them.

@@ -31,7 +31,7 @@ for (const [characters, kind] of [
 
 /**
  * True if a source is nested too deeply for the parsers' stack. The check is a fast estimate: it counts strings and comments as code, and
- * each line break that can end a statement as the end of one.
+ * each line break that can end a statement as the end of a statement.
  */
 export function isTooDeep(source: string): boolean {
   const links = new Int32Array(MAX_BRACKETS + 1);

@@ -81,7 +81,7 @@ test('a variable whose name begins with the keyword yield is parsed as a variabl
   expect(instrumented(fast)).toMatchObject({ sites: [{ name: 'f' }] });
 });
 
-test("the slots and flags that the reader of the fast parser uses match the parser's layout of fields", () => {
+test('the indexes in `slot` and the bits in `flag` match the layout in `fields`', () => {
   const places = (name: keyof typeof fields, field: string): number =>
     3 + (fields[name] ?? '').split(' ').findIndex((one) => one.replace(/[*=]$|:.*$/, '') === field);
   const bit = (name: keyof typeof fields, of: string): number =>

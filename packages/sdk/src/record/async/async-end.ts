@@ -8,8 +8,8 @@ import { findThen } from './thenables.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
 
 /**
- * Finds the promise or thenable whose settlement ends a step, if the step's function returned `result`. Returns null if the step ends when
- * the function returns.
+ * Finds the promise or thenable whose settlement ends the step of a function that returned `result`. Returns null if the step ends when the
+ * function returns.
  */
 export function findFollowed(
   step: LinkedStep,

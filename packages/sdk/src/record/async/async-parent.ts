@@ -12,8 +12,8 @@ import {
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
- * Two context changes per call cost about 0.2 µs. So counted calls, such as those of a loop, change the context only while `on` is true:
- * once a library was loaded whose work becomes steps, or once such work arrived with an empty stack.
+ * Two context changes per call cost about 0.2 µs. So counted calls, such as calls in a loop, change the context only while `on` is true.
+ * `on` is set when a library is loaded whose work becomes steps, or when such work begins with an empty stack.
  */
 export const propagation = { on: false };
 
@@ -50,7 +50,7 @@ export function endCarrying(step: LinkedStep): void {
   if (step.carriedBefore === undefined || !switchFrame(step.frame, step.frameBefore))
     enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
-  // The values of the host's storages must not be kept in memory until the request ends.
+  // A frame with values of the host's storages is released, so that the values do not stay in memory until the request ends.
   if (step.frame !== undefined && step.frame.size > 1) step.frame = step.frameBefore = undefined;
 }
 

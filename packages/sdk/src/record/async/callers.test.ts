@@ -13,7 +13,7 @@ afterAll(() => {
   propagation.on = false;
 });
 
-/** The distance between the numbers of the calls of two requests. */
+/** The calls of each request are numbered from a multiple of this number, so no number occurs in two requests. */
 const APART = 100_000;
 
 function readNumber({ stepName, inputs }: PlainStep): number {

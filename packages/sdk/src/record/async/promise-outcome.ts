@@ -64,7 +64,7 @@ class Reading {
     return this.outcomes;
   }
 
-  /** Discards the present promise, because an error interrupted its formatting. */
+  /** Discards the value of the current promise, whose formatting an error interrupted. */
   cut(): void {
     this.#hasValue = false;
   }

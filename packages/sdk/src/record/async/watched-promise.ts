@@ -161,8 +161,8 @@ interface Watching {
   on: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
   /**
-   * The promise that settled last. A function often returns a promise that has just settled, which is then watched too late. This property
-   * shows that it has settled.
+   * The promise that settled last. A function often returns a promise just after V8 reported its settlement. This property then shows that
+   * the promise has settled.
    */
   last: object | null;
   /** The outcome of {@link last}; undefined if it is unknown. */
@@ -182,8 +182,8 @@ export const watching: Watching = {
 };
 
 /**
- * Called at the very end of an instrumented async function, which settles its promise next. So the outcome of that promise needs no
- * reading, which takes some µs.
+ * Called at the very end of an instrumented async function, which settles its promise next. So the outcome of that promise need not be
+ * read, which would take some µs.
  */
 export function expectOutcome(thrown: readonly [unknown] | null, result: unknown): void {
   if (!watching.on) return;

@@ -8,7 +8,7 @@ export function isGenericName(name: string): boolean {
 const plainName = /^[\w$]+(?:\.[\w$]+)*$/;
 
 /**
- * Chooses between the name of a step, which is that of the function it calls, and the name of the function's site. In a minified bundle,
+ * Chooses between the name of a step, which is the name of the called function, and the name of the function's site. In a minified bundle,
  * the function's name is often empty or a single letter, so the author's name from the site is better.
  */
 export function chooseName(stepName: string, siteName: string): string {

@@ -6,7 +6,7 @@ import { RepeatedTexts } from './repeated-texts.ts';
 export class CaptureRules {
   /** Redacts values while they are captured. Null if values are redacted only when the trace is written. */
   readonly redactor: Redactor | null;
-  /** Redacts texts that are cut when they are captured. Null only if nothing is redacted at all. */
+  /** Redacts long texts before they are cut. Null only if nothing is redacted at all. */
   readonly shortener: Redactor | null;
   /** True if only the type of each value is shown. */
   readonly hidesAll: boolean;

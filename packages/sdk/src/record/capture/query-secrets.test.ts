@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginQuery, capture, customer } from './query-values.fixture.ts';
 
 describe('secrets in the rows of queries', () => {
-  it('leave room for the secrets of the request that are hidden in the whole trace', () => {
+  it('do not count towards the limit of secrets that are hidden in the whole trace', () => {
     const query = beginQuery();
     for (let count = 0; count < 60; count++) {
       const rows = Array.from({ length: 5 }, (_, at) => ({ id: at, apiKey: `Zq81kLmWp0x3${count}-${at}` }));
@@ -11,18 +11,18 @@ describe('secrets in the rows of queries', () => {
     expect(query.recording.finish().secrets.size).toBe(0);
   });
 
-  it('are found in columns after the last captured one', () => {
+  it('are found in columns after the last captured column', () => {
     const columns = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`c${at}`, at]));
     expect(capture({ rows: [{ it: 'hunter2', ...columns, what: 'smtp_password' }] }).rows).toBeUndefined();
     expect(capture({ rows: [{ it: 'harmless', ...columns, what: 'smtp_host' }] }).rows).toBeDefined();
   });
 
-  it('are found beside the name of a parameter with a path of more than 100 characters', () => {
+  it('are found in a row with a parameter path of more than 100 characters that names a secret', () => {
     const path = `production/eu-west-1/${'service/'.repeat(11)}smtp/password/current`;
     expect(capture({ rows: [{ path, it: 'hunter2' }] }).rows).toBeUndefined();
   });
 
-  it('are not shown by a later query that receives or returns a copy', () => {
+  it('are not shown by a later query that receives or returns a copy of the secret', () => {
     const query = beginQuery();
     const hash = 'Zq81kLmWp0x3';
     const id = '019aa5c1-5b40-7000-8000-000000000001';
@@ -35,13 +35,13 @@ describe('secrets in the rows of queries', () => {
     expect(capture({ statement: log, values: harmless }, query).bound).toEqual(harmless);
   });
 
-  it('do not disturb the host if its list is a revoked proxy', () => {
+  it('cause no error in the host if the list of values or rows is a revoked proxy', () => {
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();
     expect(capture({ values: proxy, rows: proxy })).toEqual({ bound: undefined, rows: undefined });
   });
 
-  it('use up no bytes if the rows are not shown', () => {
+  it('do not use up the bytes for rows, because rows with secrets are not shown', () => {
     const query = beginQuery();
     const rows = [
       {

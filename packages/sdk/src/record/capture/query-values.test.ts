@@ -82,7 +82,7 @@ describe('the values that are bound to a statement', () => {
     expect(capture({ statement: 'SELECT 1 FROM customers', values: [] }).bound).toBeUndefined();
   });
 
-  it('are not hidden elsewhere in the trace, because most values of such a statement are no secrets', () => {
+  it('are not hidden in the rest of the trace if the statement names a secret, because most of its values are no secrets', () => {
     const query = beginQuery();
     const statement = 'SELECT id FROM licenses WHERE license_key = $1 AND region = $2';
     expect(capture({ statement, values: ['ATL-R511-93', 'EU-west'] }, query).bound).toEqual([
@@ -163,7 +163,7 @@ describe('the first rows of a query', () => {
     query.recording.drop();
   });
 
-  it('are never referred to: a function that returns a row shows the row by the function’s own rules', () => {
+  it('are never the target of a reference: a function that returns a row shows the row again', () => {
     const query = beginQuery();
     const row = { ...customer, note: 'n'.repeat(200), value: 'Zq81kLmWp0x3' };
     expect(capture({ rows: [row] }, query).rows).toEqual([row]);
@@ -202,7 +202,7 @@ describe('the first rows of a query', () => {
     expect(capture({ statement, values, rows: [customer] }).rows).toBeUndefined();
   });
 
-  it('run no code of the host, and stay as they are', () => {
+  it('are captured without running code of the host', () => {
     let calls = 0;
     const row = Object.defineProperty({ id: 1 }, 'name', {
       enumerable: true,

@@ -40,14 +40,14 @@ const MAX_BOUND_BYTES = 1024;
 const MAX_REQUEST_BYTES = 64 * 1024;
 /** Maximum length of a text that can be the name of a value beside it, in UTF-16 code units. */
 const MAX_NAME = 100;
-/** The same for a text without spaces, such as the path of a parameter. */
+/** Like {@link MAX_NAME}, for a text without spaces, such as the path of a parameter. */
 const MAX_PATH = 255;
-/** Maximum depth and number of members of a value that is examined. */
+/** Maximum depth, and members per object, of a value that is searched for texts. */
 const MAX_DEPTH = 4;
 const MAX_KEYS = 1000;
 /** Maximum number of hidden bound values per request that are remembered. */
 const MAX_HIDDEN = 200;
-/** An id, which later queries of the request repeat: a UUID, a number, `ord_17`. */
+/** An id: a UUID, a number, `ord_17`. Ids are not hidden in later queries, which often repeat them. */
 const ID = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[a-z]*[-_]?\d+)$/i;
 /** A row of PostgreSQL as one text, without the names of the columns: `(7,Ada,hunter2)`, also in a list or in quotes. */
 const WHOLE_ROW = /^["'{[]{0,8}\([^)]{0,4000},/;
@@ -78,10 +78,10 @@ const nothing: StatementValues = { showsBound: false, showsRows: false, takesVal
 
 /**
  * Captures the values of a request's queries: the values that are bound to a statement, and the first rows that the statement returned.
- * Only for queries below a function of the author whose values are captured. Rules with paths name values of functions, and would not reach
- * the copies in queries, so with such rules no value of a query is captured.
+ * Only for queries below an instrumented function whose values are captured. A redaction rule with a path would match a function's value,
+ * but not its copy in a query. So with such rules, no value of a query is captured.
  *
- * The copies are not tracked as objects of the trace: a function that returns a row shows the row itself, by its own rules.
+ * The copies are not tracked as objects of the trace: a function that returns a row shows the row again, not a reference.
  */
 export class QueryValues {
   readonly #all: boolean;
@@ -121,7 +121,7 @@ export class QueryValues {
     return describeTypes(bound, length);
   }
 
-  /** Remembers a random text that is hidden, so that a copy of it is not shown by a later query. */
+  /** Remembers a hidden text that looks like a secret, so that no later query shows a copy of it. */
   #noteHidden(value: unknown): void {
     if (typeof value !== 'string' || this.#hidden.size >= MAX_HIDDEN || ID.test(value)) return;
     if (mayBeNamedBy('likely', value)) setAdd(this.#hidden, value);
@@ -137,8 +137,8 @@ export class QueryValues {
   }
 
   /**
-   * Returns a query's inputs or outputs as the value of a step. The statement, or the number of rows, repeats beside new captured values, so
-   * its JSON is written once. `types` are the types of the bound values if they are markers.
+   * Returns a query's inputs or outputs as the value of a step. Many queries have the same statement or number of rows, so the
+   * JSON of these fields is written once. `types` are the types of the bound values if they are markers.
    */
   joinFields(field: 'inputs' | 'outputs', fields: QueryFields, types?: string): StepValue {
     const last = field === 'inputs' ? 'values' : 'firstRows';
@@ -159,7 +159,7 @@ export class QueryValues {
     return this.#bytesLeft > 0 && findCaller(step)?.all === true;
   }
 
-  /** Captures a list. Returns undefined if a text in it can name a value that has no other name, or if bound values do not fit. */
+  /** Captures a list. Returns undefined if a text in the list can name a secret beside the text, or if bound values do not fit. */
   #take(
     step: ActiveStep,
     redactor: Redactor,
@@ -180,7 +180,7 @@ export class QueryValues {
     try {
       const taken = snapshotter.take(list, path);
       snapshotter.endStep();
-      // The cells of many rows would use up the limit of texts that are hidden in the whole trace.
+      // Otherwise, secrets in rows would use up the limit of secrets that are hidden in the whole trace.
       if (secrets.size > known) for (const secret of [...secrets].slice(known)) secrets.delete(secret);
       const isCut = snapshotter.cutValues > cutValues;
       const isWhole = path === rowsPath || writer.bytes[taken.start] === OPEN_LIST;
@@ -211,8 +211,8 @@ export class QueryValues {
   };
 
   /**
-   * True if a text in a captured value can name a value that has no other name, in the same row or beside another bound value. `list` is the
-   * value itself if its copy is not complete.
+   * True if a text in the captured list can name a secret beside the text, in the same row or among the bound values. `list` is the host's
+   * list if the copy is not complete.
    */
   #mayNameSecret(taken: CapturedText, list: Values | undefined, redactor: Redactor): boolean {
     const isDoubtful = (text: string) =>
@@ -265,7 +265,7 @@ function isPlain(value: unknown): boolean {
   return true;
 }
 
-/** Only rows that are objects have names. A list of cells, or the single value of a column, has none. */
+/** True for a row that is an object. Other rows have no column names: a list of cells, or a single cell. */
 function isRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && !isProxy(row) && !isArray(row) && !isSingle(row);
 }

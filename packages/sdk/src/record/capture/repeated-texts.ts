@@ -17,7 +17,7 @@ const FIRST_BLOCK = 4 * 1024;
  */
 export class RepeatedTexts {
   readonly #redactor: Redactor | null;
-  /** The texts by the two parts of their keys. Joining the parts would copy and hash a long text for each value. */
+  /** The texts by key, then by detail. Joining the two would copy and hash a long text for each value. */
   #known = new Map<string, Map<string, CapturedText>>();
   #writer = new JsonWriter(FIRST_BLOCK);
 

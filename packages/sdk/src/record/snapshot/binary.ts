@@ -90,7 +90,7 @@ function captureBuffer(walk: ValueWalk, value: Uint8Array): void {
   if (shown < size) budget.noteCut(size - shown);
 }
 
-/** True if the shown bytes end within a secret, which can be recognized only with the bytes after them. */
+/** True if the shown bytes end within a secret, which only the bytes after the shown bytes make recognizable. */
 function endsInSecret(walk: ValueWalk, read: Buffer, shown: number): boolean {
   if (shown === 0 || shown === typedArrayLength(read)) return false;
   const text = bufferToString(read, 'latin1');

@@ -83,7 +83,7 @@ export class SnapshotBudget {
     return this.stop - this.writer.end >= bytes + MARKER_BYTES;
   }
 
-  /** Reserves `bytes` bytes, by default those that close an object. */
+  /** Reserves `bytes` bytes, by default the bytes that close an object. */
   open(bytes = CLOSING_BYTES): void {
     this.stop -= bytes;
   }

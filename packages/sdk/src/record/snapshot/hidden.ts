@@ -47,9 +47,9 @@ const CLASS = ',"class":"';
 const LITTLE = 200;
 
 /**
- * Replaces the value that was written from `start` on by a marker of the value's type. Values that reveal nothing stay: null, booleans, and
- * tags such as undefined or a function. The value is captured completely before it is replaced, so that references to objects inside it are
- * not affected.
+ * Replaces the value that was written from `start` on by a marker of the value's type. Values that reveal nothing are not replaced: null,
+ * booleans, and tagged forms such as undefined or a function. The value is captured completely first, so that references to its objects
+ * stay valid.
  */
 export function redactSince(writer: JsonWriter, start: number): void {
   const of = readWrittenType(writer, start);
@@ -92,7 +92,7 @@ function readQuoted(text: string, start: number): string {
   return text.slice(start, end);
 }
 
-/** True if the string that was written last labels a secret for readers, as `Your password:` does. */
+/** True if the string that was written last announces a secret to readers, such as `Your password:`. */
 export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boolean {
   if (redactor === null || !mayLabel(text.length)) return false;
   const { bytes, end, signs } = budget.writer;
@@ -103,8 +103,8 @@ export function labelsSecret({ redactor, budget }: ValueWalk, text: string): boo
 const DASH = 0x2d;
 
 /**
- * True if the list item that was written last begins with a dash, as command-line options do, or if it can be a name that makes another
- * item of the list a secret.
+ * True if the list item that was written last begins with a dash, as command-line options do, or can be the name of a secret in another
+ * item of the list.
  */
 export function namesItem({ redactor, budget }: ValueWalk, item: string): boolean {
   if (charCodeAt(item, 0) === DASH) return true;
@@ -128,7 +128,7 @@ function hasSecretParameters({ redactor, limits }: ValueWalk, text: string): boo
   return redactor?.hasSecretParameters(shown) === true;
 }
 
-/** Under a name with one of these verdicts, even an object is hidden as a whole, but not a list. */
+/** A value under a name with one of these verdicts is hidden as a whole, even an object, but not a list. */
 const HIDDEN_WHOLE: ReadonlySet<NameVerdict> = new Set<NameVerdict>(['own', 'secret', 'header']);
 
 /**

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../internal/timers.ts';
 import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from '../writer/primordials.ts';
 
-/** Minimum number of keys whose listing is so slow that the result is cached. */
+/** Number of keys from which listing an object's keys is so slow that the result is cached. */
 const MANY = 1000;
 /**
  * Time for which the result of a listing is cached, as a multiple of the time that the listing took. So listing takes at most half a

@@ -188,7 +188,7 @@ export class Snapshotter implements ValueWalk {
     }
   }
 
-  /** Writes `this` like {@link write}. For services and other instances with methods below it, shows only the primitive fields. */
+  /** Writes `this` like {@link write}. If `this` contains instances with methods, such as services, shows only their primitive fields. */
   writeSelf(self: unknown, path: Root): void {
     this.#inSelf = true;
     this.write(self, path);

@@ -7,7 +7,7 @@ import type { SnapshotBudget } from './budget.ts';
 import type { Node } from './nodes.ts';
 import type { Shorten } from './text.ts';
 
-/** The parts of the snapshotter that the functions for the kinds of values use. Each of these functions writes a comma after its output. */
+/** The snapshotter's members that functions such as `captureArray` use. Each of these functions writes a comma after the value. */
 export interface ValueWalk {
   readonly limits: CaptureLimits;
   readonly budget: SnapshotBudget;

@@ -115,7 +115,6 @@ export class JsonWriter {
     this.end += length;
   }
 
-  /** Appends JSON. */
   json(json: string): void {
     this.reserve(json.length * UNIT_BYTES);
     this.end += utf8Write(this.bytes, json, this.end, this.#capacity - this.end);

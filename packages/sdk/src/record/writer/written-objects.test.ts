@@ -163,7 +163,7 @@ test('an object redacted under a secret name is shown in full under another name
   expect(hiding.take({ place: value }, ['inputs']).read()).toEqual({ place: value });
 });
 
-test('a step that contains a value whose redaction needs a second pass is not marked as clean; a step with only a reference to the value is', () => {
+test('a step is not marked as clean if its own JSON contains a value whose redaction needs a second pass; a reference to such a value is clean', () => {
   const auth = { user: 'ada', role: 'admin', opaque: '7fK2mQ9xT4bW8nR1', note: long };
   const snapshotter = new Snapshotter(defaultLimits, new CaptureRules(new Redactor()));
   const take = (step: number, value: unknown) => {
