@@ -32,7 +32,7 @@ export function maskModuleSyntax({ tree, importMetas }: Analysis, moduleKind: Mo
   return overwrite(source, masks);
 }
 
-/** Masks a statement that only a module may contain, or the beginning of the statement. */
+/** Masks a statement that only a module may contain: all of it, or only `export` before a declaration. */
 function maskStatement(tree: Tree, statement: Node): Mask | null {
   const start = tree.start(statement);
   switch (tree.kind(statement)) {

@@ -88,7 +88,7 @@ export class ActiveStep {
   /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** The frame in which `carried` was entered, and the frame that was current before. */
+  /** The async context's frame in which `carried` was entered, and the frame before it. */
   frame: Frame | undefined = undefined;
   frameBefore: Frame | undefined = undefined;
   /** The promise that the function awaits now, if the ends of other steps depend on that promise. */
@@ -230,7 +230,7 @@ export class ActiveStep {
       this.endsWithTurn = endsWithTurn;
       this.back = current;
     }
-    // The stack was unwound, so no inner frame has made this step current again.
+    // The inner frames were unwound without making this step current again.
     else {
       this.recording.current = this;
       try {

@@ -149,7 +149,7 @@ exports.main = async function main(together) {
     });
   });
 
-  test('is counted on the aggregate after the request has reached its maximum number of steps', async () => {
+  test('is counted in the aggregate after the request has reached its maximum number of steps', async () => {
     const { main } = traced(failing);
     const { flow } = await record(main, 'all', { ...limits(1), steps: 5 });
     expect(aggregateNamed(flow, 'work')).toMatchObject({

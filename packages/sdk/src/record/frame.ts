@@ -105,7 +105,7 @@ export class FrameRuntime {
     return this.prebuilt.flatMap((site) => (site?.name === name ? [site] : []));
   }
 
-  /** True if any code of this process was instrumented before it ran. */
+  /** True if a build instrumented some of this process's code. */
   get hasPrebuilt(): boolean {
     return this.prebuilt.length > 0;
   }

@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Names bound in the head of the visited `for`. No assignment to their mirror variables can be inserted in the head. */
+  /** Names bound in the head of the visited `for` whose mirror variables can be assigned only in the loop's body. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 

@@ -22,7 +22,7 @@ export interface Scope {
   /** The function that the scope's bindings belong to. Null outside of functions, and for scopes whose values no step shows. */
   owner: FunctionModel | null;
   readonly isFunction: boolean;
-  /** Null while the scope declares nothing, as most scopes do. */
+  /** Null while the scope declares nothing; most scopes have no bindings. */
   bindings: Map<string, Binding> | null;
   /** True if this scope has an `await using`. */
   disposes: boolean;

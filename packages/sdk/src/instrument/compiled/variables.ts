@@ -46,7 +46,7 @@ function isLoopState(tree: Tree, start: number, name: string): boolean {
 }
 
 /**
- * Returns the variable that contains the author's `this`, such as `_this` after `var _this = this`. Compilers add it before a body that
+ * Returns the variable with the author's `this`, such as `_this` after `var _this = this`. Compilers add the variable before a body that
  * they move into a function with another `this`. Returns null if there is no such variable or the body does not use it.
  */
 export function findThisVariable(tree: Tree, { node, compiled }: FunctionModel): string | null {

@@ -29,7 +29,6 @@ export interface Emission {
   readonly sites: readonly InstrumentedSite[];
 }
 
-/** Finds positions in the author's source. */
 export interface Locate {
   /**
    * Returns the author's position of the first offset that has one. If no offset has one, returns the author's position of the line after

@@ -34,7 +34,7 @@ export function beginPropagation(step: LinkedStep): void {
   // the context to restore.
   if (before === step.carried) return;
   step.carriedBefore = before;
-  // A function that continues in the context in which it began enters its frame again.
+  // A function that continues in the context in which it began uses its frame again.
   if (before !== undefined && switchFrame(step.frameBefore, step.frame)) return;
   const outer = getCurrentFrame();
   enterWork(step.carried);

@@ -12,7 +12,7 @@ const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } =
  */
 export type VariablesAccess = (frame?: ActiveStep | 1) => unknown;
 
-/** Records that the function of this call is entered. Returns null if the call is not recorded. */
+/** Records that the called function is entered. Returns null if the call is not recorded. */
 export type Enter = (inputs: readonly unknown[]) => ActiveStep | null;
 
 type Method = 'next' | 'throw' | 'return';

@@ -72,7 +72,7 @@ describe('the values that are bound to a statement', () => {
     ['a value is a function', FIND, [() => 'token', 1]],
     ['there are more than 100', FIND, Array.from({ length: 101 }, (_, at) => at)],
     ['they do not fit into 1 kB', FIND, Array.from({ length: 10 }, () => 'n'.repeat(200))],
-  ])('are markers if %s', (_, statement, values) => {
+  ])('are replaced by markers of their types if %s', (_, statement, values) => {
     const { bound } = capture({ statement, values });
     const markers = values.slice(0, 100).map(() => expect.objectContaining({ $type: 'redacted' }));
     expect(bound).toEqual(values.length > 100 ? { $type: 'array', values: markers, length: 101 } : markers);

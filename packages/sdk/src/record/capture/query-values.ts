@@ -89,7 +89,7 @@ export class QueryValues {
   readonly #meter: Meter | null;
   readonly #snapshotter: Snapshotter;
   #bytesLeft: number;
-  /** True if a text of the last captured value needs a closer look. */
+  /** True if a text of the last captured value needs the exact check. */
   #isDoubtful = false;
   readonly #hidden = new Set<string>();
 
@@ -198,7 +198,7 @@ export class QueryValues {
     }
   }
 
-  /** Checks a captured text quickly. */
+  /** Sets `#isDoubtful` if a captured text needs the exact check of `#mayNameSecret`. */
   readonly #see = (text: string): void => {
     if (this.#isDoubtful || (text.length > MAX_PATH && !WHOLE_ROW.test(text))) return;
     if (this.#hidden.size > 0 && setHas(this.#hidden, text)) this.#isDoubtful = true;
