@@ -14,7 +14,7 @@ import { ensureBuilt, ensureInstalled, exitCode, root } from './workspace.mjs';
 /** @typedef {import('./testing/counting.mjs').Stage} Stage */
 
 const results = join(root, '.cache', 'test');
-/** Called by path, because the older compiler that ts-node needs is also installed and has a command of the same name. */
+/** Path of the compiler. Its command `tsc` is not called by name, because ts-node's older compiler has a command of the same name. */
 const typescript = join('node_modules', 'typescript', 'bin', 'tsc');
 
 /**

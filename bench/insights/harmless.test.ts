@@ -25,7 +25,7 @@ function median(values: readonly number[]): number {
 const readOwnMs = (requests: readonly Request[]) =>
   median(requests.filter(({ endpoint }) => endpoint.path === '/search').map(({ ownMs }) => ownMs));
 
-test('load tests in staging change nothing in production, and are slower and more frequent than production in working hours', () => {
+test('load tests change nothing in production; in staging, requests are slower, and more than a hundred are of a newer release', () => {
   const { requests } = live('loadTests');
   const withoutNumber = (all: readonly Request[]) =>
     all.filter(isLive).map(({ number: _number, ...request }) => request);
@@ -37,7 +37,7 @@ test('load tests in staging change nothing in production, and are slower and mor
   expect(onlyInStaging.length).toBeGreaterThan(100);
 });
 
-test('the requests of the release of the last noon are slower than those of the nights before, but not than the requests of the same hours a week ago', () => {
+test('requests since the release at noon are slower than requests at night, but as fast as requests in the same hours a week earlier', () => {
   const { requests } = live('noonRelease');
   const newest = requests.filter(isLive).at(-1)?.release ?? '';
   const since = requests.filter((request) => isLive(request) && request.release === newest);
@@ -52,7 +52,7 @@ test('the requests of the release of the last noon are slower than those of the 
   expect(readOwnMs(since) / readOwnMs(weekAgo)).toBeLessThan(1.25);
 });
 
-test('a known error occurs on every day, each day with other words', () => {
+test('a known error occurs on every day, with other quoted words on each day', () => {
   const { requests } = live('newWordsDaily');
   const failed = requests.filter(({ failure }) => DIFFERING.some((text) => failure?.message.includes(text)));
   const ours = failed.filter(({ failure }) => !failure?.message.includes('has no address'));

@@ -32,7 +32,7 @@ const loadTests: Harmless = (project, random) => {
  */
 const noonRelease: Harmless = (project) => {
   const sinceNoon = (project.endHour % 24) - 12;
-  // If noon is less than four hours ago, the release is in the morning, so that it has requests to be compared.
+  // If noon is less than four hours ago, the release begins four hours ago, so that it has enough requests for a comparison.
   const fromMs = project.untilMs - Math.max(sinceNoon, 4) * HOUR_MS;
   const newest = { name: `2.${project.production.length}.0`, fromMs };
   const next = { name: `2.${project.production.length + 1}.0`, fromMs: hoursAgo(project, 2) };

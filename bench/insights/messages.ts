@@ -2,7 +2,7 @@
 import { pick, type Random } from './random.ts';
 
 const FIRST = 'Ada Bashir Carmen Dmitri Elif Farid Greta Hugo Ines Jonas Kenji Leila'.split(' ');
-/** One last name for each generated day, like the quoted words, so that each day can have its own. */
+/** One last name for each generated day, so that each day can have a different name. `QUOTED` also has one item for each day. */
 const LAST =
   'Moreau Tanaka Silva Novak Okafor Weber Lindqvist Rossi Haddad Kowalski Nguyen Brandt Castro Yilmaz'.split(
     ' ',
@@ -24,7 +24,7 @@ const QUOTED = [
   'free trial',
 ];
 
-/** The texts that the messages contain in some requests only. */
+/** Texts that differ from request to request. */
 export const DIFFERING: readonly string[] = [...FIRST, ...LAST, ...QUOTED, 'example.com'];
 
 export interface Parts {
@@ -71,7 +71,7 @@ export const NAMING: readonly Message[] = [
   },
 ];
 
-/** Draws the parts of a message. With a day, only from the names and quoted words of that day, which differ from those of other days. */
+/** Draws the parts of a message. If `day` is given, the last name and the quoted words are those of the day; other days have others. */
 export function drawParts(random: Random, day?: number): Parts {
   const last = day === undefined ? pick(random, LAST) : pickOfDay(LAST, day);
   const first = pick(random, FIRST);

@@ -17,7 +17,7 @@ const RHYTHM = [14, 9, 6, 5, 6, 9, 18, 32, 48, 62, 72, 80, 86, 82, 72, 68, 70, 7
 const RHYTHM_SUM = RHYTHM.reduce((sum, share) => sum + share, 0);
 const WEEKEND = 0.65;
 const OFFICE_HOURS = 10;
-/** A long poll ends after half a minute. */
+/** Maximum time of an endpoint's own code: a long poll ends after half a minute. */
 const MAX_MS = 30_000;
 
 /** Generates all requests of the fourteen days, sorted by time. */

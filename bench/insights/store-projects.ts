@@ -25,9 +25,9 @@ export interface Answer {
 }
 
 /**
- * Returns the findings of each project. Sends the projects to a real server and stops it. Then runs the rollup job, which a server runs
- * every minute; unlike there, the job also rolls up hours that changed in the last three minutes. Finally starts a second server on the
- * same folder and requests the insights from it.
+ * Returns the findings of each project. Sends the projects to a real server and stops it. Then runs the rollup job. Unlike the job of a
+ * running server, this job also rolls up hours that changed in the last three minutes. Finally starts a second server on the same folder
+ * and requests the insights from this server.
  */
 export async function readFindings(all: readonly Stored[]): Promise<readonly Answer[]> {
   const server = await startServerProcess();

@@ -87,9 +87,9 @@ interface Loaded {
 }
 
 /**
- * Builds the requests of all screens for each of the PERIODS. Each repetition of a request has a range that begins some minutes later, so
- * that it cannot be answered from a cache. Only insights are requested for whole days, as the dashboard does, since the server keeps the
- * findings of a large project for some minutes; a second request measures the search itself.
+ * Builds the requests of all screens for each of the PERIODS. Each repetition of a request has a range that begins a minute earlier, so
+ * that the server cannot answer it from a cache. Insights are measured twice: for whole days, as the dashboard requests insights, so
+ * that later requests read the server's cache; and with another range each time, so that each request measures the search itself.
  */
 export function analyticsCalls(loaded: Loaded): MeasuredCall[] {
   return PERIODS.flatMap((period) => {
@@ -114,7 +114,7 @@ export function analyticsCalls(loaded: Loaded): MeasuredCall[] {
         ? []
         : [
             { ...measure(INSIGHTS), path: () => buildDaysPath(loaded, INSIGHTS.path, period) },
-            // Another range each time: the server searches again.
+            // Requests another range each time, so that the server searches again.
             {
               ...measure(INSIGHTS),
               ...{ name: name('insights, searched again'), row: undefined, turns: SEARCHES },
@@ -145,7 +145,7 @@ function buildPath({ projectId }: Loaded, screen: string, { days, compare }: Per
   };
 }
 
-/** Builds the request of a screen as the dashboard sends it for whole days up to today: the same all day. */
+/** Builds the request of a screen for whole days up to today, as the dashboard sends it. The request stays the same all day. */
 function buildDaysPath({ projectId }: Loaded, screen: string, { days }: Period): string {
   const format = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const query = new URLSearchParams({ startDate: format(days - 1), endDate: format(0), timeZone: 'UTC' });

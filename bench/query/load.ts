@@ -182,7 +182,7 @@ const hashes = (what: string, attributes: string) =>
     arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
-/** One in this many requests was called by another request. */
+/** The ratio of all requests to the requests that were called by another request. */
 const ASKED_BY_ANOTHER = 5;
 export const SESSIONS = 5000;
 const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];

@@ -3,16 +3,16 @@
  *
  * Recipe of the tasks (`walk/tasks.ts`). The real server runs with the built dashboard, and stores the requests of `walk/requests.ts`. For
  * each task, a simulated user goes from the list of traces, or from the page where a newcomer begins, to the answer. The walk fails if the
- * answer is not in the window. Pointing at a row without a click counts as no click; its time is reckoned.
+ * answer is not in the window. Pointing at a row does not count as a click, but the time to point is added.
  *
- * Recipe of the demo shop, for the comparison with Zipkin: from "a request failed" to "this value is wrong". The demo shop runs with the SDK,
- * and simulated visitors send requests to it all the time. Once a checkout has failed, a simulated user goes from the list of traces to the wrong value: by mouse, and by keyboard only.
- * Clicks, keys and seconds are counted until the value is visible. With `--zipkin FILE` (Zipkin's `exec` jar, from Maven Central; needs
- * Java), the same shop, traced by OpenTelemetry's automatic instrumentations, sends to Zipkin. There the user goes as far as Zipkin allows:
- * to the error's message. There is no walk by keyboard only, because Zipkin's rows of spans have no keyboard control. Each round uses a
- * fresh profile.
+ * Recipe of the demo shop, for the comparison with Zipkin: from "a request failed" to "this value is wrong". The demo shop runs with the
+ * SDK, and simulated visitors send requests to it all the time. Once a checkout has failed, a simulated user goes from the list of traces
+ * to the wrong value: by mouse, and by keyboard only. Clicks, keys and seconds are counted until the value is visible. With `--zipkin FILE`
+ * (Zipkin's `exec` jar, from Maven Central; needs Java), the same shop, traced by OpenTelemetry's automatic instrumentations, sends to
+ * Zipkin. In Zipkin, the user goes as far as Zipkin allows: to the error's message. There is no walk by keyboard only, because Zipkin's
+ * rows of spans have no keyboard control. Each round uses a fresh profile.
  *
- * `--only tasks,shop` walks only some of the two.
+ * `--only tasks` or `--only shop` runs only one of the two.
  *
  *   npm run build && npm run bench:walk [-- --only PARTS] [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */

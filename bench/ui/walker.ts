@@ -2,8 +2,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Seconds that a hand needs to point, to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times for thinking
- * and reading are left out for every product.
+ * Seconds that a hand needs to point, to point and click, and to press a key, from Card, Moran and Newell's keystroke-level model. Times
+ * for thinking and reading are left out for every product.
  */
 const POINT = 1.1;
 const POINT_AND_CLICK = 1.3;

@@ -41,7 +41,7 @@ export function findLongParagraphs(page: string, text: string): string[] {
 
 /**
  * Lists paths in a page's Mermaid diagrams that exist in none of the folders `bases`. The label of a box is a list of paths, such as `send,
- * http: exports traces`. The text after the colon is ignored, and so is a text with a space.
+ * http: exports traces`. Ignores the text after the colon, and paths that contain a space.
  */
 export function findMissingBoxes(root: string, text: string, bases: readonly string[]): string[] {
   const diagrams = [...text.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, diagram = '']) => diagram);

@@ -33,7 +33,7 @@ describe('promises of Playwright', () => {
     expect(findFloatingPromises({ path: 'bench/x.ts', text }, methods)).toEqual(expected);
   });
 
-  it('are known from the types of Playwright', () => {
+  it('are returned by exactly the methods for which Playwright’s types declare a promise', () => {
     for (const name of ['goto', 'click', 'evaluate', 'body', 'waitForTimeout'])
       expect(methods).toContain(name);
     for (const name of ['locator', 'on', 'toString']) expect(methods).not.toContain(name);

@@ -32,7 +32,7 @@ test.each(HOT_PATHS)(
   },
 );
 
-test('each folder and file in which bytes are allowed handles bytes', () => {
+test('each folder and file that is allowed to handle bytes does so', () => {
   const allowed = [...HOT_PATHS.map((folder) => `${folder}/`), ...Object.keys(BYTE_FORMATS)];
   const used = allowed.filter((place) =>
     files.some((file) => file.path.startsWith(place) && listByteHandling(file).length > 0),
@@ -63,5 +63,5 @@ describe('a planted violation is found:', () => {
     'const unit = character.charCodeAt(0).toString(16);',
     '// Each word of the array was read with readUInt32BE(1).',
     'function add(bytes: Uint8Array): void {}',
-  ])('but not plain code: %s', (code) => expect(inService(code)).toEqual([]));
+  ])('plain code is not reported: %s', (code) => expect(inService(code)).toEqual([]));
 });

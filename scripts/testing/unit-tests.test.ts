@@ -37,6 +37,6 @@ test('a test is not a unit test if one of its imports leads to a process or a st
   ]);
 });
 
-test('a test runs more cases in the long run if it imports the `thorough` module', () => {
+test('a test counts as running more cases in `npm run test:long` if it imports the `thorough` module and also runs in `npm test`', () => {
   expect(findThoroughTests(root, ['kit', 'app'])).toEqual(['app/more.test.ts']);
 });

@@ -13,7 +13,7 @@ const WARM_UP = 2000;
 const TRACES = 50;
 /** Number of queries per trace. The values of ten queries fit into the limit of a request. */
 const QUERIES = 10;
-/** Number of different rows. Their texts exceed the caches of texts, as the texts of real rows do. */
+/** Number of different rows. Like the texts of real rows, their texts do not all fit into the SDK's caches of texts. */
 const ROWS = 2000;
 
 const STATEMENT = `SELECT id, created_at, customer_id, customer_name, city, status, currency, total, items, weight, note, summary

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { Walker } from '../walker.ts';
 import { AFFECTED, RELEASES } from './requests.ts';
 
-/** A question of a user, and the ways from the page where the user begins to the sight of the answer. */
+/** A question of a user. `byMouse` and `byKeyboard` go from the page where the user begins until the answer is visible. */
 export interface Task {
   readonly name: string;
-  /** Path of the page where the user begins. Left out for the list of traces. */
+  /** Path of the page where the user begins. Absent: the list of traces. */
   readonly from?: string;
   readonly byMouse: (walker: Walker) => Promise<void>;
-  /** Left out if there is no way without a mouse that is worth counting. */
+  /** Absent if reaching the answer by keyboard only is not measured. */
   readonly byKeyboard?: (walker: Walker) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { defineRoute } from '../http/route.ts';
 import { Instant } from '../instants/instants.ts';
 import { Order, RowSearch } from '../limits/row-lists.ts';
 
-/** Actions in an organization's audit log. Each has the words that follow the user's name in the log. */
+/** For each action in an organization's audit log, the words that follow the user's name in the log. */
 export const AUDIT_ACTIONS = {
   'organization.created': 'created the organization',
   'organization.updated': 'changed the organization',

@@ -17,8 +17,8 @@ export const InvitationOffer = z.object({
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
 
 /**
- * A pending invitation with the name of its organization. `link` is null in the list of the invited person. Members who manage the
- * organization receive the link, so that they can pass it on.
+ * A pending invitation with the name of its organization. `link` is null in the invited person's list of invitations. Only members who
+ * manage the organization receive the link, so that they can pass the link on.
  */
 const PendingInvitation = Invitation.extend({ organizationName: z.string(), link: z.string().nullable() });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;

@@ -38,7 +38,7 @@ describe('the filter of an alert', () => {
     });
   });
 
-  test('can exclude what the fields of the alert set', () => {
+  test('can exclude values of a field, even if the alert itself sets a value of the field', () => {
     const rule = { kind: 'error_rate', service: null, environment: null, endpoint: 'POST /orders' } as const;
     expect(findAlertFilterProblem(rule, '-endpoint:/orders -status:404')).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import type { AlertKind } from './alert-kinds.ts';
 /** Maximum length of the filter of an alert rule. Messages and the list of alerts show the filter. */
 export const MAX_ALERT_FILTER_LENGTH = 2000;
 
-/** The part of a rule that decides which terms its filter can have. */
+/** The fields of a rule that decide which terms the filter of the rule can contain. */
 export interface FilteredRule {
   readonly kind: AlertKind;
   readonly service: string | null;
@@ -15,7 +15,10 @@ export interface FilteredRule {
   readonly endpoint: string | null;
 }
 
-/** Fields whose terms are not conditions on a request's row, so that a search of many days would take too long each minute. */
+/**
+ * Fields whose values are not in the row of a request, such as its steps. A search for such a value over many days, once a minute, would
+ * take too long. Kinds in `SEARCHES_DAYS` therefore cannot use these fields.
+ */
 const SLOW_FIELDS: ReadonlySet<string> = new Set([
   'step',
   'stepType',
@@ -25,11 +28,11 @@ const SLOW_FIELDS: ReadonlySet<string> = new Set([
   'attribute',
   'caller',
 ]);
-/** Kinds of alerts that search the requests of days. Other kinds with a filter search the last minutes. */
+/** Kinds of alerts that search the requests of many days. Other kinds with a filter search only the requests of the last minutes. */
 const SEARCHES_DAYS: ReadonlySet<AlertKind> = new Set(['new_error', 'reopened_error', 'no_traffic']);
-/** Fields by which all of the requests are failed, or none. */
+/** Fields of which each value matches only failed requests, or only successful ones. The error rate would then be 100 % or 0 %. */
 const OUTCOME_FIELDS: ReadonlySet<string> = new Set(['status', 'error', 'errorGroup', 'errorId']);
-/** Fields of the language that the rule's own fields set. */
+/** For some fields of a rule, the fields of the filter language that restrict the same property of a request. */
 const SCOPE_FIELDS = {
   service: ['service'],
   environment: ['environment'],
@@ -41,7 +44,7 @@ export function hasFilter(kind: AlertKind): boolean {
   return kind !== 'insight';
 }
 
-/** Returns why a field cannot be in the filter of an alert, with the fix. Returns undefined for a field that can. */
+/** Returns an error message with the fix if the filter of the rule cannot contain the field; otherwise undefined. */
 export function explainRefusedField(
   rule: FilteredRule,
   field: string,
@@ -65,7 +68,7 @@ export function explainRefusedField(
   return undefined;
 }
 
-/** Finds the first problem of an alert's filter: a mistake in the language, or a term that the kind of alert cannot apply. */
+/** Finds the first problem of an alert's filter: a mistake in the language, or a term that {@link explainRefusedField} refuses. */
 export function findAlertFilterProblem(rule: FilteredRule, filter: string): QueryProblem | undefined {
   const { problem } = parseTraceQuery(filter);
   if (problem !== undefined) return problem;

@@ -19,7 +19,7 @@ export const AnalyticsRange = z.object({
   timeZone: z.string(),
   /** Length of each interval of a time series. A day is a calendar day in the response's time zone. */
   interval: z.enum(ANALYTICS_INTERVALS),
-  /** Null unless the range begins before the plan's retention. Then: the start of the retention. The stats leave out older traces. */
+  /** Oldest time that the plan's retention shows, if the range begins before it. The stats then leave out older traces. Otherwise null. */
   shownSince: Instant.nullable(),
   /** The previous period; null if its stats were not requested. */
   previous: z
@@ -27,7 +27,7 @@ export const AnalyticsRange = z.object({
       startDate: Instant,
       /** Exclusive. */
       endDate: Instant,
-      /** Null unless the period begins before the plan's retention. Then: the retention's start. The period then has no stats. */
+      /** Oldest time that the plan's retention shows, if the period begins before it. The period then has no stats. Otherwise null. */
       shownSince: Instant.nullable(),
     })
     .nullable(),
@@ -201,8 +201,8 @@ export const FlowsAnalytics = z.object({
       type: z.string(),
       service: z.string(),
       /**
-       * The project's services that respond at this name. The service map shows these services instead of the dependency. They are
-       * determined from the newest calls between services.
+       * The project's services that respond at this name. The service map shows these services instead of the dependency. The server
+       * finds the services in the newest calls between services.
        */
       answeredBy: z.array(z.string()),
       callCount: Count,
@@ -249,7 +249,7 @@ const SystemMetrics = z.object({
   totalRequests: Count,
   avgResponseTime: Ms,
   errorRate: Rate,
-  /** This average, and each of the averages below it, covers only the requests that reported the measured value. */
+  /** Averages of memory, CPU and event loop delay. Each average covers only the requests that reported the value. */
   avgMemoryUsage: z.number().nullable(),
   avgCpuUsage: z.number().nullable(),
   avgEventLoopDelay: Ms,

@@ -17,7 +17,7 @@ export const INTERVAL_MS: { readonly [interval in AnalyticsInterval]: number } =
   day: DAY_MS,
 };
 
-/** For each interval, the maximum length of a range that is shown with it, in milliseconds. */
+/** Intervals, shortest first, and the longest range in milliseconds for which each interval is used. Longer ranges use `day`. */
 const LONGEST = [
   ['second', 2 * MINUTE_MS],
   ['minute', 2 * HOUR_MS],

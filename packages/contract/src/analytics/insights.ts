@@ -17,8 +17,8 @@ const found = {
   /** The evidence and what to look at first, in one or two sentences. */
   detail: z.string(),
   /**
-   * Size of the change or problem. It is one level higher if many of the range's users or requests are affected, and one level lower if few
-   * are. Findings about the number of requests are graded by the change alone.
+   * Severity by the size of the change or problem. One level higher if many of the range's users or requests are affected, one level lower
+   * if few are affected. The severity of a finding about the number of requests depends only on the size of the change.
    */
   severity: z.enum(['high', 'medium', 'low']),
   service: z.string(),
@@ -68,14 +68,14 @@ export const Finding = z.discriminatedUnion('kind', [
     evidence: z.object({
       /** Id of the error, as in the list of the project's errors. */
       errorId: z.string(),
-      /** Environment in which the error is new, if it occurred in others before; null if it did not occur before at all. */
+      /** Environment in which the error is new, if it occurred in other environments before; null if it is new in all environments. */
       environment: z.string().nullable(),
-      /** The part of the service's requests in which alone the error occurs, such as one tenant; null if there is none. */
+      /** If the error occurs only in one part of the service's requests, such as those of one tenant: this part. Otherwise null. */
       part: z
         .object({
           name: z.enum(['country', 'instance', 'attribute', 'user']),
           value: z.string(),
-          /** The part's share of the service's requests since the first occurrence, in percent; null if it is small and unknown. */
+          /** The part's share of the service's requests since the first occurrence, in percent; null if the part is too small. */
           share: z.number().nullable(),
         })
         .nullable()
@@ -136,8 +136,8 @@ export const Finding = z.discriminatedUnion('kind', [
       /** Environment of the requests; empty if the service reports none. */
       environment: z.string(),
       /**
-       * The group of requests that changed, such as those from one country or user, with one error or with calls to one dependency; null if the
-       * change is not limited to such a group. For an attribute, `value` is `name:value`; for an error, it is the message.
+       * The group of requests that changed, such as the requests from one country or user, with one error or with calls to one dependency.
+       * Null if the change is not limited to such a group. `value` of an attribute is `name:value`; `value` of an error is the message.
        */
       part: z
         .object({
@@ -147,7 +147,7 @@ export const Finding = z.discriminatedUnion('kind', [
         .nullable(),
       /** If the part is an error: its id, as in the list of the project's errors; else null. */
       errorId: z.string().nullable(),
-      /** Length of the compared hours. If releases are compared: hours from the first to the last request of the release. */
+      /** Number of hours that are compared. If releases are compared: hours from the first to the last request of the release. */
       windowHours: z.number(),
       /** The metric before the change, in milliseconds, percent, bytes, requests per window or calls per request. */
       before: z.number(),

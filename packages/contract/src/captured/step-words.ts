@@ -16,8 +16,8 @@ export function splitSearch(text: string): string[] {
 }
 
 /**
- * Finds for each searched word the first field that contains it, and returns the names of these fields. The step's name is left out.
- * Returns undefined if a word was not found.
+ * Finds for each searched word the first field that contains the word. Returns the names of the found fields, without the step's name.
+ * Returns undefined if no field contains one of the words.
  */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();

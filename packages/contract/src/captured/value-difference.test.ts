@@ -100,8 +100,8 @@ function buildMap(entries: readonly (readonly [(typeof KEYS)[number], Compared])
 /** Generates pairs of values that are often equal in most of their parts. */
 const { pair } = fc.letrec<{ pair: [Compared, Compared] }>((tie) => {
   /**
-   * Generates members with unique names. The number of a member says which of the two values has it: 0 (only left), 1 (only right) or 2
-   * (both).
+   * Generates members with unique names. The number at the end of each tuple says which of the two values has the member: 0 (only the left
+   * value), 1 (only the right value) or 2 (both values).
    */
   const members = <Name>(names: readonly Name[]) =>
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), tie('pair'), fc.constantFrom(0, 1, 2, 2, 2)), {

@@ -35,9 +35,9 @@ interface Pair {
 }
 
 /**
- * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. The content of a cut or
- * redacted value, a getter, a proxy and a reference is unknown. Such a value counts as equal to any value except null and undefined. If it
- * is known to have been null or undefined, it counts as equal to values of that kind only.
+ * Finds the paths at which two captured values differ, in display order. Compares lists by index, and maps by key. A value
+ * whose content was not captured ({@link isNotCaptured}) counts as equal to every value except null and undefined. A redacted null
+ * counts as equal only to null, and a redacted undefined only to undefined.
  */
 export function findValueDifferences(
   left: CapturedValue,
@@ -71,7 +71,7 @@ export function findValueAt(value: CapturedValue, path: Path): CapturedValue | u
   return at;
 }
 
-/** Finds a part without listing the other parts of a list or an object, of which there can be a million. */
+/** Finds a part by its key. Does not list the other parts of a list or an object, because there can be a million. */
 function findPart(value: CapturedValue, key: string | number): CapturedValue | undefined {
   const shape = classifyValue(value);
   if (shape.kind === 'list') return typeof key === 'number' ? shape.items[key] : undefined;
@@ -119,7 +119,7 @@ function listComparedParts(value: CapturedValue): readonly ValueChild[] {
   return listParts(value).children.filter(({ label }) => label.kind !== 'meta' || label.text !== 'stack');
 }
 
-/** Names the kind of a value. Two captured values of different kinds always differ. */
+/** Names the kind of a value. Two values of different kinds differ, unless the content of one was not captured. */
 export function describeKind(value: CapturedValue): string {
   const shape = classifyValue(value);
   switch (shape.kind) {

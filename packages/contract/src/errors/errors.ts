@@ -52,8 +52,8 @@ export const ErrorGroup = z.object({
   /** Ids of the errors that were merged into this error, in the order of the merges. */
   merged: z.array(z.string()),
   /**
-   * If several functions throw the message: the id of the first known function's error. Null for that error itself, and for errors that
-   * were not split by function.
+   * If several functions throw the message: the id of the error of the function that was known first. Null for this first error, and for
+   * errors that were not split by function.
    */
   splitFrom: z.string().nullable(),
   /** Values of the filter `errorIds` with which the trace list shows exactly the requests of this error. */
@@ -91,7 +91,7 @@ export const ErrorGroup = z.object({
   changed: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
   /**
    * The last release with the error, if the error was resolved for the next release. Occurrences in this release do not reopen the error,
-   * because it does not contain the fix. Null: occurrences in any release reopen the error.
+   * because the release does not contain the fix. Null: occurrences in any release reopen the error.
    */
   resolvedAfterRelease: z.string().nullable(),
   note: z.string(),
@@ -171,8 +171,8 @@ export const ErrorDetail = z.object({
     }),
   ),
   /**
-   * The other errors with this message: another function throws it, or the same function throws it as another type. Errors with failed
-   * requests in the requested range come first, at most 20. Empty if the error was not split by function.
+   * Other errors with the same message, at most 20: another function throws the message, or the same function throws the message with
+   * another error type. Errors with failed requests in the requested range come first. Empty if the error was not split by function.
    */
   sameMessage: z.array(
     z.object({
@@ -225,7 +225,7 @@ export const errorRoutes = {
     }),
     answer: z.object({
       errors: z.array(ErrorGroup),
-      /** False if more than 200 errors match, of which the list contains the first ones. */
+      /** False if more than 200 errors match. The list then contains only the first 200. */
       isAll: z.boolean(),
       from: Instant,
       until: Instant,

@@ -57,7 +57,7 @@ const written: fc.Arbitrary<Written> = fc
   }));
 
 describe('instants', () => {
-  it('are parsed to the same microseconds as counting days, hours, minutes and seconds gives', () => {
+  it('are parsed to the number of microseconds that a simple count of days, hours, minutes and seconds gives', () => {
     fc.assert(
       fc.property(written, ({ text, micros }) => {
         expect(parseInstant(text)).toBe(micros);

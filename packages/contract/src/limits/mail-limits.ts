@@ -1,4 +1,4 @@
-/** A limit counts mails per recipient, per user who causes them, or per that user's organization. */
+/** A limit counts mails per recipient, per user who causes the mails, or per organization of this user. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {

@@ -7,7 +7,7 @@ export const MAX_ROW_SEARCH = 200;
 export const Order = z.enum(['ascending', 'descending'], 'order is ascending or descending');
 export type Order = z.infer<typeof Order>;
 
-/** Words that each listed row contains, in any order and any field. Upper and lower case are the same. */
+/** Search words. A list contains only the rows in which all words occur, in any order and any field. Ignores case. */
 export const RowSearch = z
   .string()
   .max(MAX_ROW_SEARCH, `search must be at most ${MAX_ROW_SEARCH} characters long`);

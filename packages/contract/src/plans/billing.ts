@@ -15,7 +15,7 @@ const PlanChoice = z.string().transform((text, context) => {
 const Cycle = z
   .enum(BILLING_CYCLES, { error: `Billing cycle must be ${BILLING_CYCLES.join(' or ')}` })
   .optional();
-/** If the cycle is absent, it is the cycle of the current paid subscription. Without such a subscription, it is monthly. */
+/** An absent cycle means the cycle of the current paid subscription, or monthly if there is no paid subscription. */
 const Choice = z.object({ plan: PlanChoice, billingCycle: Cycle });
 /**
  * `pricedAt`: the `at` of the preview that the user confirmed, at most 15 minutes old. The user is charged the amount

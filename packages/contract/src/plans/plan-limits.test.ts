@@ -4,8 +4,8 @@ import { checkLimit, formatLimit, getLimit, listFeatures, type PlanLimit } from 
 import { PLAN_IDS, PLANS, type PlanId, type PlanKind } from './plans.ts';
 
 /**
- * Expected limits of each plan, from the price list; -1 is unlimited. The next constant lists the plans of each kind of account in
- * ascending order.
+ * Expected limits of each plan, from the price list; -1 is unlimited. `LADDERS` lists the plans of each kind of account, from the smallest
+ * to the largest.
  */
 const LIMITS: Readonly<Record<PlanId, Readonly<Record<PlanLimit, number>>>> = {
   free_trial: { members: 1, projects: 1, traces: 1000, retention: 1, insights: 0 },

@@ -110,8 +110,8 @@ export const projectRoutes = {
       name,
       description: description.default(''),
       /**
-       * The organization that owns the project. If absent or null, the caller's organization owns it; without an organization, the caller
-       * does.
+       * The organization that owns the project. If absent or null, the caller's organization owns the project. If the caller has no
+       * organization, the caller owns the project.
        */
       organizationId: z.string().nullish(),
     }),

@@ -217,7 +217,7 @@ const THOROUGH_MS = 600_000;
 
 const repeated = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
 
-/** The regular expressions that read a long text as a whole. */
+/** The regular expressions that read more than `LONG` characters of a text. */
 const longExpressions = new Map<string, RegExp>();
 
 /** Measures the work that redaction does for a text of a given length that repeats this piece. */
@@ -245,8 +245,8 @@ describe('the work to redact a text', () => {
     // `npm test` tries every eleventh pair.
     const pairs = inject('thorough') === true ? PAIRS : PAIRS.filter((_pair, index) => index % 11 === 0);
     for (const piece of [...TOKENS, ...pairs]) {
-      // At some lengths, redaction makes more passes over the text, so that the work more than doubles once. Only growth from both lengths
-      // counts.
+      // At some lengths, redaction makes more passes over the text, so that the work more than doubles once. A piece therefore counts only
+      // if the work more than doubles from 1024 to 2048 characters, and again from 2048 to 4096.
       if (growsFrom(piece, 1024) && growsFrom(piece, 2048)) grown.push(piece);
     }
     expect(grown).toEqual([]);

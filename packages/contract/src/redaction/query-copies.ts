@@ -1,6 +1,6 @@
 /**
- * Hides the values in the step of an SQL query: the bound values and the first rows. They are copies of values of functions. A rule with a
- * path names the function's value, and does not reach the copy. Returns the same object if the step is not a query's.
+ * Hides the bound values and the first rows in the step of an SQL query. They are copies of values of functions. A project's rule with a
+ * path hides the value of the function, but not the copy. Returns the same object if the step is not that of a query.
  */
 export function hideQueryCopies<Step extends object>(step: Step): Step {
   const inputs = readObject(step, 'inputs');

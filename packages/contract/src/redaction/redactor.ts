@@ -219,8 +219,8 @@ export class Redactor {
     if (text.length <= length) return this.text(text, false, found);
     const read = text.slice(0, length + CUT_MARGIN);
     const shown = cutShown(read, this.text(read, read.length < text.length, found), length);
-    // A later redaction, such as that of the server, sees only the shown characters. They are redacted again here, so that it finds no
-    // more.
+    // A later redaction, such as that of the server, sees only the shown characters. Redacts these characters again here, so that the
+    // later redaction hides nothing more.
     return takeStart(this.text(shown, true, found), length);
   }
 

@@ -121,7 +121,7 @@ describe('a secret that only its neighbours reveal', () => {
     });
   });
 
-  it('is not assumed in a list of pairs whose first pair has a name and a secret value', () => {
+  it('is not assumed in the second pair of a list only because the first pair contains a secret', () => {
     expect(
       redact([
         ['authorization', 'Bearer abc123456'],

@@ -98,7 +98,8 @@ export function redactService<Sender extends object>(service: Sender, redactor: 
 export function redactStepFields<Step extends object>(step: Step, redactor: Redactor, ids?: StepIds): Step {
   const shown = redactFields(step, STEP_RULES, redactor, [], ids);
   const statement = 'inputs' in step ? readStatement(step.inputs) : undefined;
-  // The redaction finds the parameters of a column, but not all expressions with the column: `salary BETWEEN ? AND ?`.
+  // If the statement contains one of the project's own names, all of its values are hidden: the redaction finds the parameter in
+  // `salary = ?`, but not in every expression, such as `salary BETWEEN ? AND ?`.
   const isOwn = statement !== undefined && redactor.mentionsOwnName(statement);
   return redactor.hasPaths || isOwn ? hideQueryCopies(shown) : shown;
 }

@@ -31,8 +31,8 @@ export const ComparedStep = z.object({
   /** True if both requests contain the call, but at different positions among the calls of the same caller. */
   moved: z.boolean(),
   /**
-   * How often the same caller called this function in the inspected request, and in the other request. If both numbers are above 0, a call
-   * in only one of the requests is a repeated one.
+   * How often the same caller called this function in the inspected request, and in the other request. If both numbers are above 0, a
+   * call in only one of the requests is a further call of a function that both requests call.
    */
   calls: z.number(),
   otherCalls: z.number(),
@@ -61,7 +61,7 @@ export const ComparedValue = z.object({
   /**
    * True for an error, and for a value of a kind, form or size that no successful request had. Also true if several successful requests
    * agree on another value. Otherwise false, for example if the value also differs among the successful requests, or if there are too few
-   * of them to judge.
+   * successful requests to judge.
    */
   unusual: z.boolean(),
 });

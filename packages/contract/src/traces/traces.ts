@@ -138,7 +138,10 @@ export const RelatedTrace = TraceRow.extend({
 });
 export type RelatedTrace = z.infer<typeof RelatedTrace>;
 
-/** Days before and after a trace's start whose requests are compared. A new project has few requests before a trace, so the day after counts, too. */
+/**
+ * Number of days before and after a trace's start whose requests are compared with the trace. The day after counts because a new project
+ * has few requests before a trace.
+ */
 export const USUAL_DAYS = { before: 7, after: 1 } as const;
 
 /** Durations of successful requests to the same endpoint, service and environment within {@link USUAL_DAYS} of the trace. */

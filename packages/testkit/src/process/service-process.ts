@@ -78,7 +78,7 @@ export class ServiceProcess {
     return new ServiceProcess(child, folder, performance.now() - begun, output);
   }
 
-  /** The last part of what the service wrote to stdout and stderr, as far as these streams are piped. */
+  /** The end of the service's output to stdout and stderr. Contains only the streams that are piped. */
   get output(): string {
     return this.#output();
   }

@@ -9,7 +9,7 @@ const SEED = 3;
 const described = ({ form, place }: PlacedItem) => `${form}: ${JSON.stringify(place)}`;
 
 describe('the redactor', () => {
-  it('leaves no secret readable, in any field, name and text', () => {
+  it('leaves no secret readable, in any field, under any name, in any text', () => {
     expect(findReadable(generateSecrets(SEED, COUNT)).map(described)).toEqual([]);
   });
 

@@ -2,7 +2,8 @@ import type { SecretItem } from './item.ts';
 import { showsSecret } from './item.ts';
 
 /**
- * A secret is searched for by its first characters, and by the first characters of its second half. This is the number of these characters.
+ * Number of characters by which a secret is found. A secret is searched for by its first characters, and by the first characters of its
+ * second half, because `showsSecret` also reports half of a long secret.
  */
 const PREFIX = 8;
 

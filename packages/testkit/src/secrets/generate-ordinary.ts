@@ -121,7 +121,7 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_TABLE,
 ];
 
-/** Number of the random stream. It differs from the stream of the secrets, so that the same seed leads to other choices here. */
+/** Number of the random stream. The secrets use another stream, so that the same seed gives different choices for the two generators. */
 const STREAM = 1;
 
 /** Generates harmless values that look like secrets or have a secret's name. If redaction hid them, traces would be useless. */

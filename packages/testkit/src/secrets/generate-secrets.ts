@@ -86,10 +86,10 @@ const BY_SENTENCE: readonly Make[] = [
 
 const BY_SHAPE: readonly Make[] = Object.entries(SHAPE_FORMS).map(([form, make]) => fromShape(form, make));
 
-/** Percentage of secrets that are recognized by name; the next constant is for sentences. All others are recognized by shape. */
+/** Percentages of the secrets that are recognized by name and in a sentence. All other secrets are recognized by shape. */
 const SHARE_BY_NAME = 55;
 const SHARE_BY_SENTENCE = 27;
-/** Distance between the places of successive items on a scale of 100. It is coprime to 100, so that the kinds are mixed evenly. */
+/** Distance between the positions of successive items on a scale of 100. Coprime to 100, so that every position occurs equally often. */
 const STRIDE = 37;
 
 function makesFor(index: number): readonly Make[] {

@@ -88,8 +88,8 @@ const hex = (digits: number, value: number) => value.toString(16).padStart(digit
 
 /**
  * Builds a request with one entry span per item, and lists where each item is. Strings can be in any field, other values are attributes; an
- * item with two places is in both spans. The entry span's attribute `item.id` is the item's id. `from` is the first index of the places and
- * trace ids that are used.
+ * item with two places is in both spans. The entry span's attribute `item.id` is the item's id. `from` is the number of items in earlier
+ * requests: it selects the first place and the first trace id, so that requests use different ones.
  */
 export function placeInSpans(
   items: readonly PlacedItem[],

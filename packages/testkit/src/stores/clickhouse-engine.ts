@@ -80,7 +80,7 @@ class Connection {
     return Buffer.from((await this.#session.queryAsync(statement)).bytes());
   }
 
-  /** Starts the insert before its rows arrive. Rows in the statement's text would be parsed like SQL. */
+  /** Starts the insert before its rows arrive. Reads the rows from a pipe, because the engine would parse rows in the statement as SQL. */
   async #insert(statement: string, rows: Readable): Promise<Buffer> {
     return withRowsPipe(rows, async (pipe) => {
       const from = statement.replace(

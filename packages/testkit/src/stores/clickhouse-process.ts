@@ -1,7 +1,7 @@
 /**
  * A program that provides ClickHouse's HTTP interface to the engine in this process, for a given folder and port. The program notifies its
- * parent when it is ready, and exits with the parent. It rejects what ClickHouse's interface rejects (see the limits). It also rejects
- * statements that the engine cannot parse, or that cannot be written for a cluster. As in ClickHouse, an insert runs from the time its head
+ * parent when it is ready, and exits with the parent. Like ClickHouse, it rejects URLs and parameters that are too long. It also rejects
+ * statements that the engine cannot parse in the form for a cluster. As in ClickHouse, an insert runs from the time its head
  * is read: the engine's own `system.processes` lists the insert while its rows arrive. An insert whose rows are cut off stores no rows. An
  * insert whose rows are complete continues even if its sender disconnects.
  */
@@ -86,12 +86,15 @@ function readRows(request: IncomingMessage): Readable {
   return isPacked(request) ? pipeline(request, createGunzip(), () => {}) : request;
 }
 
-/** Matches statements that have the same form on a single server and on a cluster, and statements that only tests send. */
+/**
+ * Matches statements that {@link readOnCluster} does not check: statements with the same form on a single server and on a cluster, and
+ * statements that only tests send.
+ */
 const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
-/** Lets the engine parse a statement as it is written for a cluster, once per statement. */
+/** Checks that the engine can parse the form of a statement for a cluster. Checks each statement only once. */
 async function readOnCluster(asked: Asked): Promise<void> {
   const { statement, rows } = asked;
   if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;

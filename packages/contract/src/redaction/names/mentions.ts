@@ -28,11 +28,11 @@ const MAX_LETTERS = 128;
 
 /** Codes of words that name a secret alone. */
 const words = new Set<number>();
-/** Codes of short endings of longer words that name a secret: `stagingotp`. */
+/** Codes of short endings, such as `otp`. A longer word with such an ending names a secret: `stagingotp`. */
 const endings = new Set<number>();
 /** Codes of the final words of phrases, with the codes of the words before them. */
 const phrases = new Map<number, Set<number>>();
-/** Table of the last three letters of all these words. Most words are rejected by it. */
+/** Table of the last three letters of the words in `words`, `endings` and `phrases`. Most words of a text end with other letters. */
 const lastLetters = new Uint8Array(THREE_LETTERS + 1);
 
 /** Returns the codes of the final words of a project's own names, for {@link mayMention}. */
@@ -95,7 +95,7 @@ export function mayMention(bytes: Uint8Array, start: number, end: number, own: R
 
 const scratch = new Uint8Array(128);
 
-/** Like {@link mayMention}, for any text. Always true for long texts, and for texts with other letters or with encoded ones. */
+/** Like {@link mayMention}, for any text. Always true for long texts, and for texts with a non-ASCII or percent-encoded character. */
 export function mayMentionText(text: string, own: ReadonlySet<number>): boolean {
   const { length } = text;
   if (length >= scratch.length) return true;
@@ -115,7 +115,7 @@ function beginsWord(bytes: Uint8Array, at: number): boolean {
   return kinds[after] === SMALL && !(after === SMALL_S && kinds[bytes[at + 2] ?? 0] !== SMALL);
 }
 
-/** Rejects most words by their last letters. */
+/** False for most words, because few names of secrets end with the same three letters. */
 function mayEndName(word: number, before: number): boolean {
   const joined = word > TWO_LETTERS ? word : joinWords(before, word);
   return lastLetters[word & THREE_LETTERS] === 1 || lastLetters[joined & THREE_LETTERS] === 1;
@@ -132,7 +132,7 @@ function endsName(word: number, before: number, bytes: Uint8Array, start: number
   const text = String.fromCharCode(...bytes.subarray(Math.max(start, end - MAX_LETTERS), end));
   const split = splitWords(text).filter((each) => each !== 'v');
   const last = split.at(-1) ?? '';
-  // Two words can be one word that was split at a capital, and be a plural: `PassWds`.
+  // The last two words can be one word that was split at a capital: `PassWd`. Together, they can also be a plural: `PassWds`.
   const joined = (split.at(-2) ?? '') + last;
   return isNounAlone(last) || isNounAlone(joined) || isNounAlone(joined.replace(/s$/, ''));
 }

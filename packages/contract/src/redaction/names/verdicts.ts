@@ -1,4 +1,4 @@
-/** Conclusion from a name about the member's value. */
+/** Conclusion about a member's value, drawn from the member's name. `plain`: the name implies nothing. */
 export type NameVerdict =
   | 'plain'
   /** The value is hidden. */

@@ -186,8 +186,8 @@ const MAX_TOKENS = 24;
 /** Short codes of standards, products and tickets: `ERC-721`, `SHOP-12`. */
 const SHORT_CODE = /^[A-Z]{2,6}-?\d{1,4}$/;
 /**
- * Matches a token of 8 to 128 characters without blanks that contains small letters, capitals and digits, and is not a URL. It is tested
- * before the value is split at signs.
+ * Matches a token of 8 to 128 characters without blanks that contains small letters, capitals and digits, and is not a URL. `mayBeSecret`
+ * tests the pattern before it splits the value at `PUNCTUATION`, because a password can contain these signs.
  */
 const PASSWORD = /^(?!\w+:\/\/)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)\S{8,128}$/;
 /**
@@ -204,8 +204,8 @@ export function isPersonal(token: string): boolean {
 const CUSTOMER_NUMBER = /^\d{1,5}$/;
 
 /**
- * Matches a value that was hidden before it reached redaction: `****1234`, `[REDACTED]`. It shows at most four digits, or the first six and
- * last four digits of a card (PCI DSS).
+ * Matches a value that was hidden before it reached redaction: `****1234`, `[REDACTED]`. Such a value shows at most four digits, or the
+ * first six and last four digits of a card (PCI DSS).
  */
 const MASKED =
   /^(?:[*•●](?:[ -]?[*•●]){3,23}[ -]?\d{0,4}|\d{1,4}[ -]?[*•●](?:[ -]?[*•●]){3,23}|\d{6}[*•●]{6,9}\d{4}|[*•●]{3,32}|[<[(]?(?:redacted|omitted|masked|filtered|removed)[>\])]?)$/i;

@@ -58,7 +58,7 @@ describe('signs of secrets in a text', () => {
   });
 
   it.each(['first line\npassword hunter2', 'a "\tpasswort hunter2', 'one\r\nmysql -u root -phunter2'])(
-    'are found in the bytes of a word behind an escape: %j',
+    'are found in the bytes of a JSON string in which an escape precedes a word: %j',
     (text) => {
       const json = JSON.stringify(text).slice(1, -1);
       let signs = 0;

@@ -32,8 +32,8 @@ function findSign(code: number): number {
 }
 
 /**
- * Combined signs of each prefix of a known key shape. Leaves out a combination that includes all signs of another one, because the other
- * one already finds its texts.
+ * Combined signs of each prefix of a known key shape. If all signs of one prefix are also signs of a second prefix, the second prefix is
+ * left out: the signs of the first prefix are also in every text with the second prefix.
  */
 let shapeSigns: Int32Array | undefined;
 

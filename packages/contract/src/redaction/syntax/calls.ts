@@ -10,7 +10,7 @@ import {
 import { findRunStart, isLetterOrDigit, isWordCharacter } from '../texts/characters.ts';
 import type { Part, TextScan } from '../texts/scan.ts';
 
-/** Words in the names of functions that log in, and of functions that take a key. */
+/** Words in the names of functions. `LOGS_IN`: the function logs in or hashes a password. `TAKES_KEY`: the function takes a key. */
 const LOGS_IN = /^(?:login|logon|signin|auth|authenticate|bind|bcrypt|crypt|hashpw|wallet)$/;
 const TAKES_KEY = /^(?:hmac|encrypt|decrypt|cipher|cipheriv|jwt|fernet)$/;
 /** Words in the names of functions that connect to something. Some of these functions take a password. */

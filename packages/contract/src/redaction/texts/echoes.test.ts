@@ -70,7 +70,7 @@ it.each([
   ['a', 4000],
   ['ä', 1300],
 ])(
-  'the work of a search in a text of %j alone is linear, for a secret that begins with %i of them',
+  'a search takes linear time in a text that repeats the character %j, for a secret that begins with %i of this character',
   (repeated, count) => {
     const search = new EchoSearch([`${repeated.repeat(count)}b1`]);
     const measure = (length: number) => {

@@ -5,7 +5,7 @@ import { MAX_COMPARED, MAX_ENCODED } from './hidden-texts.ts';
 const WINDOW = 6;
 /** Maximum number of secrets with the same hash. If there are more, the search is skipped and reports a match. */
 const MAX_ALIKE = 8;
-/** Characters in a row that JSON and the rows of the trace store write without escapes. */
+/** Matches six or more consecutive characters that JSON and the rows of the trace store write without escapes. */
 const UNESCAPED = /[^"\\\p{Cc}\p{Cs}]{6,}/u;
 /** A text of which no character is escaped. */
 const UNESCAPED_TEXT = /^[^"\\\p{Cc}\p{Cs}]+$/u;
@@ -20,7 +20,7 @@ function hashPair(first: number, second: number): number {
 
 /**
  * Checks quickly whether a trace's serialized bytes can contain one of its secrets again. Most traces have a cookie or key that occurs
- * nowhere else, and this search is far cheaper than a second walk over the values. A reported match can be wrong. A match is always
+ * only once, and this search is far cheaper than a second walk over the values. A reported match can be wrong. A match is always
  * reported if escaped characters, such as quotes, divide a secret into short parts. Reads about every fourth byte: the last two bytes of a
  * window show how far the search can skip.
  */
@@ -70,7 +70,7 @@ export class EchoSearch {
   }
 }
 
-/** Returns the part of a secret that is searched for. Undefined if the secret has none. */
+/** Returns the part of a secret that is searched for. Undefined if every part that is written without escapes is too short. */
 function findSearched(secret: string): string | undefined {
   if (secret.length >= WINDOW) return findUnescaped(secret);
   // A short text is searched for only as a complete string.

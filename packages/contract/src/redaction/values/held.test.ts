@@ -112,7 +112,7 @@ describe('a value is redacted by a name', () => {
     [{ key: ['password', { user: 7 }], value: 'zx81-spectrum' }],
     [{ path: ['user', 'password', null], value: 'zx81-spectrum' }],
     [{ path: ['user', 'password', { $type: 'undefined' }], received: 'zx81-spectrum' }],
-  ])('in a list that ends with another value than a text: %j', (value) => {
+  ])('in a list whose last item is not a string: %j', (value) => {
     expect(JSON.stringify(redact(value))).not.toContain('zx81');
   });
 });

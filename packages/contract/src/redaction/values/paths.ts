@@ -24,7 +24,7 @@ export function buildPathTree(paths: readonly string[]): PathNode | undefined {
   return root;
 }
 
-/** Returns the nodes that one more segment leads to. Returns undefined if no path continues. */
+/** Returns the nodes that `segment` reaches from the given nodes. Returns undefined if no rule's path continues with the segment. */
 export function advance(
   nodes: readonly PathNode[] | undefined,
   segment: string,

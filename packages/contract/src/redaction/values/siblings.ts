@@ -41,7 +41,10 @@ export function holdsSecret(text: string, rules: LeafRules): boolean {
   return text.includes(REDACTED_TEXT) || rules.text(text, false) !== text;
 }
 
-/** Bits for what a member reveals about its siblings: they are rows below its column names, or parameters of its statement. */
+/**
+ * Bits that say what a member reveals about its siblings. `TELLS_COLUMNS`: the member can list column names, and a sibling contains the
+ * rows. `TELLS_PARAMETERS`: the member contains a statement, and a sibling contains the parameters.
+ */
 const TELLS_COLUMNS = 1;
 const TELLS_PARAMETERS = 2;
 /** Maximum number of arguments before a statement and its parameters, such as a connection and a name. */

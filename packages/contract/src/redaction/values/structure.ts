@@ -55,9 +55,9 @@ export function isRawHeaders(key: string): boolean {
 }
 
 /**
- * Role of a key for its siblings or members. `naming`: it names a sibling's value. `label`: it labels a sibling's value. `keys`: it is
- * `keys`, or makes its members `key` and `code` secrets. `type of key`: it shows that its object is a key (a JSON Web Key, a key with its
- * salt or initialization vector), or an OAuth code with the type of its grant.
+ * Role of a member's key for other members. `naming`: the member's text is the name of a sibling value. `label`: the text is the label of a
+ * sibling value. `keys`: the key is `keys`, or the members `key` and `code` of the value can be secrets. `type of key`: the object that
+ * contains the member is a key (a JSON Web Key, a key with its salt or initialization vector) or an OAuth code with the type of its grant.
  */
 export type RoleOfKey = 'naming' | 'label' | 'keys' | 'type of key';
 

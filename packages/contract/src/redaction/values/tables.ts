@@ -166,7 +166,7 @@ function hideInMember(value: CapturedValue, columns: Columns, isSingle: boolean,
     : value;
 }
 
-/** The rows can be one object deeper than the columns' names: `{columns, result: {rows}}`. */
+/** Hides cells in rows that are one object deeper than the columns' names: `{columns, result: {rows}}`. */
 function hideBelow(value: CapturedValue, columns: Columns, hide: Hide): CapturedValue {
   if (typeof value !== 'object' || value === null || isList(value) || isTagged(value)) return value;
   let shown: { [key: string]: CapturedValue } | undefined;
@@ -182,7 +182,7 @@ function hideBelow(value: CapturedValue, columns: Columns, hide: Hide): Captured
   return shown ?? value;
 }
 
-/** Handles rows with one cell for each column. If there is one list for each column instead, the list contains the column's cells. */
+/** Hides cells in rows, which have one cell for each column. The given lists can also be columns, which have one cell for each row. */
 function hideInRows(rows: readonly CapturedValue[], columns: Columns, hide: Hide): readonly CapturedValue[] {
   const isOfRows = rows.some((row) => readCells(row)?.length === columns.length);
   if (!isOfRows && rows.length === columns.length)
@@ -287,8 +287,8 @@ export function hideBelowHeader(
     const shown = hideInRow(cells, columns, (cell, verdict) =>
       mayBeSecretCell(cell) ? hide(cell, verdict) : cell,
     );
-    // The rows can also be pairs. If the first cell was hidden, the second one is hidden, too: if it is the value of a pair, it cannot be
-    // judged again without its name.
+    // The rows can also be pairs. If the first cell was hidden, the second cell is hidden, too: it can be the value of
+    // a pair, and a second redaction could not judge the value without its name.
     const isNameHidden = columns.length === 2 && shown[0] !== cells[0];
     return replaceCells(
       row,

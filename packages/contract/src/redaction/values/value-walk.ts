@@ -184,7 +184,7 @@ export class ValueWalk {
   #held(name: string, value: CapturedValue, place: Place): CapturedValue {
     const shown = this.#likely(value, place);
     if (isMapOfSecrets(name, value)) return hideWords(value, shown, (held) => this.hide(held));
-    // A second redaction sees only the shown items of a list, so only these decide here.
+    // A second redaction sees only the shown items of a list, so only the shown items decide here.
     if (!isSecretItself(Array.isArray(value) ? shown : value)) return shown;
     return hideHeld(value, shown, (held) => this.hide(held));
   }

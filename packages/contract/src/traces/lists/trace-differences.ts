@@ -42,8 +42,8 @@ export type TraceDifference = z.infer<typeof TraceDifference>;
 export const TraceDifferences = z.object({
   ...BesideListProgress.shape,
   /**
-   * Which requests the matching requests are compared with. `outcome`: requests that match all filters except
-   * those on status, error, duration and steps. `time`: matching requests shortly before and after the range.
+   * The requests with which the matching requests are compared. `outcome`: requests that match all filters
+   * except the filters on status, error, duration and steps. `time`: matching requests shortly before and after the range.
    * `rest`: all requests that do not match. Null: no filter is set, so there are no other requests.
    */
   against: z.enum(['outcome', 'time', 'rest']).nullable(),

@@ -9,8 +9,8 @@ export const ValueSearch = z.object({
   /** Start of the time that has been searched. The response contains only requests since then. */
   since: Instant,
   /**
-   * `time`: a request searches for a few seconds, and the next request for the same list continues the search. `matches`: the
-   * maximum number of matches was found.
+   * Reason why the search stopped. `time`: each request searches only for a few seconds; the next request for the same list continues
+   * the search. `matches`: the search found the maximum number of matches.
    */
   limit: z.enum(['time', 'matches']),
 });

@@ -88,7 +88,7 @@ const LOGINS: readonly ((secret: string, user: string) => CapturedValue)[] = [
   (secret, user) => [['AUTH', user], [secret]],
 ];
 
-/** Lists the value of each form with each of its names. */
+/** Lists the values of all forms. A form whose names vary occurs once with each name. */
 export function listPlanted(secret: string): readonly PlantedValue[] {
   const values: CapturedValue[] = [];
   for (const key of SECRET_KEYS)
@@ -116,7 +116,7 @@ export function listPlanted(secret: string): readonly PlantedValue[] {
 /** Words whose own form does not show that they are secrets. */
 const WORDS: readonly string[] = ['velvet', 'lantern', 'harbour', 'elephant', 'trombone'];
 
-/** Separates these items from those of other generators with the same seed. */
+/** Number of the random stream. Other generators use other streams, so that the same seed gives them different items. */
 const STREAM = 78;
 
 /** Composes one of the forms with a random word, and puts it into other values. */

@@ -9,12 +9,12 @@ export interface ComposedValue {
 }
 
 const MAX_DEPTH = 3;
-/** Separates these items from those of other generators with the same seed. */
+/** Number of the random stream. Other generators use other streams, so that the same seed gives them different items. */
 const STREAM = 77;
 
 /**
- * Composes a value from all forms in which programs write secrets. The secrets have names, neighbours and forms that need not fit, so that
- * several rules apply to one value.
+ * Composes a value from all forms in which programs write secrets. The name, the neighbours and the form of a secret are chosen
+ * independently and need not fit together, so that several rules apply to one value.
  */
 export function composeValue(seed: number, item: number): ComposedValue {
   const random = createRandom(seed, item, STREAM);

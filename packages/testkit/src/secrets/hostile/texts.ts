@@ -7,8 +7,8 @@ export interface HostileText {
 }
 
 /**
- * Prefix, repeated piece and ending of a text. In most of them, the ending prevents a match, so a detector fails only after it has read
- * everything.
+ * Prefix, repeated piece and ending of a text. In most texts, the ending prevents a match, so that a detector finds this out only
+ * after it has read the whole text.
  */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],

@@ -17,7 +17,10 @@ export function isValue(token: string, kind: NounKind, near: boolean): boolean {
   return near && isLongId(token);
 }
 
-/** Returns the end of a number that is written in two groups, such as `338 120`, if the text up to `end` is its first group; otherwise `end`. */
+/**
+ * Returns the end of a number that is written in two groups, such as `338 120`, if the text from `start` to `end` is the first group.
+ * Otherwise returns `end`.
+ */
 export function endOfGroups(text: string, start: number, end: number): number {
   if (!FIRST_GROUP.test(text.slice(start, end))) return end;
   const next = /^ \d{3,4}(?![\w,:/-]|\.\d| [a-z])/.exec(text.slice(end, end + 8))?.[0] ?? '';

@@ -32,7 +32,7 @@ export const SURE = /^(?:lautet|luidt|brzmi)$|:$/;
 /** A user before a password's name: `user ada, password X`. */
 export const USER_BEFORE =
   /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|uid|benutzer|konto|usuario|utilisateur|identifiant)[\s:=]{1,3}[^\s:=]{1,40}[\s,;/]{1,4}(?:and |with |und |mit |et |y )?$/i;
-/** After a table's name such as `tokens` these words do not lead to a secret. */
+/** Words of SQL. After a table's name such as `tokens`, they show that no secret follows. */
 export const SQL = set('WHERE SET FROM VALUES ORDER GROUP LIMIT JOIN ON AS USING RETURNING where');
 /** Words before a person's or a thing's name, which is not the value: `password for JSmith42`. */
 export const BEFORE_NAMES = set(

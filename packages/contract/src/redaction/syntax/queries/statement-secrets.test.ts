@@ -37,9 +37,12 @@ describe('the values of a statement are shown', () => {
     'SELECT * FROM posts WHERE $1 = ANY(tags) AND id = ANY($2::uuid[]) AND title @@ to_tsquery($3)',
     'UPDATE carts SET items = items + ?, note = coalesce(?, note) WHERE id = ? AND kind NOT IN (?, ?)',
     'SELECT id FROM orders LIMIT ?, ?',
-  ])('if no name of a secret is in it, or only as a column that keeps its name: %s', (statement) => {
-    expect(redactor.judgeStatement(statement)).toEqual(everything);
-  });
+  ])(
+    'if the statement contains no secret’s name, except as a column that is returned under this name: %s',
+    (statement) => {
+      expect(redactor.judgeStatement(statement)).toEqual(everything);
+    },
+  );
 });
 
 describe('only the bound values of a statement are shown', () => {
@@ -60,7 +63,7 @@ describe('only the bound values of a statement are shown', () => {
     'SELECT * FROM users AS "order"(a, b, c)',
     'SELECT v.value FROM users u, jsonb_each_text(to_jsonb(u)) v',
     'SELECT json_build_array(u.*) FROM users u',
-  ])('if its rows can have new names: %s', (statement) => {
+  ])('if the columns of the returned rows can have new names: %s', (statement) => {
     expect(redactor.judgeStatement(statement)).toEqual(boundOnly);
   });
 });
@@ -151,7 +154,7 @@ describe('no value of a statement is shown', () => {
     'SHOW VARIABLES',
     'SELECT 1; PRAGMA key = ?',
     `SELECT ${'id, '.repeat(2000)} id FROM users`,
-  ])('if a secret can be among them: %s', (statement) => {
+  ])('if one of the values can be a secret: %s', (statement) => {
     expect(redactor.judgeStatement(statement)).toEqual(nothing);
   });
 });

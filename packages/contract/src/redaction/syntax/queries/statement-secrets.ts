@@ -1,7 +1,7 @@
 import { namesPlaceholders } from './placeholders.ts';
 import { type SqlToken, splitSql } from './sql-tokens.ts';
 
-/** Which values of an SQL statement can be shown, because none of them is a secret, as far as names tell. */
+/** Tells if the values of an SQL statement can be shown. They cannot be shown if a name suggests that one of them is a secret. */
 export interface StatementValues {
   /** True if the bound values can be shown. */
   readonly showsBound: boolean;
@@ -18,7 +18,7 @@ const NOTHING: StatementValues = { showsBound: false, showsRows: false, takesVal
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/gu;
 /** Maximum number of words of a name. A project's own names can have more words. */
 const MAX_WORDS = 4;
-/** The statements whose values are known to be data. `PRAGMA key = ?`, `CREATE USER` and procedures are not among them. */
+/** Matches statements that read or write rows. The values of other statements can be secrets: `PRAGMA key = ?`, `CREATE USER`. */
 const READS_OR_WRITES_ROWS =
   /^(?:\s|\(|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/){0,64}(?:select|insert|update|delete|replace|with|values)\b/i;
 const SECOND_STATEMENT = /;\s*\S/;
@@ -34,13 +34,13 @@ const INSERTS = /\b(?:insert|replace)\s+(?:\w+\s+){0,3}into\b|\binsert\b/i;
 /** Functions that return the columns of a row under other names, or as one value; and whole rows within an expression: `f(u.*)`. */
 const RETURNS_COLUMNS =
   /\b(?:jsonb?_each\w*|each|crosstab\w*|hstore|dblink\w*|\w+_to_xml\w*|xml\w+)\s*\(|\.\*\s*(?:\)|::)/i;
-/** Words before a parenthesis that are no names. */
+/** Keywords that can precede a parenthesis. Other words before a parenthesis are names. */
 const NO_NAMES = new Set(
   `where on using left right full inner outer cross join natural lateral set values value order group limit offset having returning for in and or not exists
   over filter within any all some as select from into conflict when then else case between like ilike is index key ignore force use partition with by
   materialized union intersect except array row`.split(/\s+/),
 );
-/** Words between which and a parenthesis a function's name, or the name of a table, can be. */
+/** Keywords that can precede the name of a function or a table and its parenthesis: `from f(x)`, `recursive t(a)`. */
 const BEFORE_NAMES = new Set([
   ...NO_NAMES,
   ...'update table distinct only recursive default interval end'.split(' '),
@@ -115,7 +115,7 @@ function readsSecretTable(tokens: readonly SqlToken[]): boolean {
   });
 }
 
-/** True if a row can have other names than the columns of the tables. */
+/** True if the returned rows can have values under other names than those of the tables' columns. */
 function mayRenameColumns(statement: string, tokens: readonly SqlToken[]): boolean {
   const copies = SELECT.test(statement) && INSERTS.test(statement);
   SELECT.lastIndex = 0;
