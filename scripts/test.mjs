@@ -72,7 +72,7 @@ function unit(args, label) {
 /** @param {readonly string[]} args @param {string} [label] @returns {Promise<Count>} */
 function browser(args, label) {
   const folders = memory();
-  // A stage with a label runs at the same time as another, which needs CPU time too.
+  // A stage with a label runs at the same time as another stage, which also needs CPU time.
   const workers = label === undefined ? [] : ['--workers=2'];
   const env = folders === undefined ? {} : { THROUGHLINE_E2E_FOLDERS: folders };
   return playwright([...workers, ...args], join(results, 'browser.json'), env, label);

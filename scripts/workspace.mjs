@@ -54,7 +54,7 @@ export function exitCode(command, args, { cwd = root, env = childEnv(), quiet, l
     const shownAll = [child.stdout, child.stderr].map((stream) => showLines(stream, label));
     child.once('error', reject);
     child.once('exit', (code) => {
-      // After a command has ended, a process that it left running can keep the output open.
+      // After a command has ended, a process that the command left running can keep the output open.
       const limit = new Promise((stop) => setTimeout(stop, OUTPUT_LIMIT_MS).unref());
       void Promise.race([Promise.all(shownAll), limit]).then(() => {
         for (const stream of [child.stdout, child.stderr]) stream?.destroy();

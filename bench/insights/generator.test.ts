@@ -38,7 +38,7 @@ test('the first 500 generated traces are valid by the contract', () => {
   for (const request of healthy.slice(0, 500)) IngestTrace.parse(writeTrace(project, request));
 });
 
-test('the sizes, the daily rhythm and the error rate of generated projects are in their ranges', () => {
+test('generated projects have sizes, a daily rhythm and an error rate in the intended ranges', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const { endpoints, users, production } = makeProject(seed, UNTIL_MS);
     expect(endpoints.length).toBeGreaterThanOrEqual(4);
@@ -151,7 +151,7 @@ test('a stopped endpoint gets no requests after the start of the problem', () =>
   expect(left.every(({ atMs }) => atMs < truth.startMs)).toBe(true);
 });
 
-test('generated sequential awaits do not overlap, and use the same key in their queries', () => {
+test('the queries of generated sequential awaits do not overlap, and have the same parameters', () => {
   const { truth, requests } = plant('awaitsInRow');
   const one = requests.findLast((request) => isLive(request) && request.endpoint.path === '/account');
   if (one === undefined) throw new Error('nobody asked for the account');

@@ -9,8 +9,8 @@ import { readRhythm } from './requests.ts';
 export type Harmless = (project: Project, random: Random) => Change;
 
 /**
- * Load tests run in staging, on small machines: staging gets more requests than production, and they take three to five times as long. The
- * newest release is only in staging.
+ * Load tests run in staging, on small machines: staging gets more requests than production, and its requests take three to five times as
+ * long. The newest release is only in staging.
  */
 const loadTests: Harmless = (project, random) => {
   const { production, staging, requestsPerDay, untilMs } = project;

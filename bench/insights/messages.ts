@@ -1,4 +1,4 @@
-/** Error messages of which some parts differ from request to request: quoted words, names, e-mail addresses and ids. */
+/** Error messages with parts that differ from request to request: quoted words, names, e-mail addresses and ids. */
 import { pick, type Random } from './random.ts';
 
 const FIRST = 'Ada Bashir Carmen Dmitri Elif Farid Greta Hugo Ines Jonas Kenji Leila'.split(' ');

@@ -103,7 +103,7 @@ describe('an error whose message differs from request to request', () => {
     expect(isFound(finding, { ...finding, title: 'Internal Server Error' })).toBe(false);
   });
 
-  test('is not found if the title keeps the text of one request', () => {
+  test('is not found if the title of the finding contains a text that differs from request to request', () => {
     expect(isFound({ ...finding, title: 'Coupon "fragile" cannot be combined' })).toBe(false);
     expect(isFound({ ...finding, title: '…@example.com cannot be combined' })).toBe(false);
   });

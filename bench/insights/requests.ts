@@ -35,7 +35,7 @@ export function generateRequests(habits: Project, change?: Change): Request[] {
       const share = endpoint.weight / weights;
       const usual = project.requestsPerDay * share * readRhythm(project, fromMs, endpoint.onlyHour) * busy;
       const factor = change?.rate?.(endpoint, fromMs + HOUR_MS / 2) ?? 1;
-      // If `factor` is below 1, some of the usual requests are left out. If it is above 1, further requests are added.
+      // If `factor` is below 1, some of the usual requests are left out. If `factor` is above 1, further requests are added.
       const count = drawPoisson(random, usual);
       const asked = count * Math.min(1, factor) + Math.max(0, factor - 1) * usual;
       const kept = factor === 1 ? count : Math.round(asked + planted() - 0.5);

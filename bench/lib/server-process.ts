@@ -44,7 +44,7 @@ export async function startServerProcess(nodeArgs: readonly string[] = []): Prom
     },
   });
   const owner = createClient({ baseUrl: url, fetch, token: () => token });
-  // The plan with the most traces per month and the longest retention.
+  // Chooses the plan with the most traces per month and the longest retention.
   const params = { id: organization?.id ?? '' };
   await owner.call(routes.billing.changeOrganizationPlan, { params, body: { plan: 'enterprise_plus' } });
   const { project } = await owner.call(routes.projects.create, { body: { name: 'bench' } });

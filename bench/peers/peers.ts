@@ -3,7 +3,7 @@ import type { Mode, Outlet } from '../sdk/modes.ts';
 
 /** Length of each peer's queue. It is so large that no queue overflows, because a dropped span would look like saved CPU time. */
 const queue = '200000';
-/** Interval at which tracers send, which is the same as the SDK's. */
+/** Interval at which the tracers send. The SDK sends at the same interval. */
 const flushMs = '500';
 
 /**

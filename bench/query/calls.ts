@@ -31,7 +31,7 @@ export async function measuredCalls(loaded: Loaded, get: Get): Promise<MeasuredC
     check: (answer) => {
       const found = Groups.parse(answer);
       const counted = found.groups.reduce((all, { count }) => all + count, 0);
-      // The sum is smaller than the total if some groups are not listed (`more`). It can be larger if a client is writing.
+      // The sum is smaller than the total if some groups are not listed (`more`). The sum can be larger if a client is writing.
       if (found.total === 0 || (found.more === 0 && counted < found.total))
         throw new Error(`of ${found.total} traces, ${counted} are in groups`);
     },

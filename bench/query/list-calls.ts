@@ -26,7 +26,7 @@ interface Asked {
   /** `nothing`: the list must be empty. `everything`: the list must contain all traces. */
   readonly finds?: 'nothing' | 'everything';
   readonly row?: Row;
-  /** True if the search must cover the whole range. The check fails if it stopped at the maximum of matches. */
+  /** True if the search must cover the whole range. The check fails if the search stopped at the maximum of matches. */
   readonly isWhole?: boolean;
 }
 
@@ -272,7 +272,7 @@ function filters({ rows, users, references }: Known): {
       },
       byValue('text, a day', (turn) => `.${100 + turn}@example.com`),
       { ...byValue('text, a day, none has it', (turn) => `no such text ${turn}`), finds: 'nothing' },
-      // Such a search takes several requests. Only the first response is measured.
+      // A search over 30 days takes several requests. Only the first response is measured.
       {
         name: 'by value, a member of an argument, 30 days',
         query: (turn) => ({ value: `charge.order.totalCents>${150_000 + turn}` }),

@@ -6,7 +6,7 @@ import { packaged } from './services.ts';
 
 /**
  * Installs the published services in the versions in the lockfile in `packages/`, and adds the benchmark's own service. Returns
- * the folder, which has a subfolder per service. It is outside the project, so that no service can load the project's packages.
+ * the folder, which has a subfolder per service. The folder is outside the project, so that no service can load the project's packages.
  */
 export async function installServices(): Promise<string> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

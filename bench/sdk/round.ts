@@ -6,8 +6,8 @@ import { BenchServer } from './server.ts';
 
 const connections = 20;
 /**
- * Number of requests of the warm-up. It lasts until the JIT compiler has finished, because the compiler's threads count as CPU time of the
- * process: after 25,000 requests, a request costs half as much as after 10,000.
+ * Number of requests of the warm-up. The warm-up lasts until the JIT compiler has finished, because the compiler's threads count as CPU
+ * time of the process: after 25,000 requests, a request costs half as much as after 10,000.
  */
 const warmUp = 30_000;
 const patienceMs = 15_000;

@@ -32,7 +32,7 @@ const TRACES_PER_BATCH = 25;
 const CONNECTIONS = 32;
 const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
-/** Age at which batches are generated again. It is less than the readers' range. */
+/** Age at which batches are generated again. Less than `BACK_MS`, so that readers always find recent traces. */
 const OLD_MS = 45_000;
 /** Maximum share of batches whose sender was told to retry later. Also the maximum share of reads that failed. */
 const BAD_SHARE = 0.01;

@@ -47,8 +47,8 @@ function isBroken({ from, to }: LayerRule, importer: string, imported: string): 
 }
 
 /**
- * True if a path matches one of the patterns in `path` and none in `pathNot`. `group` replaces `$1` in the patterns. It is the text that
- * the first group in the rule's `from` matched in the path of the importing file.
+ * True if a path matches one of the patterns in `path` and none in `pathNot`. `group` replaces `$1` in the patterns: the text
+ * that the first group in the rule's `from` matched in the path of the importing file.
  */
 function matches(path: string, { path: wanted, pathNot = [] }: LayerRule['to'], group = '$1'): boolean {
   const fits = (pattern: string) => new RegExp(pattern.replaceAll('$1', group)).test(path);

@@ -44,7 +44,7 @@ test('the boxes of the diagrams of the architecture are files and folders that e
   expect(findMissingBoxes(root, read, ['.', ...server, ...dashboard])).toEqual([]);
 });
 
-test('a box without a file is found', () => {
+test('a box that names no existing file is found', () => {
   const page =
     '```mermaid\nflowchart LR\n  a[send/exporter.ts, gone.ts: memory] -->|x[y]| b[source file] --> c[nowhere]\n```\n';
   expect(findMissingBoxes(root, page, ['packages/sdk/src'])).toEqual(['gone.ts', 'nowhere']);

@@ -29,7 +29,7 @@ describe('promises of Playwright', () => {
     ['void page.goto("/dashboard");', []],
     ['page.on("response", (response) => void list.push(response));', []],
     ['page.goto("/dashboard").catch(() => undefined);', []],
-  ])('in %j are found', (text, expected) => {
+  ])('in %j are found if they are not awaited', (text, expected) => {
     expect(findFloatingPromises({ path: 'bench/x.ts', text }, methods)).toEqual(expected);
   });
 

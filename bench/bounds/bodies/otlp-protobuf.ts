@@ -34,8 +34,8 @@ export function withScopeFields(fields: Part): Pieces {
 }
 
 /**
- * Each id in the bytes of {@link spanFields} ends with a number of four bytes. These are the offsets of the numbers. An id has a field
- * header of two bytes, and 16 bytes (trace) or 8 bytes (span, parent).
+ * Each id in the bytes of {@link spanFields} ends with a number of four bytes. The constants are the offsets of these numbers. An id
+ * has a field header of two bytes, and 16 bytes (trace) or 8 bytes (span, parent).
  */
 const TRACE_NUMBER = 2 + 16 - 4;
 const SPAN_NUMBER = TRACE_NUMBER + 4 + 2 + 8 - 4;

@@ -1,8 +1,8 @@
 /**
  * Measures how the SDK reads the source map of a bundle of 100 MB: the time until a position is found, the longest time for which the event
- * loop does nothing else, the memory that is kept, and the time of later lookups. The SDK reads large bundles in pieces, and bundles of up
- * to 32 MB as a whole. `--whole` reads the large bundle as a whole, too, to compare. Other programs on the machine can lengthen the time
- * for which the event loop does nothing else.
+ * loop does nothing else, the memory that the map still uses afterwards, and the time of later lookups. The SDK reads large bundles in
+ * pieces, and bundles of up to 32 MB as a whole. `--whole` reads the large bundle as a whole, too, to compare. Other programs on the
+ * machine can lengthen the time for which the event loop does nothing else.
  *
  *   npm run bench:maps [-- --whole] [-- --inline] [-- --megabytes N]
  */
@@ -19,8 +19,8 @@ const { values } = parseArgs({
     whole: { type: 'boolean', default: false },
     inline: { type: 'boolean', default: false },
     /**
-     * Set in a child process: the folder in which it writes the files. The parent process only reads them, so writing does not count in its
-     * peak memory.
+     * Set only in a child process: the folder in which the child writes the files. The parent process only reads the files, so that writing
+     * does not count towards the parent's peak memory.
      */
     write: { type: 'string' },
     megabytes: { type: 'string', default: '100' },

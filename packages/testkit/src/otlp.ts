@@ -167,7 +167,7 @@ export const PROTOBUF_TYPE = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 export type OtlpBody = string | Uint8Array<ArrayBuffer>;
 
-/** Sends any body, valid or not, to `/v1/traces`. The content type is protobuf unless the headers contain another. */
+/** Sends any body, valid or not, to `/v1/traces`. The content type is protobuf unless `headers` contains another content type. */
 export async function postSpans(
   server: { readonly url: string },
   apiKey: string,

@@ -30,7 +30,7 @@ const SLOW_FIELDS: ReadonlySet<string> = new Set([
 ]);
 /** Kinds of alerts that search the requests of many days. Other kinds with a filter search only the requests of the last minutes. */
 const SEARCHES_DAYS: ReadonlySet<AlertKind> = new Set(['new_error', 'reopened_error', 'no_traffic']);
-/** Fields of which each value matches only failed requests, or only successful ones. The error rate would then be 100 % or 0 %. */
+/** Fields that tell if a request failed. A filter on such a field matches only failed requests, or only successful requests. */
 const OUTCOME_FIELDS: ReadonlySet<string> = new Set(['status', 'error', 'errorGroup', 'errorId']);
 /** For some fields of a rule, the fields of the filter language that restrict the same property of a request. */
 const SCOPE_FIELDS = {

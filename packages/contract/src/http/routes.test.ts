@@ -74,7 +74,7 @@ describe('the routes', () => {
       ([name, { method, access }]) =>
         method === 'GET' && access.by === 'session' && domains.includes(name.split('.')[0] ?? ''),
     );
-    // The complete API key permits sending traces. The live stream ends with its session.
+    // Access tokens can only read, but the complete API key permits sending traces. The live stream ends with its session.
     const excluded = ['projects.apiKey', 'traces.stream'];
     expect(accepting.map(([name]) => name)).toEqual(
       reading.map(([name]) => name).filter((name) => !excluded.includes(name)),

@@ -3,8 +3,8 @@ import { Instant } from '../instants/instants.ts';
 import { BILLING_CYCLES, PLAN_IDS, PLANS } from './plans.ts';
 
 /**
- * `active` with `cancelAtPeriodEnd`: cancelled, but the paid period has not ended. `cancelled`: that period has ended, or the subscription
- * was ended immediately.
+ * `active` with `cancelAtPeriodEnd`: cancelled, but the paid period has not ended. `cancelled`: the paid period has ended, or the
+ * subscription was ended immediately.
  * `expired`: a trial that ended, or a subscription that was not paid in time.
  */
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'cancelled', 'expired'] as const;

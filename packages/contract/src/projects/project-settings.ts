@@ -41,8 +41,8 @@ export const REDACTION_ROOTS = [
 ] as const;
 
 /**
- * Letters of any script, digits, and word separators. Patterns are not allowed, because they could match names by accident or block a
- * server.
+ * Letters of any script, digits, and word separators. Regular expressions are not allowed, because a regular expression could match
+ * other names by accident, or block a server.
  */
 const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
 const LETTER = /\p{L}/u;
@@ -94,7 +94,7 @@ const rules = (each: z.ZodType<string, string>, what: string) =>
     .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
     .transform((list) => [...new Set(list)]);
 
-/** A project's own redaction rules. They replace all of its existing rules. */
+/** New redaction rules of a project. They replace all of the project's existing rules. */
 export const RedactionChange = z.strictObject(
   { keys: rules(key, 'keys'), paths: rules(path, 'paths') },
   'redaction must be an object of keys and paths',

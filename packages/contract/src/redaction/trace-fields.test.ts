@@ -76,7 +76,7 @@ it.each([
   'SELECT id FROM staff WHERE salary BETWEEN $1 AND $2',
   'SELECT id FROM staff WHERE (name, salary) = ($1, $2)',
   'SELECT salary AS s FROM staff WHERE id = $1',
-])('the values of a query are hidden if a name of the project is in the statement: %s', (statement) => {
+])('query values are hidden if the statement contains a name from the project’s rules: %s', (statement) => {
   const step = {
     inputs: { statement, values: [4711, 'Ada'] },
     outputs: { rows: 1, firstRows: [{ s: 4711 }] },

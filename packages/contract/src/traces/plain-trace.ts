@@ -10,8 +10,8 @@ import {
 import { SOURCE_LIMITS, SOURCE_VERSION, type TraceSource } from './sources.ts';
 
 /**
- * Fast checks, about ten times faster than the schemas, that recognize most valid traces. They accept only what senders usually send.
- * Everything else goes to the schema: values that the schema transforms or may reject, and rare values.
+ * Fast checks, about ten times faster than the schemas, that recognize most valid traces. The checks accept only the forms that
+ * senders usually send. The schema checks everything else: rare values, and values that the schema changes or can reject.
  */
 
 type Members<Type> = { readonly [name in keyof Type]?: unknown };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../http/route.ts';
 import { StepType } from './ingest.ts';
 
-/** Maximum number of occurrences before the requested one in a response. `MAX_LINKS_FORWARD` limits those after it. */
+/** Maximum number of occurrences before the requested occurrence in a response. `MAX_LINKS_FORWARD` limits the later occurrences. */
 export const MAX_LINKS_BACK = 20;
 export const MAX_LINKS_FORWARD = 50;
 /** Maximum characters of a JSON path in a query. */

@@ -88,7 +88,7 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);
-  // A cast in SQL: `password::text = …`
+  // In SQL, a cast can follow the name: `password::text = …`.
   if (text.charCodeAt(start - 1) === COLON && text.charCodeAt(start - 2) === COLON) {
     end = start - 2;
     start = startOfName(text, end);

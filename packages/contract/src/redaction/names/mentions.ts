@@ -115,7 +115,7 @@ function beginsWord(bytes: Uint8Array, at: number): boolean {
   return kinds[after] === SMALL && !(after === SMALL_S && kinds[bytes[at + 2] ?? 0] !== SMALL);
 }
 
-/** False for most words, because few names of secrets end with the same three letters. */
+/** False for most words: no name of a secret ends with the last three letters of the word. */
 function mayEndName(word: number, before: number): boolean {
   const joined = word > TWO_LETTERS ? word : joinWords(before, word);
   return lastLetters[word & THREE_LETTERS] === 1 || lastLetters[joined & THREE_LETTERS] === 1;

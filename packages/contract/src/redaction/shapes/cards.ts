@@ -61,7 +61,7 @@ export function endOfDigits(text: string, start: number): number {
 function standsAloneBefore(text: string, start: number): boolean {
   if (start === 0) return true;
   const before = text.charCodeAt(start - 1);
-  // `%B` begins the first track of a card's magnetic stripe.
+  // A card number follows `%B`, which begins the first track of a card's magnetic stripe.
   if (before === 0x42 && text.charCodeAt(start - 2) === 0x25) return true;
   if (isWord(before) || before === 0x2b) return false;
   return before !== 0x2e || start < 2 || !isDigit(text.charCodeAt(start - 2));

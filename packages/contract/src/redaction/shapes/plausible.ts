@@ -177,7 +177,7 @@ export function isWords(token: string): boolean {
   return WORDS.test(token);
 }
 
-/** True for a UUID or a long hexadecimal number. It is an id unless a secret's name is next to it. */
+/** True for a UUID or a long hexadecimal number. Such a token is an id, unless a secret's name is next to the token. */
 export function isLongId(token: string): boolean {
   return token.length <= MAX_JUDGED && LONG_ID.test(token);
 }

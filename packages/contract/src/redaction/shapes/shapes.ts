@@ -88,8 +88,8 @@ const MODES = new Set(['live_', 'test_']);
 const AWS_KEY_IDS = new Set(['AKIA', 'ASIA']);
 const AWS_SECRET = /^[A-Za-z0-9/+]{40}$/;
 /**
- * Matches the text between an AWS key's id and the key's secret: `AKIA…:X`. It can include a name that does not denote a secret:
- * `AKIA…, value=X`.
+ * Matches the text between an AWS key's id and the key's secret: `AKIA…:X`. The text can include a name that does not denote a
+ * secret: `AKIA…, value=X`.
  */
 const BESIDE =
   /^[^A-Za-z0-9+\u2039]{1,8}(?:[\w-]{1,32}["']?\s{0,3}[:=,]\s{0,3}["']?)?(?=[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=]))/;
@@ -181,8 +181,8 @@ function findWebToken(scan: TextScan, at: number): Part | undefined {
 }
 
 /**
- * Finds a Telegram bot token: a number, a colon and 35 characters, of which some at the end can be missing. The digits begin at `at` and
- * end at `colon`.
+ * Finds a Telegram bot token: a number, a colon and 35 characters, or fewer if the token was cut off. The digits begin at `at` and end at
+ * `colon`.
  */
 export function findBotToken(text: string, at: number, colon: number): Part | undefined {
   const digits = colon - at;

@@ -78,7 +78,7 @@ function isLaterSecret(value: string, takesKey: boolean): boolean {
 const ENDS_IN_LOGIN = /(?:^|[._])(?:auth|log[io]n|signin|authenticate)$/i;
 const USER_AND_PASSWORD =
   /^\s{0,4}(["'])([\w.@+-]{1,64})\1\s{0,2},\s{0,4}(["'])([^"'\n‹]{4,64})\3\s{0,4}[,)]/;
-/** Arguments of a function that logs in which are neither a user nor a password: `authenticate('local', …)`. */
+/** Arguments of login functions that are neither a user nor a password: `authenticate('local', …)`. */
 const OTHER_WORDS =
   /^(?:jwt|local|google|github|facebook|apple|microsoft|oidc|oauth2?|session|saml|ldap|redirect|popup)$/i;
 const OPTIONS = /^(?:admin|users?|callback|optional|required|credentials|email|dashboard)$/i;

@@ -78,7 +78,7 @@ export function findChangedPassword(scan: TextScan, start: number, end: number):
 /** `login with ada / X`. A text that goes on after the second word names two persons or programs: `login with ada / bob failed`. */
 const LOGIN_WITH =
   /^ (?:with|as|using) (?:user |account )?["'`]?([\w.@+-]{2,48})["'`]? ?\/ ?["'`]?([^\s"'`,;‹/]{4,64}?)["'`]?[.!)]?(?=\s{0,4}(?:$|[\r\n"'`,;)|]))/i;
-/** Services, programs and ways to log in, of which a sentence names two: `login with google / github`. */
+/** Services, programs and ways to log in. A sentence can name two of these instead of user and password: `login with google / github`. */
 const OTHER_LOGINS =
   /^(?:google|github|gitlab|facebook|meta|apple|microsoft|azure|entra|twitter|linkedin|amazon|okta|auth0|keycloak|sso|saml|ldap|oidc|oauth2?|openid|jwt|otp|totp|[2m]fa|passkeys?|webauthn|magic|e?mail|phone|sms|pin|code|app|chrome|firefox|safari|edge|opera|browser|web|mobile|android|ios|windows|linux|macos|desktop|username|user|password|admin|guest|mode|customer|merchant|owner|manager|editor|viewer|student|teacher|card|invoice|steam|discord|kerberos|ntlm|wechat|alipay|face|fingerprint|header|query|certificate|token|host|port|account|session|logout|signup|register|true|false)$/i;
 
@@ -100,7 +100,7 @@ function findLoginWith(text: string, end: number): Part | undefined {
   return { start, end: start + value.length };
 }
 
-/** Returns the captured secret only if it looks like one. */
+/** Returns the range of the captured text, but only if the text looks like a secret. */
 function toLikelyPart(from: number, found: RegExpExecArray | null): Part | undefined {
   return looksSecret(found?.[1] ?? found?.[2] ?? '') ? toMatchedPart(from, found) : undefined;
 }

@@ -49,7 +49,7 @@ export function findLogin(text: string, start: number, end: number, word: string
   const found = LOGIN.exec(text.slice(end, end + 200));
   const [whole, user = '', password] = found ?? [];
   if (whole === undefined || password === undefined || isPlaceholder(password)) return undefined;
-  // `credentials: none/expired`
+  // The pair of words describes a state instead of a login: `credentials: none/expired`.
   if (
     isStateWord(user) ||
     (isPlainWord(password) && isStateWord(password)) ||

@@ -43,7 +43,7 @@ export function findSubcommand(text: string, end: number, word: string): Part | 
   return toArgument(end + from + found[0].length, found[1]);
 }
 
-/** Words after `AUTH` in messages about this command of Redis, or about SMTP's extension of this name. They are no passwords. */
+/** Words after `AUTH` in messages about this command of Redis, or about SMTP's extension of this name. Such a word is not a password. */
 const ABOUT_AUTH =
   /^(?:fail(?:ed|ure|s)|errors?|time(?:out|d)|requir(?:ed|es)|commands?|requests?|respon(?:se|ded)|repl(?:y|ied)|rejected|refused|denied|skipped|disabled|enabled|missing|needed|succeeded|success|ok|called|sent|received|returned|was|is|not|no|before|first|again|twice|without|with|and|or|module|flow|step|extension|mechanisms?)$/i;
 /** Mechanisms of SASL. */

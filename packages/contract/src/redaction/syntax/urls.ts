@@ -28,8 +28,8 @@ export function findUrlCredentials(scan: TextScan, start: number): Part | undefi
       ? undefined
       : { start, end: start + at };
   if (at === 0 || text.charCodeAt(start) === 0x5b || start < scan.noSignBefore) return undefined;
-  // An unescaped slash in a password ends the authority too early. Text after the colon that is not a number is no port, but the beginning
-  // of such a password.
+  // An unescaped slash in a password ends the authority too early. Text after the colon that is not a number is not a port, but the
+  // beginning of such a password.
   const colon = text.slice(start, end).indexOf(':');
   if (colon < 1 || findRunEnd(text, start + colon + 1, isDigit) >= end) return undefined;
   const blank = findRunEnd(text, end, isUnbroken);
@@ -44,7 +44,7 @@ const VARIABLE = /^[\w.-]{0,64}:\$\{\w{1,64}\}$/;
 
 const DATABASE = /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|amqps?|ssh|sftp|ftp|jdbc:\w{2,12})$/i;
 
-/** True for the user of a database, if no password follows. False for the user of a web address, because it can be a token. */
+/** True for the user of a database, if no password follows. False for the user of a web address, because this user can be a token. */
 function isUserAlone(text: string, start: number, length: number): boolean {
   return (
     length <= 32 &&

@@ -39,7 +39,7 @@ describe('the beginning of a text', () => {
     },
   );
 
-  it('consists of the first characters of a text without secrets, without half a character', () => {
+  it('consists of the first characters if the text has no secrets, and does not end with half a character', () => {
     const text = 'ordinary words 😀 and more'.repeat(40);
     for (let length = 1; length < 60; length++) {
       const shown = redactor.beginning(text, length);
@@ -49,7 +49,7 @@ describe('the beginning of a text', () => {
     }
   });
 
-  it('shows nothing of the text behind the cut, even if a long secret before the cut was replaced', () => {
+  it('shows nothing of the text after the cut, even if a long secret before the cut was replaced', () => {
     const text = `token ${'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.'}${'c2lnbmF0dXJl'.repeat(20)} first second third ${'x'.repeat(CUT_MARGIN)}`;
     const cut = text.indexOf(' second');
     expect(redactor.beginning(text, cut)).toBe(`token ${REDACTED_TEXT} first`);
@@ -59,7 +59,7 @@ describe('the beginning of a text', () => {
     'password=Hunter22 four',
     '{"a":[["id","password"],[1,"Habicht22"]]} password=zzz9 and more',
     'password=Hunter22 and token=Habicht22',
-  ])('shows nothing of the text behind the cut if more secrets are there: %s', (behind) => {
+  ])('shows nothing of the text after the cut, even if this text contains secrets: %s', (behind) => {
     const token = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'c2lnbmF0dXJl'.repeat(20)}`;
     const text = `token ${token} one two three ${behind}`;
     expect(redactor.beginning(text, 6 + token.length)).toBe(`token ${REDACTED_TEXT}`);

@@ -15,7 +15,7 @@ export function cutShown(text: string, shown: string, length: number): string {
   let shownEnd = shown.length;
   for (const part of shown.split(REDACTED_TEXT).toReversed()) {
     const start = findLast(text, part, length, end);
-    // This part ends before the cut. The secret after it therefore begins before the cut, and its mark stays.
+    // `part` ends before the cut. The secret after `part` therefore begins before the cut, and the secret's mark stays.
     if (start === undefined) break;
     if (start < length) return takeStart(shown, Math.min(length, shownEnd - part.length + length - start));
     // The mark before this part replaced at least one character.

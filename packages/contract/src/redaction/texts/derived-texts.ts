@@ -17,8 +17,8 @@ const MIN_PASSWORD = 4;
 const WORD = /^(?:\p{Lu}?\p{Ll}+|[\p{Lu}_]+)$/u;
 
 /**
- * Matches the name of a kind of credential, such as `admin-api-token` or `refresh_token`. It is not hidden everywhere, because programs
- * compare such names, and name files after them.
+ * Matches the name of a kind of credential, such as `admin-api-token` or `refresh_token`. Such a name is not hidden everywhere, because
+ * programs compare these names, and use them as file names.
  */
 const CREDENTIAL_KIND =
   /^(?:(?:access|account|admin|api|auth|backend|bearer|client|csrf|encryption|frontend|id|jwt|oauth|personal|private|public|refresh|server|service|session|shared|signing|user|web|xsrf)[-_])+(?:cookie|credential|key|password|secret|token)s?$/;

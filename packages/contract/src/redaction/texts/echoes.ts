@@ -7,7 +7,7 @@ const WINDOW = 6;
 const MAX_ALIKE = 8;
 /** Matches six or more consecutive characters that JSON and the rows of the trace store write without escapes. */
 const UNESCAPED = /[^"\\\p{Cc}\p{Cs}]{6,}/u;
-/** A text of which no character is escaped. */
+/** Matches a text that contains no character to escape. */
 const UNESCAPED_TEXT = /^[^"\\\p{Cc}\p{Cs}]+$/u;
 const ASCII = /^[ -~]*$/;
 const HEX_DIGITS = /^[\da-f]+$/;
@@ -19,8 +19,8 @@ function hashPair(first: number, second: number): number {
 }
 
 /**
- * Checks quickly whether a trace's serialized bytes can contain one of its secrets again. Most traces have a cookie or key that occurs
- * only once, and this search is far cheaper than a second walk over the values. A reported match can be wrong. A match is always
+ * Checks quickly whether a trace's serialized bytes can contain one of the trace's secrets again. Most traces have a cookie or key that
+ * occurs only once, and this search is far cheaper than a second walk over the values. A reported match can be wrong. A match is always
  * reported if escaped characters, such as quotes, divide a secret into short parts. Reads about every fourth byte: the last two bytes of a
  * window show how far the search can skip.
  */

@@ -35,7 +35,7 @@ export function findEncoded({ text, names }: TextScan, at: number): Part | undef
   const after = digits + 2;
   const start = text.startsWith('%22', after) ? after + 3 : after;
   let end = findRunEnd(text, start, isEncodedValue);
-  // Other encoded characters are part of the value.
+  // The value ends at an encoded quote, ampersand, comma, bracket, semicolon or blank. Other encoded characters are part of the value.
   while (
     text.charAt(end) === '%' &&
     !/^%(?:25)?(?:22|26|2C|7D|5D|3B|0A|0D|20)/i.test(text.slice(end, end + 5))

@@ -30,7 +30,7 @@ export class TextScan {
   lastTag = Number.POSITIVE_INFINITY;
   /** End of the last line that was examined as a line of column names, or of the rows below that line. */
   linesEnd = 0;
-  /** Index of the next line end. If the search for it stopped at its length limit: the index at which it stopped. */
+  /** Index of the next line end. If the search for the line end reached its length limit: the index at which the search stopped. */
   nextLineEnd = 0;
   /** End of the last run of base64url characters, valid for every index within the run. */
   runEnd = 0;

@@ -102,7 +102,7 @@ const SCHEME = /^(?:basic|bearer|bot|digest|hawk|negotiate|ntlm|token|api-?key)\
 function describesSecret(text: string): boolean {
   if (text.length > MAX_LABEL || SCHEME.test(text) || !(LABEL.test(text) || CONSTANT.test(text)))
     return false;
-  // The name of a variable: `{passwordEnv: 'DB_PASSWORD'}`.
+  // The text is the name of a variable: `{passwordEnv: 'DB_PASSWORD'}`.
   if (CONSTANT.test(text) && endsInSecret(text)) return true;
   return text.split(/[ _?!:*.…]+/).some(isStateWord) && hasSecretName(text);
 }

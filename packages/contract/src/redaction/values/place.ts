@@ -3,7 +3,8 @@ import type { Nodes } from './paths.ts';
 /**
  * The surroundings of a value. `credentials`: strings are hidden. `shown`: a string among credentials stays, because its name denotes a
  * user, role or expiry. `session`: the id is a credential. `likely`: strings that look like secrets are hidden. `owner`: the members `key`
- * and `code` are hidden if they look like secrets, as in `{mfa: {code: '482913'}}`. `key owner` and `api`: only the member `key` is.
+ * and `code` are hidden if they look like secrets, as in `{mfa: {code: '482913'}}`. `key owner` and `api`: like `owner`, but only for the
+ * member `key`.
  */
 export type Within =
   | 'nothing'

@@ -41,7 +41,7 @@ export function readString(text: string, quote: number, escapes: number): Quoted
   for (let next = text.indexOf(sign, start); next >= 0; next = text.indexOf(sign, next + 1)) {
     let backslashes = 0;
     while (next - backslashes > start && isBackslash(text.charCodeAt(next - backslashes - 1))) backslashes++;
-    // The string that encloses this one ended first.
+    // The quote ends the enclosing string, so the inner string was cut off here.
     if (backslashes < escapes) return { start, end: next - backslashes, after: next - backslashes };
     // A quote within the string has at least 2 × `escapes` + 1 backslashes before it. A closing quote can follow escaped backslashes.
     if (backslashes % (2 * (escapes + 1)) !== escapes) continue;

@@ -27,13 +27,13 @@ export function dependsOnNeighbours(key: string): boolean {
   );
 }
 
-/** Names whose members `key` and `code` can be secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
+/** Names of objects whose members `key` and `code` can be secrets: `{mfa: {code: '482913'}}`, `{encryption: {key: 'X'}}`. */
 const OWNERS =
   /^(?:mfa|2fa|twoFactor|two_factor|otp|sms|verification|verify|wifi|wpa|encryption|cipher|aes|signing|hmac)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
-/** Names whose member `key` can be a secret, but not `code`: below such a name, `code` is that of an error. */
+/** Names of objects whose member `key` can be a secret. The member `code` of such an object is the code of an error. */
 const KEY_OWNERS =
   /^(?:crypt|stripe|openai|twilio|sendgrid|mailgun|algolia)(?:Config|Settings|Options|_config|_settings|_options)?$/i;
-/** Like {@link KEY_OWNERS}, but the key can be that of a cache. */
+/** Like {@link KEY_OWNERS}, but the member `key` can also be a key of a cache. */
 const API = /^api(?:Config|Settings|Options|_config|_settings|_options)?$/i;
 const MAX_OWNER = 24;
 
@@ -235,7 +235,7 @@ const CHOSEN_WORD = /^\p{Lu}[\p{Ll}\p{M}]{4,63}$/u;
 
 const isOtherField = (word: string) => isRuleWord(word) || OTHER_FIELD.test(word);
 
-/** True for two arguments of which the first names a password, and the second is a word: `['password', 'Sommer']`. */
+/** True for two arguments if the first names a password and the second is a word: `['password', 'Sommer']`. */
 export function isNamedWord([name, word, ...others]: readonly CapturedValue[]): boolean {
   if (typeof name !== 'string' || typeof word !== 'string' || others.length > 0) return false;
   if (!PASSWORD_NAME.test(name) || !/^(?:[a-z]|[A-Z_]+$)/.test(name) || !isNameLike(name)) return false;

@@ -33,8 +33,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const alnum = (length: number) => (random: Random) => random.chars(ALNUM, length);
 
 /**
- * Secrets that occur twice in a trace. They are redacted by name in one place. In the other place they have no such name, because the
- * program split the value, converted it or passed it on.
+ * Secrets that occur twice in a trace. In one place, the name shows that the value is a secret. In the other place, the value has no such
+ * name, because the program split the value, converted the value or passed the value on.
  */
 export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'decoded basic credentials': (random) => {
@@ -168,7 +168,8 @@ export const DERIVED_FORMS: Readonly<Record<string, (random: Random) => Derived>
 };
 
 /**
- * Digests of a redacted value under an unrelated name. They look like checksums, so redacting them is out of scope; they are only counted.
+ * Digests of a redacted value under an unrelated name. Redaction cannot distinguish these digests from checksums, and does not have to hide
+ * them. Tests only count the digests.
  */
 export const UNTELLABLE_FORMS: Readonly<Record<string, (random: Random) => Derived>> = {
   'digest under an ordinary name': computed(sha256),

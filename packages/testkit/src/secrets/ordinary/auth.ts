@@ -86,8 +86,8 @@ const given = (hidden: Placed, where: Placed['where'], value: CapturedValue, tex
 });
 
 /**
- * Values that by coincidence equal a value that is hidden elsewhere in the trace. They are too short or too common to be derived from the
- * hidden value.
+ * Values that by coincidence equal a value that is hidden elsewhere in the trace. They must stay readable: they are so short or common that
+ * equality does not show that they come from the hidden value.
  */
 export const ORDINARY_COINCIDENCES: Readonly<Record<string, (random: Random) => Found>> = {
   'password equal to a role': () =>

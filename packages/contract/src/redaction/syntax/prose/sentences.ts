@@ -150,7 +150,7 @@ function takeStep(walk: Walk): Step {
   const code = text.charCodeAt(at);
   if (isLineEnd(code) || code === REDACTED_MARK) return undefined;
   if (isQuote(code)) {
-    // An apostrophe: `de l'alarme`.
+    // The quote is an apostrophe within a word: `de l'alarme`.
     if (
       code === APOSTROPHE &&
       isLetterOrDigit(text.charCodeAt(at - 1)) &&
@@ -169,7 +169,7 @@ function takeStep(walk: Walk): Step {
   if ((code === EQUALS || code === 0x3a) && walk.passed === 0 && !walk.connected) return undefined;
   const end = endOfToken(text, at, ':', false);
   const token = text.slice(at, Math.min(end, at + MAX_JUDGED + 1));
-  // The next cell of a table.
+  // The token is the next cell of a table, not a value.
   if (/^\p{L}+[;|]/u.test(token)) return undefined;
   if (token === '') {
     walk.at++;
@@ -215,7 +215,7 @@ function takeString(walk: Walk): Step {
         isNamed(text, at + string.after))
   )
     return undefined;
-  // The name of a thing, or a part of a program: `secret "shop/cert"`, `token 'export'`.
+  // The quoted text is the name of a thing, or a part of a program: `secret "shop/cert"`, `token 'export'`.
   if (
     !walk.connected &&
     OF_THINGS.test(text.slice(walk.name - 7, walk.name)) &&
@@ -269,7 +269,7 @@ function takeAside(walk: Walk): Step {
   if (at === walk.name) return undefined;
   if (walk.passed === 0 && !/\s/.test(inner) && isValue(inner, walk.kind, false))
     return { start: at + 1, end: at + close };
-  // `Wrong password (ada, X)`
+  // The parenthesis contains a user and the password: `Wrong password (ada, X)`.
   const second = WITH_USER.exec(inner)?.[1];
   if (walk.passed === 0 && walk.kind === 'secret' && second !== undefined && isPasswordLike(second))
     return { start: at + close - second.length, end: at + close };
@@ -293,7 +293,7 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
   if (walk.passed === 0) {
     if (isAboutWord(word) && !/^(?:on|in|at|for|used|issued|reset|set|changed|updated|rotated)$/.test(word))
       return undefined;
-    // `kubectl get secret shop-tls`
+    // The token is the name of a secret in a cluster: `kubectl get secret shop-tls`.
     if (isSlug(token) && OF_CLUSTER.test(text.slice(walk.name - 7, walk.name))) return undefined;
     // A value directly after the name: `password hunter2`.
     if (
@@ -305,7 +305,7 @@ function passWord(walk: Walk, token: string, word: string, end: number): Step {
       return { start: walk.at, end };
     if (isWordAfterUser(walk, token, end)) return { start: walk.at, end };
   }
-  // `Mot de passe invalide "X"`, `Passwort wurde auf X gesetzt`
+  // Skips a state before a quoted value: `Mot de passe invalide "X"`. Then finds X in `Passwort wurde auf X gesetzt`.
   if (walk.foreign && walk.passed === 0 && isStateWord(token) && /["'«„]/.test(text.charAt(end + 1))) {
     walk.at = end;
     return 'next';
@@ -366,7 +366,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
   }
   const name = readName(walk);
   if (walk.refused && !CHOSEN.test(name)) return undefined;
-  // `The secret to success is work.` contains no secret.
+  // After `secret`, only the next word can be a plain value. `The secret to success is work.` contains no secret.
   const most = /secrets?$/i.test(name) ? 0 : walk.sure && CHOSEN.test(name) ? 6 : 2;
   if (kind === 'weak' || walk.passed > most || !isPlainWord(token) || token.length < 4) return undefined;
   return findWords(text, at, end, name);

@@ -19,7 +19,7 @@ export function findWords(text: string, start: number, end: number, name: string
   const line = /^[^\r\n.,;:"'`)}\]‹\\]*/.exec(rest)?.[0].trimEnd() ?? '';
   const others = line.trim().split(/\s+/);
   if (/^(?:and|und|et|y|e|en|i|ve|и|та|or|but|then|for)$/.test(others[0] ?? '')) return { start, end };
-  // `Password è stata cambiata con successo` is a sentence.
+  // A participle shows that the text is a sentence, not a secret: `Password è stata cambiata con successo`.
   if (isParticiple(first)) return undefined;
   const areWords = others.every((word) => isPlainWord(word) && !says(word));
   return areWords && others.length >= MIN_WORDS - 1 ? { start, end: end + line.length } : undefined;

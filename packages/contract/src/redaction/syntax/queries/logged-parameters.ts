@@ -9,7 +9,7 @@ const STATEMENT = /\b(?:insert\s+into|replace\s+into|update|select|delete\s+from
 const MAX_BEFORE = 64;
 /** Maximum distance of the statement from the beginning of the text. */
 const MAX_START = 4096;
-/** Maximum length of the statement that is read. It suffices, because statements with secrets are inserts and updates of few columns. */
+/** Maximum length of the statement that is read. This length suffices: statements with secrets insert or update only a few columns. */
 const MAX_STATEMENT = 1000;
 const MAX_ITEMS = 64;
 const MAX_ITEM = 400;

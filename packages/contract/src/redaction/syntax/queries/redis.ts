@@ -14,7 +14,10 @@ const FIELD = new RegExp(String.raw`^([\w.-]{0,32})"?${VALUE}`);
 const MONITORED =
   /^\d{10}\.\d{1,6} \[[^\]\r\n]{1,64}\] "(?:SET|SETNX|GETSET|APPEND|P?SETEX)" "([\w.@{}-]*:[\w.:@{}-]{1,160})"(?: "\d{1,12}")? "([^"\r\n‹]{3,256})"/i;
 const MAX_COMMAND = 460;
-/** The character `1`, with which the times of `MONITOR` begin. Setting the bit 0x20, which makes letters small, does not change it. */
+/**
+ * The character `1`, with which the times of `MONITOR` begin. Setting the bit 0x20, which converts letters to lower case, does not change
+ * it.
+ */
 const DIGIT_ONE = 0x31;
 /** Maximum distance of the name from the beginning of the command. */
 const MAX_START = 200;

@@ -226,7 +226,7 @@ class StatementReader {
       this.#waiting = undefined;
       this.#last = lower === 'by' ? this.#last : '';
     } else {
-      // The placeholder's name follows: `$1 = token`, `$1 AS token`.
+      // This name belongs to the placeholder before it: `$1 = token`, `$1 AS token`.
       if (this.#waiting !== undefined && (this.#comparesWaiting || this.#isAlias) && this.#isSecret(name))
         this.#add(this.#waiting);
       this.#comparesWaiting = false;
@@ -279,7 +279,7 @@ class StatementReader {
     if (this.#target !== undefined && this.#target.depth >= this.#depth) this.#target = undefined;
     if (this.#depth === this.#base && (this.#reads === 'columns' || this.#reads === 'expressions'))
       this.#column++;
-    // The next row of VALUES.
+    // The comma separates two rows of VALUES, so the columns are counted from 0 again.
     else if (this.#reads === 'expressions' && this.#depth === this.#base - 1) this.#column = 0;
     this.#waiting = undefined;
     this.#last = '';

@@ -178,7 +178,7 @@ function findAfterEquals(text: string, value: Assigned): Part | undefined {
   if (token === '' || isPlaceholder(token) || isFilePath(token) || (!isParameter && isCode(token)))
     return undefined;
   if (isCounted(value.verdict) && COUNT.test(token)) return undefined;
-  // The number of a field in a Protocol Buffers definition: `string password = 2;`.
+  // The value is the number of a field in a Protocol Buffers definition: `string password = 2;`.
   if (value.verdict !== 'own' && /^ \d{1,2};/.test(text.slice(start - 1, start + 3))) return undefined;
   if (value.compares && IDENTIFIER.test(token)) return undefined;
   const end = endOfToken(text, start, '=', inUrl);
@@ -246,7 +246,7 @@ function findAfterColon(text: string, value: Assigned): Part | undefined {
   const isMember = text.charCodeAt(start - 1) === COLON && NEXT_MEMBER.test(text.slice(end, end + 36));
   if (isPlainWord(token) && isMember && !isStateWord(token)) return { start, end };
   if (isPlainWord(token)) return findWords(text, start, end, text.slice(name.start, name.end));
-  // Types in GraphQL and other languages: `String!`.
+  // In GraphQL and other languages, a type can end with `!` or `?`: `String!`.
   const word = token.replace(/[!?]+$/, '');
   if (isPlainWord(word) && isStateWord(word)) return undefined;
   if (/^\d+$/.test(token))
@@ -277,7 +277,7 @@ function findCredentials(text: string, { name }: Assigned, start: number, end: n
   if (!SCHEMES.has(text.slice(start, end).toLowerCase()) || !isBlank(text.charCodeAt(end))) return undefined;
   const from = findRunEnd(text, end, isBlank, end + 8);
   const to = endOfToken(text, from, ':', false);
-  // `auth: token refreshed for ada`
+  // The word after the scheme describes a state and is not a credential: `auth: token refreshed for ada`.
   if (/^[a-z]{3,16}$/.test(text.slice(from, to)) && isStateWord(text.slice(from, to))) return undefined;
   return to - from > 2 ? toPart(text, from, to) : undefined;
 }

@@ -90,7 +90,7 @@ function findElsewhere(scan: TextScan, name: FoundName, start: number, role: Nam
     return (
       findNamedValue(scan, name, start, role) ?? (role === 'naming' ? findKey(scan, name, start) : undefined)
     );
-  // An authorization code sent back by an OAuth provider.
+  // A value under the name `code` is a secret only in a query string, such as that of an OAuth provider's redirect.
   const isInQuery =
     name.start === 0
       ? !name.quoted && scan.text.charCodeAt(name.end) === EQUALS
