@@ -3,8 +3,9 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Sets the missing source file of rules that `composes … from` inserts: the file with the `composes`. Vite's CSS modules leave it empty,
- * and Vite then warns in each build. Vite needs the file only to resolve `url()`, so this plugin rejects `url()` in these rules.
+ * Sets the source file of CSS rules that `composes … from` inserts to the file that contains the `composes`. Vite's CSS modules set no
+ * source file for these rules, and Vite then warns in each build. Vite needs a rule's source file only to resolve `url()`, so this plugin
+ * rejects `url()` in these rules.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

@@ -19,7 +19,7 @@ test.afterAll(() => product.stop());
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const steps = (page: Page) => page.getByRole('tree', { name: 'Steps' });
 
-/** Opens the list of a project with a release before and after the requests that are looked at. */
+/** Opens the list of a project with requests of two releases. The screenshots show requests of the newer release. */
 async function openList(page: Page): Promise<void> {
   const checkout = (country: 'UK' | 'GB', user: string, seconds: number) => ({
     ...checkoutTrace({ at: secondsAgo(seconds), country, user, withSource: true }),

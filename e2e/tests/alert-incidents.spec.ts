@@ -32,7 +32,7 @@ const deliveries = measures.map(({ id }) => ({
   ...{ attempts: 2, createdAt: ago(2), nextTryAt: ago(-1), finishedAt: null, problem: 'It was refused' },
 }));
 
-/** Opens the settings of a project whose alerts, incidents and deliveries are those above. */
+/** Opens the settings of a project with the alerts, incidents and deliveries that the constants above contain. */
 async function openAlerts(page: Page) {
   await page.route('**/alerts', (route) => route.fulfill({ json: { rules, people: [] } }));
   await page.route('**/alert-deliveries*', (route) => route.fulfill({ json: { deliveries } }));

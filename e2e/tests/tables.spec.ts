@@ -9,7 +9,7 @@ import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 const MINUTE_MS = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
-/** Two failed requests with the message `no rate`, and one newer one with `timed out`. */
+/** Two failed requests with the message `no rate`, and a newer failed request with the message `timed out`. */
 const failures = () => [
   failedOrder(minutesAgo(3)),
   failedOrder(minutesAgo(4)),

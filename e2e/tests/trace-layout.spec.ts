@@ -57,7 +57,7 @@ test('in a short, wide window, the panes keep their height and the page scrolls 
   await expect(stepTree(page)).toBeVisible();
   expect(await measureHeight(stepTree(page))).toBeGreaterThanOrEqual(10 * ROW_PX);
   await expectReachable(page);
-  // The page ends with the trace's card, so no other element makes the page longer.
+  // Below the trace's card, the page has no other element that makes the page longer.
   const below = await page.evaluate(() => {
     const card = document.querySelector('main > *')?.getBoundingClientRect();
     return document.documentElement.scrollHeight - (card?.bottom ?? 0) - window.scrollY;

@@ -28,7 +28,7 @@ test("a value in the code of a step's panel is followed by pointer or keyboard",
   await page.getByRole('button', { name: 'Close path' }).click();
   await expect(panel(page, 'country')).toHaveCount(0);
 
-  // The values are one stop of the Tab key: the code before and after them has no other.
+  // The Tab key stops only once in the code: at one of the values.
   const values = source(page, 'taxFor').getByRole('button');
   await expect(values.and(page.locator('[tabindex="0"]'))).toHaveCount(1);
   await values.first().focus();

@@ -15,7 +15,8 @@ interface Look {
   readonly grave: boolean;
   readonly rules: keyof typeof RULES;
   /**
-   * Selector of controls that an open panel covers in part. They are not checked, because axe would measure only the visible rest of each.
+   * Selector of controls that an open panel covers in part. These controls are not checked, because axe would measure only the visible part
+   * of each control.
    */
   readonly covered?: string | undefined;
 }

@@ -122,7 +122,7 @@ export async function findLayoutFaults(page: Page): Promise<readonly string[]> {
         faults.push(`${Math.ceil(needed - room)} px of a selected option are cut off: "${text}"`);
     }
 
-    // Panes beside each other need room for a name; narrow windows show one below the other.
+    // A pane beside another pane must have room for a name. Narrow windows show the panes one below the other, without a divider.
     for (const divider of document.querySelectorAll('[role="separator"][aria-label="Resize panels"]')) {
       if (!isDrawn(divider)) continue;
       for (const pane of [divider.previousElementSibling, divider.nextElementSibling]) {

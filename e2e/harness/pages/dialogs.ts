@@ -377,7 +377,7 @@ export const DIALOGS: readonly DialogRow[] = [
   },
 ];
 
-/** Returns those dialogs that change something when the user confirms them. */
+/** Returns the owner's dialogs that change something when the user confirms them. */
 export function listConfirmed(owner: DialogOwner): readonly (DialogRow & { readonly confirm: Confirm })[] {
   return DIALOGS.filter((row) => row.owner === owner).filter(
     (row): row is DialogRow & { readonly confirm: Confirm } => row.confirm !== undefined,

@@ -35,7 +35,7 @@ async function startHookReceiver(): Promise<HookReceiver> {
   };
 }
 
-/** Starts, for all tests of the file, a receiver, and a server that can send webhooks to this machine. */
+/** Starts a webhook receiver, and a server that can send webhooks to this machine. All tests of the file share both. */
 export function serveWithReceiver(): { readonly product: Product; readonly receiver: HookReceiver } {
   let started: { readonly product: Product; readonly receiver: HookReceiver } | undefined;
   const read = () => {

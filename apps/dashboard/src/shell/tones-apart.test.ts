@@ -6,7 +6,7 @@ import { SURFACES, TONES } from './theme/tones.ts';
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** Converts linear RGB to how people without one type of cone see it: Machado, Oliveira and Fernandes 2009, severity 1.0. */
+/** Convert linear RGB to the colours that people without one type of cone see: Machado, Oliveira and Fernandes 2009, severity 1.0. */
 const VISIONS: Readonly<Record<string, Matrix>> = {
   'all cones': [
     [1, 0, 0],

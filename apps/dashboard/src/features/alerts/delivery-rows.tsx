@@ -19,7 +19,7 @@ const CHANNELS: Readonly<Record<AlertDelivery['channel'], string>> = {
   slack: 'Slack',
 };
 
-/** Below this width, the messages are cards. Pixels. */
+/** Width of the list in pixels below which each message is a card, not a table row. */
 const CARDS_PX = 680;
 
 const COLUMNS: readonly TableColumn<AlertDelivery>[] = [

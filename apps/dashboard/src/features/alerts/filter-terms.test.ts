@@ -3,7 +3,7 @@ import { addFilterTerms, listFilterTerms, removeFilterTerm } from './filter-term
 
 const RULE = { kind: 'p95', service: null, environment: null, endpoint: null } as const;
 
-test('a typed term replaces the value of its field, and adds to the excluded values', () => {
+test('a typed term replaces the value of its field; a typed exclusion is added to the excluded values', () => {
   const before = 'route:/checkout -instance:w3';
   expect(addFilterTerms(RULE, before, 'route:/orders -instance:w4 -instance:w3')).toEqual({
     filter: 'route:/orders -instance:w3 -instance:w4',
@@ -18,7 +18,7 @@ test('a term that the alert cannot apply is not added, and the problem names the
   expect(addFilterTerms(RULE, many, '-user:a').problem).toMatchObject({ start: 0, end: 7 });
 });
 
-test('removing each term of a filter leaves no filter', () => {
+test('removing all terms of a filter leaves an empty filter', () => {
   let filter = 'route:/checkout duration:>1s -instance:w3';
   for (const term of listFilterTerms(filter)) filter = removeFilterTerm(filter, term);
   expect(filter).toBe('');

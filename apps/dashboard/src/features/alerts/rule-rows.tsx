@@ -23,7 +23,7 @@ interface RuleRowsProps {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Below this width, the rules are cards. Pixels. */
+/** Width of the list in pixels below which each rule is a card, not a table row. */
 const CARDS_PX = 640;
 
 /** The rules of a project's alerts, in the order in which they were created. */
@@ -46,7 +46,7 @@ export function RuleRows({ rules, ...rest }: RuleRowsProps) {
   );
 }
 
-/** A search finds everything that a row says about a rule. */
+/** The columns of the list. The search also finds the details of a rule, which the first column shows below the title. */
 const COLUMNS: readonly TableColumn<AlertRule>[] = [
   {
     name: 'Alert',

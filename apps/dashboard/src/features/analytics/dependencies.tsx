@@ -11,7 +11,7 @@ import { StepKind } from './tables/step-kind.tsx';
 import { buildScopeSearch } from './tables/trace-links.ts';
 import { DrawnTracesLink, NamedTraces } from './tables/traces-link.tsx';
 
-/** From this error rate on, a dependency is drawn as failing. Percent. */
+/** Error rate in percent from which a dependency is drawn as failing. */
 const FAILING = 5;
 
 interface DependenciesProps {
@@ -73,7 +73,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
             return (
               <DrawnTracesLink
                 search={
-                  // A service that only calls others has handled no request in this range, so the link has no target.
+                  // A service that only calls other services handled no request in this range, so a link would open an empty list.
                   node === undefined || node.requestCount === 0
                     ? undefined
                     : buildScopeSearch(

@@ -38,7 +38,7 @@ export function InvoiceList() {
   );
 }
 
-/** Below this width, the invoices are cards. Pixels. */
+/** Width of the list in pixels below which each invoice is a card, not a table row. */
 const CARDS_PX = 560;
 
 const COLUMNS: readonly TableColumn<Invoice>[] = [

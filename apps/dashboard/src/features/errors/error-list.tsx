@@ -33,8 +33,8 @@ interface ErrorListProps extends Pick<DataTableProps<ErrorGroup>, 'sort' | 'onSo
 }
 
 /**
- * Table with one row per error: trend, number of requests with links to these and to the other failed requests, affected users, last and
- * first occurrence, and last release.
+ * Table with one row per error: its trend, its number of requests (with a link to these requests and a link to the other failed requests),
+ * affected users, last and first occurrence, and last release.
  */
 export function ErrorList({ projectId, errors, range, marked, selected, onSelect, ...rest }: ErrorListProps) {
   const check: TableColumn<ErrorGroup> = {
@@ -81,7 +81,10 @@ export function ErrorList({ projectId, errors, range, marked, selected, onSelect
   );
 }
 
-/** The columns before the trend and after the number of requests. The server sorts the errors, see `SORTS`. */
+/**
+ * `ABOUT` is the column before the trend, `SEEN` are the columns after the number of requests. They sort no rows: the server does, see
+ * `SORTS`.
+ */
 const ABOUT: TableColumn<ErrorGroup> = {
   name: 'Error',
   kind: 'text',

@@ -10,7 +10,7 @@ const ALL = 'errors';
 /** Polling interval in milliseconds. The list is polled, because it has no live feed and failed requests can arrive at any time. */
 const REFRESH_MS = 60_000;
 
-/** Fetches a project's errors, and whether these are all errors that match. */
+/** Fetches a project's errors. The response also says whether it contains all errors that match the query. */
 export function useErrorList(projectId: string, query: QueryOf<typeof routes.errors.list>) {
   return useQuery({
     queryKey: [ALL, projectId, 'list', query],

@@ -29,8 +29,9 @@ interface ErrorFilter {
 }
 
 /**
- * Finds the filter for an error's requests in a time range. Without the error's requests, the list shows the other failed requests: those of
- * the same service if the error is selected by its message, because another service can have the same message.
+ * Finds the term that selects an error's requests in a time range, and the list of failed requests. If the term is excluded from that list,
+ * the other failed requests remain. If the term is the error's message, the list is limited to the error's service, because another service
+ * can have the same message.
  */
 export function findErrorFilter(projectId: string, error: ErrorGroup, range: TimeRange): ErrorFilter {
   const { errorIds, errorGroup = '', ...search } = buildSearch(projectId, error, range);

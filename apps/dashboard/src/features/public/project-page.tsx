@@ -56,7 +56,7 @@ function Requests({ projectId }: { readonly projectId: string }) {
     sort: order ?? 'time',
   });
   const rows = traces.data?.pages.flatMap((page) => page.traces) ?? [];
-  // The traces of the previous filters are no answer if there are none.
+  // While the new filters load, the rows of the previous filters stay. If there were none, a skeleton is shown, not "no requests".
   const loadsFirst = traces.isPending || (traces.isPlaceholderData && rows.length === 0);
   const filtered = status !== undefined || method !== undefined;
   return (

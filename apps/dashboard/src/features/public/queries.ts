@@ -28,7 +28,10 @@ export function usePublicProject(id: string) {
 /** Filters and order of a public project's trace list. */
 export type PublicFilters = Readonly<Pick<TraceListQuery, 'status' | 'method' | 'sort'>>;
 
-/** Fetches a public project's traces page by page. Shows the traces of the previous order until the others are loaded. */
+/**
+ * Fetches a public project's traces page by page. Until the traces for changed filters or another order are loaded, the previous traces
+ * stay.
+ */
 export function usePublicTraces(projectId: string, filters: PublicFilters) {
   return useInfiniteQuery({
     queryKey: ['public-projects', projectId, 'traces', filters],

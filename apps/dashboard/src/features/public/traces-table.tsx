@@ -7,7 +7,7 @@ import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
 import classes from './public-frame.module.css';
 
-/** Below this width, the requests are cards. Pixels. */
+/** Width of the list in pixels below which each request is a card, not a table row. */
 const CARDS_PX = 560;
 
 /** The columns. The server sorts the requests, with the largest value first. */

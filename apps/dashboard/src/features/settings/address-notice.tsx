@@ -7,7 +7,7 @@ import { ActionButton } from './action-button.tsx';
 import type { Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 
-/** Shows an email address that awaits confirmation, new or current, with the possible actions. Renders nothing without such an address. */
+/** Shows the new or current email address that awaits confirmation, with the possible actions. Renders nothing if no address awaits it. */
 export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
   const { user } = useSignedIn();
   const resend = useResendEmailLink();

@@ -88,7 +88,7 @@ export function SessionList() {
   );
 }
 
-/** Below this width, the sessions are cards. Pixels. */
+/** Width of the list in pixels below which each session is a card, not a table row. */
 const CARDS_PX = 680;
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });

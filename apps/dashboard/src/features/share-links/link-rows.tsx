@@ -19,7 +19,10 @@ export interface LinkRowsProps {
   readonly onRevoked?: (id: string) => void;
 }
 
-/** List of the share links to one trace: which values they show, who created them, when they expire, and a button to revoke them if `mayRevoke` is true. */
+/**
+ * List of the share links to one trace: which values each link shows, who created the link, when it expires, and, if `mayRevoke` is true, a
+ * button to revoke it.
+ */
 export function LinkRows({ links, label, mayRevoke, onRevoked }: LinkRowsProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   return (

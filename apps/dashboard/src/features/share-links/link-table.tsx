@@ -12,7 +12,7 @@ interface LinkTableProps {
   readonly mayRevoke: boolean;
 }
 
-/** Below this width, the links are cards. Pixels. */
+/** Width of the list in pixels below which each link is a card, not a table row. */
 const CARDS_PX = 600;
 
 const DELETED = 'Deleted user';

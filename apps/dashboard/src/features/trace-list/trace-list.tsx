@@ -210,7 +210,7 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
               )
             }
           >
-            {/* Requests before the searched period can match. */}
+            {/* No "empty" message while a search over values is incomplete: requests before the searched period can still match. */}
             {search === undefined ? emptyMessage : undefined}
           </EmptyState>
         ) : (

@@ -18,7 +18,7 @@ import { formatInstant } from '../../ui/time/relative-time.ts';
 import { useAuditPage } from './queries.ts';
 import classes from './users.module.css';
 
-/** Below this width, the entries are cards. Pixels. */
+/** Width of the list in pixels below which each entry is a card, not a table row. */
 const CARDS_PX = 560;
 
 /** The columns. The server sorts the entries, see `SORTS`. */
@@ -66,7 +66,9 @@ export function AuditLog({ organizationId }: { readonly organizationId: string }
     ...(search !== '' && { search }),
   };
   const arrangement = JSON.stringify(listing);
-  /** Cursors of the visited pages; the last cursor's page is shown. They are valid only for the arrangement `of`. */
+  /**
+   * Cursors of the visited pages; the page of the last cursor is shown. The cursors are valid only for the order and the search in `of`.
+   */
   const [paging, setPaging] = useState<{ of: string; cursors: readonly (string | undefined)[] }>();
   const cursors = paging?.of === arrangement ? paging.cursors : [undefined];
   const page = useAuditPage(organizationId, listing, cursors.at(-1));

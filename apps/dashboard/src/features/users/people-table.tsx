@@ -19,12 +19,12 @@ import { type PersonRow, RANK } from './people.ts';
 import type { PersonDialogState } from './person-dialog.tsx';
 import classes from './users.module.css';
 
-/** Below this width, the people are cards. Pixels. */
+/** Width of the table in pixels below which each person is a card, not a table row. */
 const CARDS_PX = 720;
 const ROLES = { owner: 'Owner', admin: 'Admin', developer: 'Developer' } as const;
 const STATUS_COLOURS = { Active: 'green', Inactive: 'gray', Pending: 'yellow' } as const;
 
-/** A search finds names and email addresses. */
+/** The columns of the table. The search finds names and email addresses. */
 export const PEOPLE_COLUMNS: readonly TableColumn<PersonRow>[] = [
   {
     name: 'User',

@@ -29,7 +29,7 @@ export function UpgradeRequired({ refusal, opened, onClose }: UpgradeRequiredPro
             {upgrade}
           </Text>
         )}
-        {/* Without a larger plan, the only way is to remove somebody. */}
+        {/* If there is no larger plan, the dialog can only be closed: the user must first remove a member. */}
         <DialogActions onCancel={onClose} cancel={upgrade === undefined ? 'Close' : 'Maybe Later'}>
           {upgrade !== undefined && <ButtonLink to="/billing">Upgrade Now</ButtonLink>}
         </DialogActions>

@@ -1,8 +1,8 @@
 import type { StepType, Tone } from '@throughline/contract';
 
 /**
- * The colours of one tone in one scheme. `text` reaches 4.5:1 on every surface and on `soft`; `soft` is a badge's background; `fill` is for
- * bars and marks (3:1 on every surface) and carries `onFill` text at 4.5:1.
+ * The colours of one tone in one scheme. `text` has a contrast of at least 4.5:1 with every surface and with `soft`, the background of
+ * badges. `fill` is for bars and marks: its contrast is at least 3:1 with every surface, and 4.5:1 with the text on it, `onFill`.
  */
 export interface ToneColours {
   readonly text: string;

@@ -26,7 +26,7 @@ it.each([
   'errors:count:a:b',
   'errors:--x',
   '%:%:%',
-])('the parameter %o arranges no table', (written) => {
+])('the parameter %o gives no table an order or a search', (written) => {
   expect(readTables(written).size).toBe(0);
 });
 

@@ -34,7 +34,7 @@ export const TablesParam = z
   .optional()
   .catch(undefined);
 
-/** Returns the URL parameter for the arranged tables; undefined if all tables are as at first. */
+/** Returns the URL parameter for the arranged tables. Undefined if all tables have their default order and no search. */
 export function writeTables(views: ReadonlyMap<string, TableView>): string | undefined {
   const parts = [...views]
     .filter(([, { sort, search }]) => sort !== undefined || search !== '')

@@ -35,7 +35,7 @@ export function findRequestId(error: unknown): string | undefined {
 
 /**
  * Replaces the server's remedy for a temporary rejection. That remedy is written for API clients and names the `Retry-After` header; the
- * user is told the waiting time instead.
+ * user sees the waiting time instead.
  */
 function describeWait({ code, retryAfterSeconds }: ApiError): string | undefined {
   if (retryAfterSeconds === undefined || (code !== 'too_many_requests' && code !== 'overloaded'))

@@ -12,7 +12,7 @@ import {
 } from './table-column.ts';
 import { WideTable } from './wide-table.tsx';
 
-/** Below this width, each row becomes a card. Pixels. */
+/** Width of the table in pixels below which each row is a card, unless `cardsBelow` is set. */
 const CARDS_PX = 440;
 
 export interface DataTableProps<Row> {
@@ -26,13 +26,13 @@ export interface DataTableProps<Row> {
   /** The order of the rows without a sort, if a column shows it. */
   readonly usualSort?: TableSort;
   readonly onSort: (sort: TableSort | undefined) => void;
-  /** The width below which each row becomes a card, for tables that need more room than others. */
+  /** Width in pixels below which each row is a card. Set by tables that need more room than `CARDS_PX`. */
   readonly cardsBelow?: number;
   /** True while other rows load. */
   readonly stale?: boolean;
 }
 
-/** A table that can be sorted by its headings. In little room, each row is a card with a label before each value. */
+/** A table that can be sorted by its headings. In a narrow container, each row is a card with a label before each value. */
 export function DataTable<Row>({
   label,
   columns,
@@ -142,7 +142,7 @@ interface SortSelectProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'colu
   readonly usualSort: TableSort | undefined;
 }
 
-/** Sorts the cards, which have no headings. */
+/** A select that sorts the cards, which have no headings to click on. */
 function SortSelect<Row>({ label, columns, sort, usualSort, onSort }: SortSelectProps<Row>) {
   const options = columns.flatMap(({ name, kind, oneOrder }) => {
     if (kind === undefined) return [];

@@ -23,7 +23,10 @@ interface SearchedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'on
   readonly empty?: ReactNode;
 }
 
-/** A table of rows that are all known: it can be sorted and, with more than a few rows, searched. The URL contains both. */
+/**
+ * A table whose rows are all loaded: the page sorts them and, if there are more than a few, searches them. The order and the search are in
+ * the URL.
+ */
 export function SearchedTable<Row>({
   id,
   what,

@@ -17,7 +17,7 @@ export interface TableColumn<Row> {
   readonly oneOrder?: boolean;
   /** Left out if the server sorts and searches the rows. */
   readonly value?: (row: Row) => CellValue;
-  /** The text of the cell that a search finds. Left out if it is the value of a text, or if a search ignores the column. */
+  /** The text of the cell that a search finds. Left out if the search finds `value`, a string, or if a search ignores the column. */
   readonly searched?: (row: Row) => string;
   readonly className?: string | undefined;
   /** True if long values wrap. Titles wrap too. */

@@ -64,7 +64,7 @@ export function NoMatch({ what, search, onClear, field }: NoMatchProps) {
           size="xs"
           onClick={() => {
             onClear();
-            // The button disappears, and with it the focus.
+            // The pressed button disappears, so the focus moves to the search field.
             field.current?.focus();
           }}
         >

@@ -120,7 +120,7 @@ describe('formatted JSON', () => {
     expect([...lines.levels]).toEqual([0, 1, 2, 2, 2, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('stores for each line its level, its closing line and its number of members, which are those that the indentation shows', () => {
+  it('stores for each line the level, the closing line and the number of members that the indentation shows', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const lines = formatJson(toBytes(JSON.stringify(value)));

@@ -215,7 +215,7 @@ describe('the lines of a function', () => {
     ['if (total === 1 || total >= 2) run({ total: 1 });', false],
     ['const one = total;', false],
     ['throw total;\n  total = 1;', false],
-  ])('know that %j changes a variable: %j', (code, isChanged) => {
+  ])('treat %j as a change of a variable: %j', (code, isChanged) => {
     const text = `function f(n) {\n  let total = n;\n  ${code}\n}`;
     const error = { name: 'E', message: 'no', stack: 'E: no\n    at f (/app/src/tax.ts:12:3)' };
     const step = { functionName: 'f', ...(code.startsWith('throw') && { error }) };

@@ -177,7 +177,7 @@ function findInnerLines(source: SourceFunction, others: readonly SourceFunction[
   return inner;
 }
 
-/** Counts the function's own returns, without those that the call did not reach. */
+/** Counts the function's own return statements, except the ones that the call did not reach. */
 function countReturns(
   lines: readonly SourceToken[][],
   first: number,

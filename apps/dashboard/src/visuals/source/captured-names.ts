@@ -55,7 +55,9 @@ export class CapturedNames {
     return this.#byName.has(name);
   }
 
-  /** Finds the value of `name.property.property` on a line, for as many of the properties as are known. */
+  /**
+   * Finds the value of an expression such as `order.lines.length` on a line. `label` ends before the first property whose value is unknown.
+   */
   find(name: string, properties: readonly string[], line: number): FoundValue | undefined {
     const named = this.#byName
       .get(name)
@@ -80,7 +82,7 @@ export class CapturedNames {
 const THIS: ValuePosition = { place: 'thisContext', path: [] };
 const UNDEFINED = { $type: 'undefined' } as const;
 
-/** True if the property itself was captured: the length of a list, and a property that an object lacks, were not. */
+/** True if the property itself was captured. Not captured: the length of a list, and a property that an object lacks. */
 function hasCaptured(value: CapturedValue, name: string): boolean {
   return findValueAt(value, [name]) !== undefined;
 }

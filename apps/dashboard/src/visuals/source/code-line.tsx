@@ -11,10 +11,10 @@ interface CodeLineProps {
   /** How the step of the call ended. */
   readonly outcome: StepOutcome;
   readonly isAfterGap: boolean;
-  /** True to show that the line was not reached in words. Other such lines have the words only for assistive technology. */
+  /** True if the line shows the words "not reached". Other lines that were not reached have these words only for assistive technology. */
   readonly isNoted: boolean;
   readonly isRow: boolean;
-  /** The index of the line's button that the Tab key reaches, among the line's buttons. */
+  /** The index, among the line's buttons, of the button that the Tab key reaches. */
   readonly active: number;
   readonly onFollow: ((at: ValuePosition) => void) | undefined;
 }

@@ -22,7 +22,7 @@ const CHANGING = new Set(
 const ASSIGNMENT = /^(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?=$/;
 const DECLARING = new Set(['const', 'let', 'var', 'using']);
 
-/** The changes of variables in a function's code. Leaves out those that the call did not reach. */
+/** The changes of variables in a function's code, except changes on lines that the call did not reach. */
 export class VariableChanges {
   readonly #changes: readonly Change[];
   readonly #loops: readonly Lines[];
@@ -67,7 +67,7 @@ function listChanges({ tokens, closing }: Code, inner: ReadonlySet<number>): Cha
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]?.text ?? '';
     const close = closing.get(at);
-    // `[a, b] = …` and `({ a } = …)`, but not `const { a } = …`.
+    // Destructuring assignments change variables: `[a, b] = …` and `({ a } = …)`. Declarations such as `const { a } = …` do not.
     const isMember = tokens[at - 1]?.kind === 'name' || /^[)\]]$/.test(before);
     if (close !== undefined && tokens[close + 1]?.text === '=' && !isMember && !DECLARING.has(before))
       for (const { kind, text, line } of tokens.slice(at, close)) if (kind === 'name') add(text, line);
@@ -84,7 +84,10 @@ function listChanges({ tokens, closing }: Code, inner: ReadonlySet<number>): Cha
   return changes;
 }
 
-/** Reads `order.lines[0].price`: its path up to the first computed member, the index after it, and the method that is called on it. */
+/**
+ * Reads a chain such as `order.lines[0].price`: the path up to the first computed member (`order.lines`), the index of the token after the
+ * path and members, and the name of a method that is called on them.
+ */
 function readChain(
   tokens: readonly CodeToken[],
   closing: ReadonlyMap<number, number>,
@@ -108,7 +111,7 @@ function readChain(
   }
 }
 
-/** Lists the lines of loops. */
+/** Lists the first and the last line of each loop. */
 function listLoops({ tokens, closing }: Code): Lines[] {
   return tokens.flatMap(({ kind, text, line }, at) => {
     if (kind !== 'keyword' || !/^(?:for|while|do)$/.test(text)) return [];

@@ -25,7 +25,7 @@ interface SourceCodeProps {
   readonly outcome: StepOutcome;
   /** The function's key, by which the page remembers that it is shown whole. */
   readonly functionKey: string;
-  /** True in a row of a list, which has the legend and the keys, and must not contain a button. */
+  /** True in a row of a list: the list has the legend and handles the keys, and its rows must not contain a button. */
   readonly isRow?: boolean;
   /** Follows a value through the request. */
   readonly onFollow?: ((at: ValuePosition) => void) | undefined;
@@ -38,7 +38,7 @@ export function SourceCode({ label, lines, outcome, functionKey, isRow = false, 
   const shown = useMemo(() => (isWhole ? lines : chooseLines(lines)), [isWhole, lines]);
   const noted = useMemo(() => listNoted(shown), [shown]);
   const { active, handlers } = useActiveButton();
-  // The first button of each line, by the order of the buttons.
+  // For each line, the number of buttons in the lines before it.
   const firsts = useMemo(() => countFollowed(shown), [shown]);
   return (
     <div className={classes.root}>
@@ -89,13 +89,15 @@ export function RunLegend() {
   );
 }
 
-/** Finds the lines that show *not reached*: the first of consecutive lines, apart from lines of which nothing is known. */
+/**
+ * Finds the lines that show *not reached*: of successive lines that were not reached, only the first. Lines without a mark do not count.
+ */
 function listNoted(lines: readonly SourceLine[]): ReadonlySet<SourceLine> {
   const known = lines.filter(({ isRun }) => isRun !== undefined);
   return new Set(known.filter(({ isRun }, at) => isRun === false && known[at - 1]?.isRun !== false));
 }
 
-/** Counts the values before each line that can be followed. */
+/** Counts, for each line, the values in the lines before it that can be followed. */
 function countFollowed(lines: readonly SourceLine[]): readonly number[] {
   let before = 0;
   return lines.map(({ values }) => {

@@ -8,8 +8,8 @@ export type ValueTime = 'at entry' | 'at the end';
 export type TimedValue = FoundValue & { readonly when?: ValueTime };
 
 /**
- * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names one of
- * these times if the value can be another one on the line or, on the first line of a function, if the value changes later.
+ * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names the time
+ * of the captured value if the value on the line can be another one or, on the first line of a function, if the value changes later.
  */
 export class ValuesAtLines {
   readonly #entry: CapturedNames;
@@ -31,7 +31,7 @@ export class ValuesAtLines {
     if (entry?.label === end.label && findValueDifferences(entry.value, end.value).found.length > 0) {
       if (isHead) return { ...entry, when: 'at entry' };
       if (isPrimitive(entry.value) && isChanged && this.#changes.isNotYet(end.label, line)) return entry;
-      // Something else than the function's own code changed the object: it is unknown when.
+      // The function's own code does not change the object, so other code changed it at an unknown time.
       if (!isChanged) return { ...end, when: 'at the end' };
     }
     return this.#changes.isLater(end.label, line) ? { ...end, when: 'at the end' } : end;

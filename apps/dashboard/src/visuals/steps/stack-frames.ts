@@ -86,7 +86,9 @@ export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
   return groups;
 }
 
-/** Finds the folder, with a slash at its end, that the paths of steps begin in: a frame in the file of a step has both paths. */
+/**
+ * Finds the project's folder, with a slash at its end, from a frame and a step of the same file: only the frame's path contains the folder.
+ */
 function findProjectFolder(frames: readonly Frame[], nodes: readonly StepNode[]): string | undefined {
   for (const frame of frames) {
     const step = nodes.find((node) => isSameFile(frame, node.step))?.step;

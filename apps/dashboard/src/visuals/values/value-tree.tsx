@@ -31,7 +31,7 @@ interface ValueTreeProps {
   readonly path?: readonly (string | number)[];
   /** The hits of a search. Unless `listsAll` is set, only the hits with their parents and parts are shown. */
   readonly found?: FoundLines | undefined;
-  /** A word at the end of each hit, for hits that are not those of a search, such as "differs". */
+  /** A word at the end of each hit, such as "differs", if the hits are not the results of a search. */
   readonly hitText?: string;
   /** Follows the value of a row, identified by its key, through the request. */
   readonly onFollow?: (key: string) => void;

@@ -25,8 +25,8 @@ export function buildErrorSearch(projectId: string, incident: AlertIncident, err
 }
 
 /**
- * Builds the URL parameters that list the insights at the time when the incident's insight was found. The insight can be missing from the
- * insights of the last seven days.
+ * Builds the URL parameters that list the insights of the time when the incident's insight was found. The page's default range, the last
+ * seven days, can lack that insight.
  */
 export function buildInsightSearch(
   projectId: string,

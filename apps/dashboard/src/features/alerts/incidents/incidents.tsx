@@ -111,7 +111,7 @@ function OrderSelect({ label, onChange }: OrderSelectProps) {
       value={label}
       onChange={({ currentTarget: { value } }) => {
         const chosen = ORDERS.find((one) => one.label === value);
-        // The URL contains only an order that differs from the usual one.
+        // The URL does not contain the default order.
         onChange(
           chosen === undefined || chosen === ORDERS[0]
             ? undefined

@@ -11,7 +11,9 @@ const LIVE_MS = 60_000;
 
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
-/** While another range loads, the stats of the previous range stay, dimmed; stats of another project never stay. */
+/**
+ * While the stats of a new range load, the stats of the range before it stay on screen, dimmed. Stats of another project are never shown.
+ */
 function buildScreenOptions(name: string, scope: Scope) {
   return {
     queryKey: buildKey(name, scope),

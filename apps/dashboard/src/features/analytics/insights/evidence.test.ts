@@ -44,6 +44,6 @@ test('a comparison with earlier days names the release with which the change beg
   ]);
 });
 
-test('a comparison with earlier days names no release if the change began with none', () => {
+test('a comparison with earlier days names no release if the change did not begin with a release', () => {
   expect(showCompared({})).toEqual(['Compared: the last 24 hours with the same hours of earlier days']);
 });

@@ -27,7 +27,7 @@ const FIGURES = {
   calls: { name: 'Calls per request', format: formatCount },
 } as const;
 
-/** The requests that are compared, if not all requests are. */
+/** Names of the compared requests, by the signal that changed. For other signals, all requests are compared. */
 const COMPARED: Readonly<Record<string, string>> = {
   cacheMisses: 'Requests that read the cache',
   calls: 'Requests with calls',

@@ -106,10 +106,12 @@ function Findings({ insights, readAt, scope, project, onDecided }: FindingsProps
   );
 }
 
-/** The age in milliseconds from which the findings of a range that contains the present show when they were searched. */
+/** Findings that are older than this show the time of the search, if the range contains the present. Milliseconds. */
 const EARLIER_MS = 60_000;
 
-/** True if the server returned findings that it had found some minutes before. */
+/**
+ * True if the server searched for the findings more than `EARLIER_MS` before the response arrived, so that the latest requests are missing.
+ */
 function isEarlier({ examinedUntil, range }: Insights, readAt: number): boolean {
   return examinedUntil < range.endDate && readAt - Date.parse(examinedUntil) > EARLIER_MS;
 }

@@ -71,7 +71,9 @@ export function Change({ now, before, write, bad = false }: ChangeProps) {
   );
 }
 
-/** Returns a change as a part of the earlier value, by which rows are sorted; null if a value is unknown. */
+/**
+ * Returns the change relative to the earlier value: 0.125 for +12.5 %. Rows are sorted by this number. Returns null if a value is unknown.
+ */
 export function computeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null) return null;
   if (now === before) return 0;

@@ -13,18 +13,18 @@ const ROW_PARAMS = [
 interface RowFilter {
   readonly value: string;
   readonly term: string;
-  /** The search of the row's traces without the parameters that select the row. */
+  /** The URL parameters of the row's traces without the parameters that select the row. */
   readonly others: ViewChange;
 }
 
 /** Finds the term that selects a row's traces. Returns undefined if the filter language has no term that could be excluded. */
 export function findRowFilter(search: ViewChange): RowFilter | undefined {
-  // These select the traces of a dependency's row, and their fields cannot be excluded.
+  // `dependency` and `caller` select the traces of a row of the dependencies, and the filter language cannot exclude them.
   if (search.dependency !== undefined || search.caller !== undefined) return undefined;
   for (const [param, field] of ROW_PARAMS) {
     const value = search[param];
     if (value === undefined) continue;
-    // A step without a name. A later parameter would select the traces of the whole list, not of the row.
+    // The row is a step without a name. The later parameters would select the traces of the whole list, not of the row.
     if (typeof value !== 'string' || value === '') return undefined;
     const { [param]: _value, method, stepType, ...others } = search;
     return {

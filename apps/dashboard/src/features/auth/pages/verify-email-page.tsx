@@ -17,7 +17,7 @@ export function VerifyEmailPage() {
   const verification = useAction({
     failure: (error) => formatFailure(error, TEXTS.emailLinkInvalid),
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
-    // The owner of the address may be signed in here, so refresh the session's user data.
+    // If the owner of the address is signed in here, the session's user data changes, so fetch it again.
     onSuccess: () => void session.check(),
   });
   if (verification.isSuccess) {

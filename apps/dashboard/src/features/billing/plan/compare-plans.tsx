@@ -26,7 +26,7 @@ interface ComparePlansProps {
   readonly withPrices: boolean;
 }
 
-/** Below this width, each fact is a card with a line for each plan. Pixels. */
+/** Width of the table in pixels below which each fact is a card with a line for each plan. */
 const CARDS_PX = 560;
 
 interface PlanFact {

@@ -3,7 +3,7 @@ import { type AccessToken, type BodyOf, routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 
-/** Key of the user's tokens. A new password revokes them. */
+/** Query key of the user's access tokens. The list is also fetched again after a change of the password, which revokes all tokens. */
 export const ACCESS_TOKENS_KEY = ['account', 'access-tokens'] as const;
 
 export function useAccessTokens() {

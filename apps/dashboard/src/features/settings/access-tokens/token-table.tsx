@@ -14,7 +14,7 @@ interface TokenActions {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Below this width, the tokens are cards. Pixels. */
+/** Width of the list in pixels below which each token is a card, not a table row. */
 const CARDS_PX = 680;
 
 const COLUMNS: readonly TableColumn<AccessToken>[] = [

@@ -9,7 +9,7 @@ import { QueryBar } from '../query-bar/query-bar.tsx';
 import classes from '../trace-list.module.css';
 import { useListParams } from './use-list-params.ts';
 
-/** The list is fetched this long after the last key press. Milliseconds. */
+/** Milliseconds from the last key press until the list is fetched. */
 const TYPING_MS = 250;
 
 const ALL = 'all';

@@ -9,7 +9,7 @@ import { GroupRow } from './group-row.tsx';
 import classes from './groups.module.css';
 import { failsUnusually } from './unusual-failures.ts';
 
-/** Below this width, a row has two lines. Pixels. */
+/** Width of the table in pixels below which each row has two lines. */
 const TALL_PX = 560;
 
 interface GroupTableProps {

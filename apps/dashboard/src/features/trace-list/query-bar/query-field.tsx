@@ -16,7 +16,9 @@ interface QueryFieldProps {
   readonly isOffered?: (field: string, excluded: boolean) => boolean;
   /** Called when the field gets the focus. */
   readonly onUse: () => void;
-  /** True in a form, which adds the typed terms when it is submitted: a chip is still edited after the field lost the focus. */
+  /**
+   * True in a form, which adds the typed terms when it is submitted. A chip therefore stays in edit mode when the field loses the focus.
+   */
   readonly isInForm?: boolean;
   /** Why a stored term is not allowed. */
   readonly storedProblem?: string | undefined;

@@ -15,7 +15,7 @@ interface SelectionState {
   readonly selection: RowSelection;
   /** The number of listed rows that are selected: none, some or all. */
   readonly listed: 'none' | 'some' | 'all';
-  /** Toggles the row `id`. With `range`, gives all rows between it and the row that was toggled before the same state. */
+  /** Toggles the row `id`. If `range` is true, all rows between this row and the previously toggled row get the same state. */
   readonly toggle: (id: string, range: boolean) => void;
   readonly toggleListed: () => void;
 }

@@ -22,7 +22,7 @@ const MAX_LEVELS = 12;
 
 interface ComparedListProps {
   readonly rows: readonly ShownRow[];
-  /** The keys of the rows that, like all calls below, do not differ between the requests. */
+  /** The keys of the rows that do not differ between the requests, and below which no call differs. */
   readonly equal: ReadonlySet<string>;
   readonly thrownAs: ThrownInBoth;
   readonly chosen: string | undefined;

@@ -14,7 +14,7 @@ test.each([
   ['less than 20 ms longer', 20, 0.5, false],
   ['only in this request', 40, null, false],
   ['only in the other request', null, 20, false],
-])('a call is slower from twice the time and 20 ms more on: %s', (_, ms, otherMs, slower) => {
+])('a call counts as slower if it took twice as long and 20 ms longer: %s', (_, ms, otherMs, slower) => {
   expect(isSlower({ ms, otherMs })).toBe(slower);
 });
 
@@ -28,7 +28,7 @@ test.each([
   expect(formatChange({ ms, otherMs })).toBe(text);
 });
 
-test('the description of a slower call says so in words', () => {
+test('the description of a row contains "slower" if the call was slower than in the other request', () => {
   const [row] = listRows(aComparedCall('load', { duration: 500, otherDuration: 12 }));
   expect(row && describeRow(row, THROWN)).toBe('load, slower, 500 ms here, 12 ms in the other request');
   const [equal] = listRows(aComparedCall('load', { duration: 12, otherDuration: 12 }));
@@ -49,7 +49,7 @@ test('missing calls of a function that this request also called are marked with 
   expect(row && listMarks(row).map(({ text }) => text)).toEqual(['called 1 time instead of 2']);
 });
 
-test('a call of a function that the other request did not call is marked as being only in its request', () => {
+test('a call of a function that only one of the requests called is marked with that request', () => {
   const rows = listRows(
     aComparedCall('here', { ...onlyHere, otherCalls: 0 }),
     aComparedCall('there', { ...onlyThere, calls: 0 }),

@@ -129,7 +129,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const open = useMemo(() => unfoldAbove(rows, folded, chosen?.key), [rows, folded, chosen]);
   const shown = useMemo(() => listShownRows(rows, open), [rows, open]);
   const choose = (chosenKey: string, step: string | null) => {
-    // The rows that were unfolded for the row that was chosen before stay unfolded.
+    // Selecting another row folds nothing: the rows that were unfolded to show the previous selection stay unfolded.
     setFolded(open);
     setOtherOnly(step === null ? chosenKey : undefined);
     if (step !== null) change({ step }, { replace: true });
@@ -137,7 +137,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const fold = (row: ShownRow) => {
     const next = new Set(open);
     if (!next.delete(row.key)) next.add(row.key);
-    // The chosen row could be among the folded ones.
+    // The selected row can be below the folded row, so the folded row is selected instead.
     choose(row.key, row.step.step);
     setFolded(next);
   };

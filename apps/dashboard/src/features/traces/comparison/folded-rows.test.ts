@@ -51,7 +51,7 @@ test('no branch is equal if the requests do not differ at all', () => {
   expect([...listEqualBranches(ROWS)]).toEqual([]);
 });
 
-/** Presses a key on a row: returns `toggle`, the key of the row that is selected then, or undefined. */
+/** Presses a keyboard key on the row `name`. Returns `toggle`, the row that the key selects, or undefined if the key does nothing. */
 function press(key: string, name: string, ...folded: string[]): string | undefined {
   const shown = show(...folded);
   const row = shown.find((each) => each.key === name) ?? expect.fail();

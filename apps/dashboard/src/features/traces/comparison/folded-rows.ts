@@ -7,7 +7,7 @@ export interface ShownRow extends ComparedRow {
   readonly isFolded: boolean;
 }
 
-/** Lists the rows that are shown: all but those below a row whose key is in `folded`. */
+/** Lists the rows that are shown: all rows except the rows below a row whose key is in `folded`. */
 export function listShownRows(rows: readonly ComparedRow[], folded: ReadonlySet<string>): ShownRow[] {
   const ends = findEnds(rows);
   const before = [0];
@@ -25,7 +25,7 @@ export function listShownRows(rows: readonly ComparedRow[], folded: ReadonlySet<
   return shown;
 }
 
-/** Returns the folded keys without those of the rows above the row `key` in the tree, so that this row is shown. */
+/** Removes from `folded` the keys of all rows above the row `key` in the tree, so that the row `key` is shown. */
 export function unfoldAbove(
   rows: readonly ComparedRow[],
   folded: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function unfoldAbove(
 
 /**
  * Returns the keys of the topmost equal branches. In an equal branch, neither the top row nor any call below it differs between the
- * requests, and there is at least one call below it. Returns none if no row differs: then all rows are of interest.
+ * requests, and there is at least one call below it. Returns an empty set if no row differs at all: then all rows are of interest.
  */
 export function listEqualBranches(rows: readonly ComparedRow[]): ReadonlySet<string> {
   const ends = findEnds(rows);
@@ -64,7 +64,7 @@ function isEqual(row: ComparedRow): boolean {
   return !failed && !otherFailed && differences === 0 && listMarks(row).length === 0;
 }
 
-/** Returns for each row the index after its last row below. */
+/** Returns for each row the index of the first later row that is not below it in the tree. */
 function findEnds(rows: readonly ComparedRow[]): number[] {
   const ends: number[] = rows.map(() => rows.length);
   const open: number[] = [];
@@ -82,7 +82,7 @@ function findEnds(rows: readonly ComparedRow[]): number[] {
 /** Action of an arrow key on a row, as in a tree: fold or unfold the row, or select another row. */
 type FoldAction = 'toggle' | { readonly select: ShownRow };
 
-/** Returns the action of a key on a row; undefined if the key does nothing there. */
+/** Returns the action of a keyboard key on a row. Returns undefined if the key does nothing on this row. */
 export function chooseFoldAction(
   key: string,
   row: ShownRow,

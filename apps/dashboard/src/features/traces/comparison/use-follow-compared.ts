@@ -37,7 +37,7 @@ export function useFollowCompared({ otherId, here, other }: ComparedStepIds): {
         ? undefined
         : (place, path) => {
             const search = { step: other, origin: writeAsked({ stepId: other, place, path }) };
-            // Stays in the dialog over a list; a page opens the other trace's page.
+            // In the dialog over a list, the other trace opens in the same dialog. On a trace's page, it opens as a page.
             if (opened !== undefined) change({ ...AS_STEPS, ...search, trace: otherId });
             else void navigate({ to: '/traces/$id', params: { id: otherId }, search });
           },

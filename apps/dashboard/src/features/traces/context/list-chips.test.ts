@@ -4,7 +4,7 @@ import { listChips, searchAround } from './list-chips.ts';
 
 const trace = { ...aTrace({}), service: 'orders', environment: 'production', release: '1.4.2' };
 
-test('the release of a request is always a filter, even if it equals the version of the service', () => {
+test('the release of a request always has its own chip, even if it equals the version of the service', () => {
   const chips = listChips(trace, { ...trace, serviceVersion: '1.4.2' });
   expect(chips.map(({ text }) => text)).toEqual(['orders', 'production', 'release 1.4.2']);
   expect(chips.at(-1)?.search).toEqual({ release: '1.4.2' });
@@ -13,7 +13,7 @@ test('the release of a request is always a filter, even if it equals the version
   expect(listChips(trace, { ...trace, serviceVersion: '7.0.1' })[0]?.text).toBe('orders 7.0.1');
 });
 
-test('the country is named, and a shortened session has a whole text', () => {
+test('the chip of the country shows its name, and the chip of a long session id also contains the whole id', () => {
   const row = {
     ...trace,
     service: '',
@@ -33,7 +33,7 @@ test('the country is named, and a shortened session has a whole text', () => {
   ]);
 });
 
-test('each attribute whose name means a tenant is a filter by this attribute', () => {
+test('each attribute whose name means a tenant is a chip that filters by the attribute', () => {
   const attributes = {
     tenant: 'acme',
     'app.org_id': 17,

@@ -23,7 +23,7 @@ export function findChipFilter({ text, search }: Chip): { readonly value: string
   return { value: text, term: formatTraceQuery(search) };
 }
 
-/** This many characters of a session's id distinguish it from other ids. */
+/** Number of shown characters of a session's id, which are enough to distinguish it from other ids. */
 const MAX_SESSION = 12;
 
 /** Lists the known values of a request's context. `loaded` is undefined until the trace is loaded. */
@@ -32,7 +32,7 @@ export function listChips(row: TraceRow, loaded: LoadedContext | undefined): rea
   const { service, environment, release, userId, sessionId, country } = row;
   const chips: Chip[] = [];
   if (service !== '') {
-    // Most services use their version as the release. The chip of the release then shows it.
+    // Most services use their version as the release. The version is then shown only in the chip of the release.
     const version = serviceVersion === release ? '' : serviceVersion;
     chips.push({ name: 'service', text: `${service} ${version}`.trim(), search: { service } });
   }
@@ -57,7 +57,7 @@ export function listChips(row: TraceRow, loaded: LoadedContext | undefined): rea
   return chips;
 }
 
-/** A list of requests around this request shows this much time before and after it. */
+/** The list of the requests around this request begins and ends at this distance from its start. */
 const AROUND_MINUTES = 15;
 const AROUND_MS = AROUND_MINUTES * 60_000;
 export const AROUND_TEXT = `All requests from ${AROUND_MINUTES} minutes before to ${AROUND_MINUTES} minutes after`;

@@ -215,7 +215,7 @@ function resolveReferences(trace: Trace): Trace {
 /** The maximum number of steps whose values are fetched to show one step. */
 const MAX_REFERRED_STEPS = 50;
 
-/** Fetches a step with its values, including values that other steps contain. */
+/** Fetches a step with its values, including the referenced values that other steps contain. */
 async function readStep(calls: TraceCalls, id: string, stepId: string, signal: AbortSignal): Promise<Step> {
   const read = (wanted: string) => calls.step(id, wanted, signal);
   const step = await read(stepId);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A step that is selected for less than this time fetches nothing. Milliseconds. */
+/** Nothing is fetched for a step until it has been selected for this time. Milliseconds. */
 const SETTLED_AFTER_MS = 100;
 
-/** True once a step has been shown for a moment. */
+/** True once the step has been selected for `SETTLED_AFTER_MS`. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

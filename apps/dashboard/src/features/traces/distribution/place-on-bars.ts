@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** The smallest difference between two durations, in milliseconds. */
 const RESOLUTION_MS = 0.001;
 
-/** Returns the search of the list that shows the requests of a bar. The end of a range is part of it in the URL, but not of the bar. */
+/** Returns the URL parameters of the list of a bar's requests. The end of a range is inclusive in the URL, but exclusive for a bar. */
 export function searchBar(row: TraceRow, { from, to }: DurationBar): Partial<ViewParams> {
   const { request, timing, service, environment } = row;
   const startMs = Date.parse(timing.startTime);

@@ -9,7 +9,7 @@ import type { Selection } from '../data/use-selection.ts';
 import classes from './step-filter-bar.module.css';
 import type { StepFilterState } from './use-step-filter.ts';
 
-/** The list is filtered this long after the last key press. Milliseconds. */
+/** Milliseconds from the last key press until the list is filtered. */
 const TYPING_MS = 150;
 const ALL = 'all';
 /** The names of the filter and the button for steps that threw. */

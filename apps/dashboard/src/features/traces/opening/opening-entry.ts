@@ -17,9 +17,8 @@ export interface Opening {
 
 /**
  * Returns the step on which a trace opens. Tries in this order: the step of the cause that the server found, or the bundle of slow calls
- * that contains the step; the failed step; for a slow
- * request, its slowest calls; the longest handler in the user's own code; the longest other step of the user's own code; any handler or
- * top-level step. Returns undefined for a trace without steps.
+ * that contains the step; the failed step; for a slow request, its slowest calls; the longest handler in the user's own code; the longest
+ * other step of the user's own code; any handler or top-level step. Returns undefined for a trace without steps.
  */
 export function findOpeningEntry({
   forest,

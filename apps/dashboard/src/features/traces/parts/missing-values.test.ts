@@ -98,7 +98,7 @@ describe('the missing inputs of a call that threw are explained', () => {
     );
   });
 
-  it('by no reason otherwise', () => {
+  it('without a reason if the trace shows none', () => {
     expect(describeStep(thrown)).toBe(`${start}.`);
   });
 });
@@ -177,13 +177,13 @@ describe('a call without values is explained', () => {
     expect(describeStep({ error, inputs: {}, outputs: 1 })).toBe(`${rest}.`);
   });
 
-  it('by no reason if the trace shows none', () => {
+  it('without a reason if the trace shows none', () => {
     expect(describeStep({})).toBe(`${all}.`);
     expect(describeStep({}, { attributes: budget('save in src/save.ts, line 4') })).toBe(`${all}.`);
     expect(describeStep({}, { headers: {}, flow: [aStep({ inputs: {} })] })).toBe(`${all}.`);
   });
 
-  it('by no reason if the SDK did not send the trace', () => {
+  it('without a reason if the SDK did not send the trace', () => {
     expect(describeStep({}, { headers: {}, runtime: '' })).toBe(`${all}.`);
   });
 });
@@ -208,7 +208,7 @@ describe('the missing outputs of a query are explained', () => {
     );
   });
 
-  it('by no reason otherwise', () => {
+  it('without a reason if the trace shows none', () => {
     expect(describeStep(query)).toBe('Not captured: outputs.');
   });
 });

@@ -31,7 +31,10 @@ function explainNoReturn({ variables, error, metadata }: Step): string {
   return 'No return value: the function returned nothing.';
 }
 
-/** A call that threw shows its variables even if the SDK leaves out the values of its function. Its inputs were not captured by then. */
+/**
+ * Explains why a call that threw has no inputs. The SDK captures the variables of a call that throws even if it skips the function's
+ * values; the inputs would have to be captured at the start of the call.
+ */
 function explainNoInputs(step: Step, trace: TraceOfStep): string | undefined {
   if (step.variables?.capturedAt !== 'throw') return undefined;
   const isCounted = trace.flow.some((other) => other.repeat !== undefined && isSameFunction(other, step));

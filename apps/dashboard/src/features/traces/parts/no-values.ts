@@ -25,7 +25,10 @@ export function explainNoValues(step: Step, trace: TraceOfStep): string | undefi
   return isFunction && !isPlaced ? 'its code was not instrumented' : undefined;
 }
 
-/** The SDK names the functions whose values it left out to stay within its CPU budget, up to ten of them. */
+/**
+ * Explains missing values by the CPU budget. The SDK lists the functions whose values it left out, up to ten names and the number of
+ * others.
+ */
 export function explainBudget(
   { functionName, filePath, lineNumber }: Step,
   { attributes }: TraceOfStep,
@@ -45,12 +48,14 @@ function readList(value: CapturedValue | undefined, name: string): readonly stri
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
-/** Other senders of traces do not have to send values, whatever their mode is. */
+/** True if the SDK sent the trace. Other senders can omit values in any mode, so their missing values have no known reason. */
 export function isFromSdk({ runtime }: TraceOfStep): boolean {
   return runtime.startsWith('node ');
 }
 
-/** A request that is recorded with values has headers, unless the CPU budget left them out, which the attribute says. */
+/**
+ * True if the request was recorded with values: it then has headers or, if the CPU budget left out the headers, an attribute that says so.
+ */
 function hasValues({ request, response, attributes, flow }: TraceOfStep): boolean {
   return (
     Object.keys(request.headers).length > 0 ||

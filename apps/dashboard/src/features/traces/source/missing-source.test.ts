@@ -22,7 +22,7 @@ function describeSteps(
 }
 
 describe('missing source code is explained', () => {
-  it('for a function of the own code', () => {
+  it("for a function of the user's own code", () => {
     expect(describeSteps([call('pay', 10)])).toBe(`No source code was sent: ${REASONS}`);
   });
 

@@ -57,7 +57,8 @@ export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps)
     );
   }
   if (source === undefined) {
-    // Without data, the viewer is not allowed to see source code. The tab Source explains missing source code itself.
+    // There is no data if the viewer may not see source code: then nothing is explained. The tab Source explains missing source code
+    // itself.
     const isExplained = query.data !== undefined && !isBeside;
     const reason = isExplained ? describeMissingSource([step], loaded.trace, () => functions) : undefined;
     return reason === undefined ? null : (

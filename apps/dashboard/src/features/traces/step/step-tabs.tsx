@@ -28,7 +28,9 @@ import { FailedRead } from './failed-read.tsx';
 import { SelectedDetails } from './selected-details.tsx';
 import { listParts } from './values/list-parts.ts';
 
-/** Initial width of the sequence diagram beside the details, in percent. Other views are narrower; the diagram has a column per actor. */
+/**
+ * Initial width of the sequence diagram beside the details, in percent. It is wider than other views, because it has a column per actor.
+ */
 const SEQUENCE_SHARE = 66;
 
 const OTHERS_MISSING = 'The requests of other services could not be loaded.';
@@ -133,7 +135,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   const noValues = values === undefined && !query.isError ? describeMissing(loaded) : undefined;
   const follow = origin && {
     onFollow: (node: StepNode, at: ValuePosition) => origin.ask({ stepId: node.step.stepId, ...at }),
-    // After the key's event: a menu that has been open before closes again if it opens during the event.
+    // Opens the menu only after the key's event: if the menu was open before, it would close again when it opens during the event.
     onMenu: () => void setTimeout(() => menuButton.current?.click()),
     menu: <FollowMenu loaded={loaded} selected={selection.selected} list={listOffered} button={menuButton} />,
   };

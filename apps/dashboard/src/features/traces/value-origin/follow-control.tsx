@@ -12,11 +12,11 @@ import { useValueOrigin } from './value-origin-context.ts';
 interface FollowControlProps {
   readonly loaded: LoadedTrace;
   readonly selected: StepEntry | undefined;
-  /** The path of the followed value; undefined without one, and until it is loaded. */
+  /** The path of the followed value. Undefined if no value is followed, and until the path is loaded. */
   readonly path: ValuePath | undefined;
 }
 
-/** Explains the arrows of the followed value. Without one, offers the selected call's values. */
+/** Explains the arrows of the followed value. If no value is followed, offers the values of the selected call. */
 export function FollowControl({ loaded, selected, path }: FollowControlProps) {
   const origin = useValueOrigin();
   if (origin === undefined) return null;

@@ -29,7 +29,7 @@ const origin = (more: Partial<ValueOrigin>): ValueOrigin => ({
 
 const forest = aForest(['a1', 'b1', 'c1', 'd1'].map((id) => aStep(id)));
 
-it('places are numbered in time order, and left out places are counted', () => {
+it('places are numbered in time order, and omitted places also take numbers', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null), link('a1')],
@@ -42,7 +42,7 @@ it('places are numbered in time order, and left out places are counted', () => {
   expect(places.map(({ number }) => number)).toEqual([1, 5, 6, 7, 18]);
 });
 
-it('a place has its owner, its words, and whether its owner received the value', () => {
+it('each place has its owner, the texts of its link, and whether the owner received the value', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null)],

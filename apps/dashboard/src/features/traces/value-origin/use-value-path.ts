@@ -5,7 +5,7 @@ import type { StepForest } from '../../../visuals/steps/analysis/step-forest.ts'
 import { listPathPlaces } from './list-path-places.ts';
 import { useValueOrigin } from './value-origin-context.ts';
 
-/** Returns the path of the followed value through the functions; undefined without one, and until it is loaded. */
+/** Returns the path of the followed value through the functions. Undefined if no value is followed, and until the path is loaded. */
 export function useValuePath(forest: StepForest, graph: CallGraph | undefined): ValuePath | undefined {
   const origin = useValueOrigin()?.query.data;
   const isFollowed = useValueOrigin()?.asked !== undefined;

@@ -5,15 +5,17 @@ import { type Statement, type StatementList, walkStatements } from './statement.
 export interface Declared {
   readonly name: string;
   readonly statement: Statement;
-  /** True if the name has exactly one value in the text, which is a literal. Bundlers replace such a name by its value. */
+  /** True if the declared value is a literal. Bundlers replace the name by such a value. */
   readonly isLiteral: boolean;
-  /** How often the name occurs besides its declaration. */
+  /** How often the name occurs, not counting its declaration. */
   readonly reads: number;
 }
 
 const LITERAL = /^(?:null|true|false|undefined)$/;
 
-/** Lists the names that a function's statements declare. Leaves out names that occur in more than one declaration or in the function's head. */
+/**
+ * Lists the names that a function's statements declare. Leaves out names that occur in more than one declaration or in the function's head.
+ */
 export function listDeclared(code: Code, body: StatementList): Declared[] {
   const { tokens } = code;
   const counted = countNames(tokens);
@@ -61,7 +63,7 @@ function readName({ kind, text }: CodeToken): string[] {
   return kind === 'name' ? [text] : [];
 }
 
-/** Lists the names of the first declarator that surely are its bindings: `a`, `{ a, b: c, d = 1, ...e }` or `[a, b]`. */
+/** Lists the names that the first declarator certainly binds: one of `a`, `{ a, b: c, d = 1, ...e }` or `[a, b]`. */
 function listNames({ tokens, closing }: Code, at: number): string[] {
   const first = tokens[at];
   if (first?.kind === 'name') return [first.text];
@@ -84,7 +86,7 @@ function hasLiteral(tokens: readonly CodeToken[], { from, to }: Statement): bool
   return last.kind === 'number' || last.kind === 'string' || LITERAL.test(last.text);
 }
 
-/** Counts each name in the text, also as a property. */
+/** Counts how often each name occurs in the code, also as the name of a property. */
 export function countNames(tokens: readonly CodeToken[]): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const { kind, text } of tokens) if (kind === 'name') counted.set(text, (counted.get(text) ?? 0) + 1);

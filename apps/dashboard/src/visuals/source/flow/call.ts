@@ -1,12 +1,12 @@
 import type { SourceFunction, Step } from '@throughline/contract';
 
-/** One call of a function, with what is needed to find the lines that it ran. */
+/** One call of a function, with the facts that show which lines the call ran. */
 export interface Call {
   readonly source: SourceFunction;
   readonly file: string;
   readonly step: Step;
   /** The line on which the step threw. */
   readonly thrown: number | undefined;
-  /** The steps that the call made itself. */
+  /** The child steps of the call's step. */
   readonly children: readonly Step[];
 }

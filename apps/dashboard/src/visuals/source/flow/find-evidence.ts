@@ -8,7 +8,7 @@ import { findThrown } from './find-thrown.ts';
 import type { Owners } from './owners.ts';
 import { type Statement, type StatementList, walkStatements } from './statement.ts';
 
-/** The SDK captures at most 200 variables of a call, so that with fewer variables than this all were captured. */
+/** The SDK captures at most 200 variables of a call. With fewer variables than `MAX_COMPLETE`, no variable is missing. */
 const MAX_COMPLETE = 100;
 
 /** Collects what a call's step and its child steps show about the statements of the function. */
@@ -32,7 +32,7 @@ export function findEvidence(call: Call, code: Code, body: StatementList, owners
   };
 }
 
-/** True for a function that can be called with `new`, whose result need not be that of a return statement. */
+/** True for a function that can be called with `new`: the result can then be the new object, not the value of a return statement. */
 function isMade(text: string): boolean {
   return /^(?:constructor\b|(?:export\s+)?(?:default\s+)?function\b)/.test(text) && /\bthis\b/.test(text);
 }
@@ -46,11 +46,13 @@ function readLocals({ variables }: Step): ReadonlyMap<string, CapturedValue> | u
 }
 
 function isDefined(value: CapturedValue | undefined): boolean {
-  // Compilers write `var` for `const`. Such a variable is undefined before its declaration runs.
+  // `undefined` does not show that a declaration ran: compilers write `var` for `const`, and a `var` is undefined before its declaration.
   return value !== undefined && JSON.stringify(value) !== '{"$type":"undefined"}';
 }
 
-/** Lists the declarations that have no value although the SDK captures their names. */
+/**
+ * Lists the declarations that did not complete: their names have no captured value, although the SDK captures each variable with a value.
+ */
 function listIncomplete(
   { tokens }: Code,
   declared: readonly Declared[],
@@ -58,9 +60,11 @@ function listIncomplete(
 ): ReadonlySet<Statement> {
   const names = countNames(tokens);
   const keys = new Set([...captured.keys()].map((key) => key.replace(/@\d+$/, '')));
-  // A compiler renamed variables: any of the declared names can have a captured value under another name.
+  // A captured name that the code lacks shows that a compiler renamed variables. A declared name can then have its value under another
+  // name.
   if ([...keys].some((key) => !names.has(key))) return new Set();
-  // Bundlers remove a variable that is read once or has a literal value. One that they kept shows that this bundler did not.
+  // Bundlers remove variables that are read once or have a literal value. A captured variable that is read once shows that none was
+  // removed.
   const keepsAll = declared.some(({ name, isLiteral, reads }) => keys.has(name) && reads === 1 && !isLiteral);
   return new Set(
     declared
@@ -69,7 +73,10 @@ function listIncomplete(
   );
 }
 
-/** Names of methods that values of JavaScript have: a call of such a name need not be that of a step's function. */
+/**
+ * Names of JavaScript's built-in methods, such as `push`. A call of such a name can be a call of the built-in method, not of a step's
+ * function.
+ */
 const BUILT_IN: ReadonlySet<string> = new Set(
   [Array, Map, Set, String, Promise, Object, Number, Function, Date, RegExp].flatMap((kind) => [
     ...Object.getOwnPropertyNames(kind.prototype),
@@ -77,7 +84,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** Lists the statements with the only call of a function that a child step shows to have run. */
+/** Finds statements that ran because of a child step: if the code calls the step's function at a single place, the statement there ran. */
 function listCalled({ tokens }: Code, body: StatementList, children: readonly Step[]): Statement[] {
   const counted = countNames(tokens);
   const called = new Set(children.map(({ functionName }) => functionName?.split('.').at(-1) ?? ''));
@@ -86,7 +93,7 @@ function listCalled({ tokens }: Code, body: StatementList, children: readonly St
     return isCall && called.has(text) && counted.get(text) === 1 && !BUILT_IN.has(text) ? [at] : [];
   });
   if (calls.length === 0) return [];
-  // The innermost statement comes last among those that contain the call.
+  // Of the statements that contain the call, the innermost comes last.
   const all = [...walkStatements(body)];
   return calls.flatMap((at) => all.findLast(({ from, to }) => from <= at && at < to) ?? []);
 }

@@ -9,33 +9,33 @@ import {
   walkStatements,
 } from './statement.ts';
 
-/** Facts about the statements of a function that one of its calls shows. */
+/** Facts that one call shows about the statements of its function. */
 export interface Evidence {
-  /** `returned` for a call that ended without an error, `threw` for one with an error; undefined if this is unknown. */
+  /** `returned` if the call ended without an error, `threw` if it ended with an error; undefined if this is unknown. */
   readonly end: 'returned' | 'threw' | undefined;
   /** Statements that ran at least once. */
   readonly ran: ReadonlySet<Statement>;
-  /** Declarations outside loops that have no value: they did not complete. */
+  /** Declarations whose variable has no captured value. Outside loops, this shows that the declaration did not complete. */
   readonly incomplete: ReadonlySet<Statement>;
   /** The statement that ended the call with an error. */
   readonly thrown: Statement | undefined;
-  /** True if the head of `thrown` threw, and hence none of the statements in it ran. */
+  /** True if the head of `thrown` threw, such as the condition of an `if`. The statements inside `thrown` then did not run. */
   readonly isHeadThrown: boolean;
   /** True if the result is a value other than undefined. */
   readonly hasResult: boolean;
 }
 
-/** The statements that ran at least once, and those that never ran, as far as it is certain. */
+/** Statements that certainly ran at least once, and statements that certainly never ran. Other statements are in neither set. */
 export interface Reached {
   readonly ran: ReadonlySet<Statement>;
   readonly missed: ReadonlySet<Statement>;
-  /** True if the statement ran, and never ended by an error. */
+  /** True if the statement ran, and no run of the statement ended in an error. */
   readonly isEvaluated: (statement: Statement) => boolean;
 }
 
 const NOTHING: Reached = { ran: new Set(), missed: new Set(), isEvaluated: () => false };
 
-/** Follows from the evidence which statements ran. Knows nothing if the evidence contradicts itself. */
+/** Infers from the evidence which statements ran. Returns empty sets if the conclusions contradict each other. */
 export function findReached(body: StatementList, evidence: Evidence): Reached {
   const reasoning = new Reasoning(body, evidence);
   reasoning.run();
@@ -74,7 +74,7 @@ class Reasoning {
     }
     for (const statement of incomplete)
       if (!statement.list.isInLoop) this.#miss(listLater(statement).slice(0, 1));
-    // The directions alternate, since knowledge spreads to statements before and after.
+    // Alternates the direction, because a conclusion can follow from an earlier or from a later statement.
     const backwards = this.#all.toReversed();
     let known = -1;
     while (known < this.ran.size + this.missed.size) {
@@ -114,7 +114,7 @@ class Reasoning {
     if (this.#isPassed(statement)) this.#missLeaving(statement);
   }
 
-  /** A condition that was evaluated chose one of its branches. Outside loops it chose only one. */
+  /** For an `if` that ran: if one branch certainly did not run, the other branch ran. Outside loops, only one of the branches ran. */
   #followBranches(statement: Statement): void {
     const [then, otherwise] = [findList(statement, 'then'), findList(statement, 'else')];
     if (then === undefined || otherwise === undefined) return;
@@ -129,7 +129,7 @@ class Reasoning {
     }
   }
 
-  /** A statement after which the next one ran did not leave the function. */
+  /** The call continued after the statement `passed`, so no return or throw in it ran, except one that is caught within `passed`. */
   #missLeaving(passed: Statement): void {
     for (const inner of walkStatement(passed))
       if ((inner.kind === 'return' || inner.kind === 'throw') && !isCaught(inner, passed))
@@ -165,7 +165,10 @@ class Reasoning {
     return !list.isInLoop && place < (this.#lastRan.get(list) ?? 0);
   }
 
-  /** The call ended in this statement, or continued in a catch clause around it. */
+  /**
+   * The call left this statement. The statements after it and after the statements around it did not run, up to a `try` that can catch the
+   * error.
+   */
   #stopAt(statement: Statement): void {
     let at: Statement | undefined = statement;
     while (at !== undefined) {
@@ -176,7 +179,7 @@ class Reasoning {
     }
   }
 
-  /** The statements that follow in the list did not run; in a switch neither did later cases. */
+  /** The next statement of the list did not run and, in a `switch`, neither did the later cases. */
   #stopInList({ list, place }: Statement): void {
     if (list.isInLoop) return;
     this.#miss(list.statements.slice(place + 1, place + 2));

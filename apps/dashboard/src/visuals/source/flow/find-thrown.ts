@@ -7,7 +7,7 @@ import type { Owners } from './owners.ts';
 import { climb, type Statement, type StatementList, walkStatement } from './statement.ts';
 
 interface Thrown {
-  /** The statement that surely ended the call. */
+  /** The statement that certainly ended the call; undefined if no statement is certain. */
   readonly statement: Statement | undefined;
   readonly isHeadThrown: boolean;
   readonly ran: readonly Statement[];
@@ -33,7 +33,7 @@ export function findThrown(
   const places = (owners.get(frame.line) ?? []).filter((owner) => owner?.isHead === true);
   const [first, ...others] = new Set(places.map((owner) => owner?.statement));
   if (first === undefined) return nothing;
-  // The first statement of a line runs before the others only if they follow it or are in it.
+  // The first statement of a line certainly runs first only if the other statements on the line follow it in its list or are inside it.
   const isFirst = others.every(
     (other) =>
       other !== undefined &&
@@ -56,11 +56,13 @@ export function findThrown(
 interface OwnFrame extends Frame {
   /** The frame that this frame called; undefined if it is not known, or if the error was created in this frame. */
   readonly callee: Frame | undefined;
-  /** True if the error was created in this frame, and not in a function of JavaScript that this frame called. */
+  /** True if the error was created in this frame, and not in a built-in function that this frame called. */
   readonly isTop: boolean;
 }
 
-/** Finds the frame of this call in the error's stack. Undefined if it is uncertain which frame is that of this call. */
+/**
+ * Finds the frame of this call in the error's stack. Undefined if it is uncertain which frame belongs to this call, as in some recursions.
+ */
 function findFrame({ step, source, children, thrown }: Call): OwnFrame | undefined {
   if (step.error?.stack === undefined || step.repeat !== undefined) return undefined;
   const frames = listFrames(step.error.stack);
@@ -78,7 +80,7 @@ function findFrame({ step, source, children, thrown }: Call): OwnFrame | undefin
   return { ...frame, callee: frames[frames.indexOf(frame) - 1], isTop };
 }
 
-/** True if the error was surely created by the throw or return on the line of a condition, as in `if (!order) throw new Missing()`. */
+/** For a throw or return on the line of a condition, as in `if (!order) throw new Missing()`: true if it certainly created the error. */
 function isThrownInside(first: Statement, { callee, isTop }: OwnFrame, { tokens }: Code): boolean {
   const head = tokens.slice(first.from, first.headTo);
   if (head.some(isCreating) || head.some(({ text }) => text === 'await')) return false;
@@ -93,7 +95,7 @@ function isSurelyThrown(
   body: StatementList,
   incomplete: ReadonlySet<Statement>,
 ): boolean {
-  // However it ends, a return or throw leaves.
+  // A return or throw ends the call in any case, even if an expression in it throws.
   if (first.kind === 'return' || first.kind === 'throw') return true;
   if (incomplete.has(first) && !first.list.isInLoop) return true;
   const head = tokens.slice(first.from, first.headTo);
@@ -123,12 +125,12 @@ function countCalls(tokens: readonly CodeToken[]): number {
   return tokens.filter(({ text }) => text === '(').length;
 }
 
-/** True for a token, with the token after it, that can throw an error which was created earlier. */
+/** True for a `throw` that can throw an error that was created earlier: a `throw` without `new`. */
 function rethrows({ kind, text }: CodeToken, at: number, tokens: readonly CodeToken[]): boolean {
   return kind === 'keyword' && text === 'throw' && tokens[at + 1]?.text !== 'new';
 }
 
-/** True for a token, with the token after it, with which a promise that was created earlier can end the call. */
+/** True for an `await`, and for a `return` of anything but a literal: there, a promise that was created earlier can end the call. */
 function passesPromise({ kind, text }: CodeToken, at: number, tokens: readonly CodeToken[]): boolean {
   if (kind !== 'keyword') return false;
   if (text === 'await') return true;
@@ -138,8 +140,8 @@ function passesPromise({ kind, text }: CodeToken, at: number, tokens: readonly C
 }
 
 /**
- * Lists the tokens that can run after a statement: those that follow, up to the first declaration that did not complete, and those of the
- * loops around the statement.
+ * Lists the tokens that can run after a statement: the later tokens, up to the first declaration that did not complete, and the earlier
+ * tokens of the outermost loop around the statement.
  */
 function listLaterTokens(
   first: Statement,

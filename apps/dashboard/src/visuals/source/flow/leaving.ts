@@ -1,6 +1,6 @@
 import { climb, findList, type Statement, walkStatement } from './statement.ts';
 
-/** True if the statement contains a return, throw, break or continue that can leave it. Those that are known not to have run do not count. */
+/** True if the statement contains a return, throw, break or continue that can leave it. Statements in `missed` do not count. */
 export function canLeave(statement: Statement, missed: ReadonlySet<Statement> = new Set()): boolean {
   for (const inner of walkStatement(statement)) {
     if (missed.has(inner)) continue;
@@ -19,8 +19,8 @@ function isInsideLoop(inner: Statement, outer: Statement): boolean {
 }
 
 /**
- * True if it is possible that an error or return in the statement does not leave `within` (or the function, without `within`): a catch
- * clause can handle the error, or a finally block can return or throw instead.
+ * True if an error or return in the statement possibly does not leave `within` (without `within`, the function): a catch clause can handle
+ * the error, or a finally block can return or throw instead.
  */
 export function isCaught(statement: Statement, within?: Statement): boolean {
   let at = statement;
@@ -36,7 +36,7 @@ export function isCaught(statement: Statement, within?: Statement): boolean {
   return false;
 }
 
-/** True if the error of `thrown`, in a finally block, replaces an error that the statement in the same try threw before. */
+/** True if `thrown` is in a finally block, and its error replaces an error that `statement` threw before in the same `try`. */
 export function isReplaced(statement: Statement, thrown: Statement): boolean {
   const lists = new Set([...climb(thrown)].map(({ list }) => list));
   for (const { list } of climb(statement)) {

@@ -1,7 +1,7 @@
 import type { Code } from './code-tokens.ts';
 import { type Statement, type StatementList, walkStatements } from './statement.ts';
 
-/** The statement of a token. Braces and words such as `else` belong to the statement around them, but do not run themselves. */
+/** The statement that a token belongs to. Braces and words such as `else` belong to the statement around them, but are never its head. */
 export interface Owner {
   readonly statement: Statement;
   readonly isHead: boolean;
@@ -13,7 +13,7 @@ export type Owners = ReadonlyMap<number, readonly (Owner | undefined)[]>;
 /** Finds the statement of each token. Tokens outside statements, such as those of the function's head, have none. */
 export function findOwners({ tokens }: Code, body: StatementList): Owners {
   const owned: (Owner | undefined)[] = tokens.map(() => undefined);
-  // Inner statements come later, and replace those around them.
+  // An inner statement comes after the statement around it, and replaces it as the owner of the inner tokens.
   for (const statement of walkStatements(body)) {
     const { from, to, headTo, kind } = statement;
     const hasHead = kind !== 'block' && kind !== 'try' && kind !== 'do';

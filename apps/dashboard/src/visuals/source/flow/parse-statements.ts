@@ -56,7 +56,8 @@ function findBody({ tokens, closing }: Code): { readonly from: number; readonly 
     if (text === '*' || text === 'class') return undefined;
     if (text === '=>') arrows.push(at);
   }
-  // `(a) => (b) => {…}` and `(): () => void {…}` have braces that are not, or need not be, those of the function.
+  // Unsupported: in `(a) => (b) => {…}` the braces belong to the inner function, and in `(): () => void {…}` an arrow is in the return
+  // type.
   if (arrows.length > 1 || (arrows.length === 1 && arrows[0] !== open - 1)) return undefined;
   if (tokens.slice(open, last).some(({ kind, text }) => kind === 'keyword' && text === 'yield'))
     return undefined;
@@ -251,12 +252,12 @@ class Parser {
   #skipFunction(at: number): number {
     const parameters = this.#find(at, '(', this.#tokens.length);
     const after = this.#skip(parameters, '(');
-    // The braces of a return type are not those of the body.
+    // Another token, such as `:`, begins a return type. Its braces could be mistaken for the body.
     if (this.#text(after) !== '{') throw new UnsupportedCode();
     return this.#skip(after, '{');
   }
 
-  /** Returns the index after a simple statement. */
+  /** Returns the index of the token after a simple statement. */
   #findEnd(from: number, end: number): number {
     let at = from;
     while (at < end) {
@@ -282,7 +283,7 @@ class Parser {
       /^[)\]}]$/.test(before.text) ||
       (before.kind === 'keyword' && COMPLETE_WORDS.has(before.text));
     if (!isComplete || CONTINUING.has(token.text)) return false;
-    // Either a block, or the body of a function whose head is on the line before.
+    // It is unknown whether the brace begins a block or the body of a function whose head is on the line before.
     if (token.text === '{') throw new UnsupportedCode();
     if (token.kind === 'keyword') return OPERANDS.has(token.text);
     return token.kind === 'name' || token.kind === 'number' || /^['"]/.test(token.text);

@@ -80,7 +80,7 @@ function settle(value: unknown): unknown {
   return value;
 }
 
-/** Creates a function whose calls return, throw, or return a promise that rejects at once or later. */
+/** Creates a function whose calls return, throw, or return a promise that rejects immediately or later. */
 function createCall(name: string, next: (count: number) => number, children: Step[]): () => unknown {
   const record = (error?: Error) => {
     children.push(
@@ -145,7 +145,7 @@ function encode(value: unknown): CapturedValue {
   return {};
 }
 
-it('a line is said to have run, or not to be reached, only if that is true: for any program and run', async () => {
+it('for any program and run, a line is marked as run only if it ran, and as not reached only if it did not run', async () => {
   const counts = { ran: 0, missed: 0, hit: 0, runs: 0, lines: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -172,7 +172,7 @@ it('a line is said to have run, or not to be reached, only if that is true: for 
     ),
     { numRuns: repetitions({ usually: 400, thoroughly: 20_000 }) },
   );
-  // Most lines that ran are known, and many of those that did not.
+  // At least a third of the lines that ran, and a tenth of the other lines, have a mark.
   expect(counts.ran).toBeGreaterThan(counts.hit / 3);
   expect(counts.missed).toBeGreaterThan((counts.lines - counts.hit) / 10);
 });

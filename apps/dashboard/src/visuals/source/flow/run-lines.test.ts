@@ -21,8 +21,8 @@ function writeFrame(frame: string): string {
 }
 
 /**
- * Expects the marks before each line of the code to be found: `+` for a line that ran, `-` for a line that was not reached. The first line
- * has the number 1.
+ * Checks that `findRunLines` finds the marks before the lines of the code: `+` for a line that ran, `-` for a line that was not reached.
+ * The first line has the number 1.
  */
 function expectMarks(
   marked: string,
@@ -63,7 +63,7 @@ function expectMarks(
   expect(marks.join('\n')).toBe(lines.join('\n'));
 }
 
-it('no statement after the line that threw was reached, in its block and in the blocks around it', () => {
+it('statements after the line that threw are marked as not reached, in the same block and in the blocks around it', () => {
   expectMarks(
     `
   function f(order) {
@@ -81,7 +81,7 @@ it('no statement after the line that threw was reached, in its block and in the 
   );
 });
 
-it('in a loop, a statement after the line that threw can have run before; a catch or finally block around the line can have run, too', () => {
+it('statements after the line that threw have no mark if they can have run in an earlier iteration, or in or after a catch or finally block', () => {
   expectMarks(
     `
   function f(list) {
@@ -111,7 +111,7 @@ it('in a loop, a statement after the line that threw can have run before; a catc
   );
 });
 
-it('an error of a finally block does not show whether an earlier throw ran, because the new error replaces that of the throw', () => {
+it('a throw before an error in a finally block has no mark, because the error in the finally block replaces the error of the throw', () => {
   expectMarks(
     `
   function f(order) {
@@ -126,7 +126,7 @@ it('an error of a finally block does not show whether an earlier throw ran, beca
   );
 });
 
-it('an error that is thrown after its creation, or through a promise, says nothing about the lines between', () => {
+it('the lines after the creation of an error have no mark if the error can have been thrown later, or through a promise', () => {
   expectMarks(
     `
   function f(order) {
@@ -156,7 +156,7 @@ it('an error that is thrown after its creation, or through a promise, says nothi
   );
 });
 
-it('a failed call whose result is not kept does not show where the function ended if a later await or throw can have passed the error on', () => {
+it('the lines after a failed call have no mark if a later await or throw can have ended the function', () => {
   expectMarks(
     `
   async function f(job) {
@@ -199,7 +199,7 @@ it('a failed call whose result is not kept does not show where the function ende
   );
 });
 
-it('in a statement of several lines, the lines that need not be evaluated have no mark', () => {
+it('in a statement of several lines, the lines that are not always evaluated have no mark', () => {
   expectMarks(
     `
   function f(order) {
@@ -216,7 +216,7 @@ it('in a statement of several lines, the lines that need not be evaluated have n
   );
 });
 
-it('a call that throws ends the function if its result is not kept, or if it has no result', () => {
+it('the lines after a failed call or a throw are marked as not reached if the call or throw certainly ended the function', () => {
   expectMarks(
     `
   async function f(order) {
@@ -247,7 +247,7 @@ it('a call that throws ends the function if its result is not kept, or if it has
   );
 });
 
-it('in a recursion, the line that threw is the line of the inspected call, not that of the innermost call', () => {
+it('in a recursion, the line where the innermost call threw is not used as the line where an outer call threw', () => {
   const code = (marks: string) =>
     [
       'function f(n) {',
@@ -266,7 +266,7 @@ it('in a recursion, the line that threw is the line of the inspected call, not t
   expectMarks(code('        '), { ...call, called: ['!f'] });
 });
 
-it('a branch ran if the only call of a function is in it and has a step, or if a variable that it declares has a value', () => {
+it('a branch is marked as run if it has the only call of a function with a step, or declares a variable that has a value', () => {
   expectMarks(
     `
   async function f(order) {
@@ -300,7 +300,7 @@ it('a branch ran if the only call of a function is in it and has a step, or if a
   );
 });
 
-it('a step says nothing about a function that is called in several places, or that has the name of a method of JavaScript', () => {
+it('a call has no mark if its function is called in several places, or has the name of a built-in method', () => {
   expectMarks(
     `
   function f(order) {
@@ -317,7 +317,7 @@ it('a step says nothing about a function that is called in several places, or th
   );
 });
 
-it('code after a return or throw that ran was not reached, and neither was a return before code that ran', () => {
+it('code after a return or throw that ran is marked as not reached, and so is a return or throw before code that ran', () => {
   expectMarks(
     `
   function f(order) {
@@ -344,7 +344,7 @@ it('code after a return or throw that ran was not reached, and neither was a ret
   );
 });
 
-it('nothing is said about generators, labels, merged calls, and calls whose values were not captured', () => {
+it('no line has a mark in a generator, in code with labels, in a call aggregate, and in a call whose values were not captured', () => {
   const code = `
   function f(order) {
     log(order);
@@ -356,7 +356,7 @@ it('nothing is said about generators, labels, merged calls, and calls whose valu
   expectMarks(code, { more: { variables: undefined } });
 });
 
-it('a variable that a compiler removed or renamed does not count as a variable without a value', () => {
+it('a declaration has no mark if a compiler can have removed or renamed its variable', () => {
   const code = `
   function f(order) {
 +   const user = find(order);
@@ -370,7 +370,7 @@ it('a variable that a compiler removed or renamed does not count as a variable w
   expectMarks(code, { locals: { user2: {} }, returned: 1 });
 });
 
-it('statements without semicolons are told apart', () => {
+it('statements without semicolons are parsed as separate statements', () => {
   expectMarks(
     `
   function f(order) {
@@ -382,7 +382,7 @@ it('statements without semicolons are told apart', () => {
   }`,
     { locals: { total: 3 }, threw: 'Error', frames: ['check:90', 'f:4'], called: ['!check'] },
   );
-  // A block, which looks like the braces of a function.
+  // The braces of the block could also be the body of a function, so no line has a mark.
   expectMarks(
     `
   function f(order) {

@@ -12,12 +12,12 @@ export type RunLines = ReadonlyMap<number, boolean>;
 const NONE: RunLines = new Map();
 
 /**
- * Finds the lines of a function that one call ran, and those that it did not reach. Contains only lines for which this is certain. A line ran
- * if the first statement on it began.
+ * Finds the lines of a function that one call certainly ran (true), and the lines that it certainly did not reach (false). A line ran if
+ * the first statement on it began.
  */
 export function findRunLines(call: Call): RunLines {
   const { source, file, step } = call;
-  // A step of several calls has the values of one of them, but the child steps of all.
+  // A call aggregate has the captured values of one call, but the child steps of all calls.
   if (step.repeat !== undefined) return NONE;
   const code = readCode(source.text, file, source.line);
   const body = code === undefined ? undefined : parseBody(code);
@@ -47,7 +47,7 @@ function isRun(owner: Owner | undefined, line: number, code: Code, reached: Reac
 /** Operators and words that make a part of a statement optional, or begin a function. */
 const OPTIONAL = /^(?:\?|\?\.|&&=?|\|\|=?|\?\?=?|=>|function|class)$/;
 
-/** True for a statement all of whose parts are evaluated when it runs. */
+/** True if each part of the statement is evaluated whenever the statement runs. */
 function isPlain({ tokens }: Code, { from, to }: Statement): boolean {
   for (let at = from; at < to; at++) {
     const text = tokens[at]?.text ?? '';

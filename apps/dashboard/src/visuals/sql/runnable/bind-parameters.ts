@@ -75,7 +75,7 @@ function findInList(
   const named = numbered.some(({ placeholder: { name } }) => !isNumber(name)) ? findNamed(values) : undefined;
   if (named === undefined)
     return matchesCount(length, numbered) ? ({ index }) => values[index - 1] : undefined;
-  // Beside its object of named values, the list contains the values of the anonymous placeholders in order.
+  // The list contains the object of named values and, in order, the values of the anonymous placeholders.
   const others = values.filter((value) => value !== named.object);
   const anonymous = numbered.filter(({ placeholder }) => placeholder.isAnonymous);
   const isCounted = others.length === anonymous.length;

@@ -48,7 +48,7 @@ function writePostgres(value: BoundValue): Literal {
   }
 }
 
-/** A backslash is written so that it does not depend on the setting `standard_conforming_strings`. */
+/** Quotes a string. A string with a backslash is written as `E'…'`, whose meaning does not depend on `standard_conforming_strings`. */
 function quotePostgres(text: string): Literal {
   if (!text.includes('\\')) return quotePlain(text);
   const quoted = quotePlain(text.replaceAll('\\', '\\\\'));

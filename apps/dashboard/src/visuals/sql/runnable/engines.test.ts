@@ -37,7 +37,7 @@ const texts = fc
 const bytes = fc.uint8Array({ maxLength: 20 });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-/** Texts around the placeholders, which must stay as they are. */
+/** Parts of statements that look like placeholders and must stay unchanged. */
 const DECOYS = [`'$1 ? :a'`, `'it''s $1'`, `"?"`, '/* $1 ? */', `'a' -- ?\n`];
 
 interface Bound {

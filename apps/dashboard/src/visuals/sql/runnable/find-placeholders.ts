@@ -5,7 +5,7 @@ export interface Placeholder {
   /** Position in the statement, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** The placeholder as it is shown: `$1`, `:name`, and for the second `?` of a statement `?2`. */
+  /** The placeholder as it is shown: `$1` or `:name`; the second `?` of a statement is shown as `?2`. */
   readonly name: string;
   /** True for MySQL's `??`, whose value is an identifier. */
   readonly isIdentifier: boolean;
@@ -17,7 +17,7 @@ export interface Placeholder {
 
 export interface FoundPlaceholders {
   readonly placeholders: readonly Placeholder[];
-  /** True if a `?` of a PostgreSQL statement stands where only a value can stand: the SDK replaced a literal by it. */
+  /** True if a PostgreSQL statement has a `?` where only a value is possible: the SDK replaced a literal there. */
   readonly hasHiddenLiteral: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { CapturedValue } from '@throughline/contract';
 import { classifyValue } from '@throughline/contract/captured';
 import type { SqlDialect } from './find-placeholders.ts';
 
-/** Why a placeholder keeps its place: the value is not known, or the dialect has no literal for it. */
+/** Why a placeholder is not replaced by a literal: the value is not known, or the dialect has no literal for it. */
 export type Missing = 'redacted' | 'cut' | 'not captured' | 'without a literal';
 
 /** A value as SQL, or the reason why there is none. */

@@ -163,7 +163,7 @@ describe('a value that is unknown', () => {
     },
   );
 
-  it('does not make SQL runnable, and neither does a value of a statement that was cut', () => {
+  it('does not make SQL runnable; a statement that was cut is not runnable either', () => {
     const statement = { sql: 'select $1', dialect: 'postgresql', driver: undefined } as const;
     expect(hasRunnableSql({ ...statement, sql: 'select $1, …', parameters: ['a'] })).toBe(false);
     expect(hasRunnableSql({ ...statement, parameters: [{ $type: 'redacted', of: 'string' }] })).toBe(false);

@@ -43,11 +43,11 @@ test('a value without members is found by the name of its part', () => {
   expect(findValueTerm(['GET /orders'], 'returnValue', 4711, '$')).toBeUndefined();
 });
 
-test('a function whose name the language cannot express is left out', () => {
+test('the name of a function is left out of the term if the filter language cannot express the name', () => {
   expect(findValueTerm(['GET /orders'], 'inputs', ORDER, '/0/0')).toBe('value:order.totalCents=129');
 });
 
-test('a text that looks like a part of the language is found as text', () => {
+test('a string that looks like a part of the filter language is matched as a string', () => {
   for (const text of ['true', '-5', 'a"b\\', '>5', 'user:19 -x', 'é', 'two\nlines']) {
     const term = findValueTerm(['charge'], 'inputs', { text }, '/0') ?? '';
     expect(parseTraceQuery(term).filters?.value, text).toBeDefined();

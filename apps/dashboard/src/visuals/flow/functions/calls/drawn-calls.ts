@@ -30,8 +30,8 @@ interface DrawnOptions {
 }
 
 /**
- * Selects the functions to draw. If there are too many, selects the wanted functions, the functions of the opening path, and the functions with
- * the most time.
+ * Selects the functions to draw. If there are too many, selects the wanted functions, the functions of the opening path, and the functions
+ * with the most time.
  */
 export function selectDrawn(
   graph: CallGraph,

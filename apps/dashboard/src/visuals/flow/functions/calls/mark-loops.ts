@@ -19,7 +19,7 @@ export function markLoops(ids: readonly string[], edges: readonly LoopEdge[]): V
   const called = new Set(edges.filter(({ caller, callee }) => caller !== callee).map(({ callee }) => callee));
   const order: Visited[] = [];
   const state = new Map<string, 'open' | 'done'>();
-  // A cycle without an outside caller has no first function, so all functions are appended.
+  // In a cycle that no outside function calls, every function has a caller. The walk therefore also begins at functions with callers.
   for (const id of [...ids.filter((each) => !called.has(each)), ...ids]) {
     if (state.has(id)) continue;
     const stack = [{ id, next: 0 }];

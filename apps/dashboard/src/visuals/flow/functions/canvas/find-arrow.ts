@@ -53,7 +53,7 @@ function flatten({ points, squareFrom = Number.POSITIVE_INFINITY }: Arrow): Poin
       const t = (at + 1) / LINES_PER_CURVE;
       return {
         x: from.x + (to.x - from.x) * (3 * t ** 2 - 2 * t ** 3),
-        // The control points are halfway between the ends in height.
+        // The control points of the curve are at half the height between its two ends.
         y: from.y + (to.y - from.y) * (1.5 * t - 1.5 * t ** 2 + t ** 3),
       };
     });

@@ -104,8 +104,8 @@ const LABEL_X = 64;
 const LABEL_ABOVE = 20;
 
 /**
- * Shows the number of calls and their time next to arrows: to a function that has several callers or recursive calls, of the functions that
- * the user points at or selected, and next to the arrow under the pointer. The latter is shown at any zoom.
+ * Shows the number of calls and their time next to three sorts of arrows: arrows to a function that has several callers or recursive calls;
+ * arrows of the functions that the user points at or selected; and the arrow under the pointer, whose label is shown at any zoom.
  */
 export const EdgeLabels = memo(({ ids, near, pointed, ...props }: EdgeLabelsProps) => {
   const detail = useStore(({ transform }) => findDetail(transform[2]));
@@ -148,8 +148,8 @@ export const EdgeLabels = memo(({ ids, near, pointed, ...props }: EdgeLabelsProp
 });
 
 /**
- * Returns the middle of an arrow for which the layout reserved space. Labels of other arrows are near the callees' cards, since the arrows of
- * a caller are close to each other at the caller's card.
+ * Returns the middle of an arrow for which the layout reserved space. Labels of other arrows are near the callees' cards, since the arrows
+ * of a caller are close to each other at the caller's card.
  */
 function findLabelPlace(arrow: Arrow | undefined, isReserved: boolean): Point | undefined {
   if (arrow === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface Curve {
 }
 
 const { width: WIDTH, height: HEIGHT } = FUNCTION_CARD;
-/** Arrows of calls are in the middle of a card, so these arrows are beside it: upward on the left, downward on the right. */
+/** Arrows of calls are in the middle of a card. Arrows of values are beside the middle: upward on the left, downward on the right. */
 const DOWN_X = WIDTH * 0.78;
 const UP_X = WIDTH * 0.22;
 /** The length of the arrow from the request, or to the response. */
@@ -19,7 +19,7 @@ const AROUND_PX = 64;
 const SAMPLES = 16;
 const HEAD = { length: 11, half: 5 };
 
-/** Routes an arrow between two cards such that it crosses as few other cards as possible. Undefined if none of the two is drawn. */
+/** Routes an arrow between two cards such that it crosses as few other cards as possible. Undefined if neither card is drawn. */
 export function routeValueEdge(
   from: string | undefined,
   to: string | undefined,
@@ -107,7 +107,9 @@ export function findPoint({ from, leave, arrive, to }: Curve, t: number): Point 
   return { x: mix(from.x, leave.x, arrive.x, to.x), y: mix(from.y, leave.y, arrive.y, to.y) };
 }
 
-/** Chooses the side of a curve's middle on which its label covers neither the curve nor, if possible, the cards that the curve goes around. */
+/**
+ * Chooses the side of a curve's middle on which its label covers neither the curve nor, if possible, the cards that the curve goes around.
+ */
 export function chooseLabelSide(curve: Curve): 'left' | 'right' {
   const { from, to } = curve;
   // Rounded, since the middle of a straight line can differ from its ends in the last digit.

@@ -45,7 +45,7 @@ function describePass(pass: ValuePass): string {
   return `${names}, ${describeHow(pass)}`;
 }
 
-/** Says how the less certain of the two places is known. */
+/** Describes how the less certain of the two places is known to have the value. */
 function describeHow({ giver, receiver, isPassed }: ValuePass): string {
   const { how } = giver.doubt > receiver.doubt ? giver : receiver;
   return isPassed ? how : `${how}, later in time`;
