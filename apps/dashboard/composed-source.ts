@@ -3,9 +3,9 @@ import type { CSSOptions } from 'vite';
 type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>[number];
 
 /**
- * Sets the source file of CSS rules that `composes … from` inserts to the file that contains the `composes`. Vite's CSS modules set no
- * source file for these rules, and Vite then warns in each build. Vite needs a rule's source file only to resolve `url()`, so this plugin
- * rejects `url()` in these rules.
+ * Vite's CSS modules set no source file for the CSS rules that `composes … from` inserts, and Vite then warns in each build. This plugin
+ * sets the file that contains the `composes`. Vite needs the source file only to resolve `url()`, so the plugin rejects `url()` in these
+ * rules.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

@@ -19,7 +19,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'es2022',
-    // The content security policy allows no scripts from data: URLs, so no file is inlined as one.
+    // The content security policy allows no scripts from data: URLs, so no file is inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -78,7 +78,7 @@ test('alerts with long filters, their incidents and deliveries fit every width',
   expect(await lines('owner@shop.example')).toBe(1);
 });
 
-test('incidents stay in view, but dimmed, while others are searched', async ({ page, ada }) => {
+test('incidents stay in view, but dimmed, while a new search loads', async ({ page, ada }) => {
   await signUp(page, ada);
   const section = await openAlerts(page);
   const list = section.getByRole('list', { name: 'Incidents' });

@@ -99,7 +99,7 @@ const OF_STEPS = ['Step patterns', 'Service dependencies'];
 interface Lead {
   readonly href: string;
   readonly text: string;
-  /** Number of requests that the link's text states; null if it states another number. */
+  /** The number of requests in the link's text; null if the text has another number, such as a number of steps. */
   readonly count: number | null;
 }
 

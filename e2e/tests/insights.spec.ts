@@ -33,7 +33,7 @@ const changed = {
   },
 };
 
-test('findings with long words fit every width, and show when they were searched and which came back', async ({
+test('findings with long words fit every width, and show when they were searched and which findings came back', async ({
   page,
   ada,
 }) => {

@@ -235,7 +235,8 @@ test('a page shows an error after 90 seconds without a response @long', async ({
   await page.goto('/raw-traces');
   await asked;
   const failure = page.getByRole('alert').filter({ hasText: 'Traces could not be loaded.' });
-  // Once the page knows its project, it may send another request. Its timeout starts later, so the clock may have to run longer.
+  // Once the page knows its project, it may send another request. The timeout of that request starts later, so the clock may have to run
+  // longer.
   await expect(async () => {
     await page.clock.runFor(10_000);
     await expect(failure).toContainText('The server did not respond within 90 seconds.', { timeout: 200 });

@@ -103,7 +103,7 @@ test('an organization without a free seat upgrades from the dialog, and the user
 }) => {
   await foundOrganization(page, ada, organizationName);
   await page.goto('/users');
-  // Add User looks disabled. If it is clicked, it shows why.
+  // The button Add User looks disabled. A click on it shows the reason.
   await page.getByRole('button', { name: 'Add User' }).click({ force: true });
   await expect(dialog(page)).toContainText('Cannot add members on free plan.');
   await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();

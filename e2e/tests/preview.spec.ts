@@ -134,7 +134,7 @@ test('previews are turned off in the list settings, and stay off after a reload 
   await expect(findPreview(page)).toBeVisible();
 });
 
-test('a preview of a request that cannot be loaded says so @long', async ({ page, ada }) => {
+test('the preview of a request shows an error if it cannot be loaded @long', async ({ page, ada }) => {
   await openList(page, ada);
   await page.route('**/api/traces/*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await findFailed(page).hover();

@@ -31,7 +31,7 @@ async function picture(page: Page, name: string): Promise<void> {
   }
 }
 
-/** A rule on the P95 that fires since `firingSince`. */
+/** Builds an alert rule about the P95, which has been firing since `firingSince`. */
 const buildRule = (
   threshold: number,
   firingSince: string | null,

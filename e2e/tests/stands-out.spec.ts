@@ -131,7 +131,7 @@ test('the sentences of What Stands Out fit every width @long', async ({ page, ad
   }
 });
 
-test('if the unusual values cannot be loaded, the strip says so, and loads them on retry @long', async ({
+test('if the unusual values cannot be loaded, the strip shows an error, and loads the values on retry @long', async ({
   page,
   ada,
 }) => {

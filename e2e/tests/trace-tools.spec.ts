@@ -136,7 +136,7 @@ test('a failed export shows an error @long', async ({ page, ada }) => {
   await expect(page.getByRole('button', { name: 'Export these traces' })).toBeVisible();
 });
 
-test('a step shows its SQL formatted, its HTTP call as cURL, and a link that opens the editor; both can be copied @long', async ({
+test('a step shows its SQL formatted, its HTTP call as cURL, and a link that opens the editor; the SQL and the cURL can be copied @long', async ({
   page,
   context,
   ada,

@@ -186,7 +186,7 @@ test('a name or value of a step can be searched for, and copied by a key @long',
   expect(JSON.parse(await readClipboard(page))).toEqual({ parts: 3, address: { country: 'UK' } });
 });
 
-test('keys open the previous and the next trace, also one without steps, and the divider between the panes keeps its position @long', async ({
+test('keys open the previous and the next trace, also a trace without steps, and the divider between the panes keeps its position @long', async ({
   page,
   ada,
 }) => {

@@ -28,7 +28,7 @@ export function requests(): readonly unknown[] {
   return [...good, failedOrder(at(1)), failedOrder(at(2)), failedOrder(at(3))];
 }
 
-/** Registers the owner of an organization with a project that contains these traces. */
+/** Registers the owner of an organization with a project that contains the given traces. */
 export async function signUpWithFigures(
   page: Page,
   owner: Account,

@@ -22,7 +22,7 @@ export async function addProject(page: Page, name: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** Registers a user with a project `orders` that contains these traces. */
+/** Registers a user with a project `orders` that contains the given traces. */
 export async function signUpWithTraces(
   page: Page,
   account: Account,

@@ -75,7 +75,7 @@ export const api: Client = {
   open: (route, input) => endSessionIfRejected(() => client.open(route, input)),
 };
 
-/** True if the error means that the session has ended. The error of a failed login does not. */
+/** True if the error means that the session has ended. The error of a failed login does not mean that. */
 function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated';
 }

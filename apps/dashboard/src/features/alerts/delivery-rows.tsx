@@ -70,7 +70,7 @@ const COLUMNS: readonly TableColumn<AlertDelivery>[] = [
   },
 ];
 
-/** Messages of alerts, newest first, each with the state of its delivery. Shows all of them only on request. */
+/** Messages of alerts, newest first, each with the state of its delivery. Shows more than `SHOWN_AT_FIRST` messages only on request. */
 export function DeliveryRows({ deliveries }: { readonly deliveries: readonly AlertDelivery[] }) {
   return (
     <SearchedTable

@@ -134,7 +134,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
   );
 }
 
-/** The values that the list of services and the list of calls between services both show. */
+/** Lists the values that are shown both in the list of services and in the list of calls between services. */
 function listRates({
   requestCount,
   requestsPerMinute,
@@ -192,7 +192,10 @@ const UNITS = [
   { name: 'day', minutes: 1440 },
 ] as const;
 
-/** Formats a rate in the shortest unit in which it is at least one: "12/min", "3.4/h". A rate below one per day is formatted per day. */
+/**
+ * Formats a rate per minute, hour or day, such as "12/min" or "3.4/h". Uses the shortest of these units in which the rate is at least one;
+ * a rate below one per day is formatted per day.
+ */
 export function formatFrequency(perMinute: number): string {
   const { name, minutes } = UNITS.find((unit) => perMinute * unit.minutes >= 1) ?? UNITS[2];
   return `${formatPerMinute(perMinute * minutes)}/${name}`;

@@ -13,7 +13,7 @@ interface AffectedUsersProps extends Pick<ErrorDetail, 'error' | 'people'> {
   readonly range: ShownRange['range'];
 }
 
-/** The number of affected users, and the names of those with the most failed requests. */
+/** The number of affected users, and the names of the users with the most failed requests. */
 export function AffectedUsers({ projectId, error, people, range }: AffectedUsersProps) {
   if (error.users === 0) return 'not known';
   return (

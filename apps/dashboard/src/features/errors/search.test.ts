@@ -5,7 +5,7 @@ import { findErrorFilter } from './search.ts';
 const RANGE = { kind: 'last', last: '7d' } as const;
 const ID = 'a'.repeat(32);
 const FIRST = 'b'.repeat(32);
-// Only these fields of an error are read.
+// An error with only the fields that `findErrorFilter` reads.
 const error = (changed: Partial<ErrorGroup>) =>
   ({
     id: ID,

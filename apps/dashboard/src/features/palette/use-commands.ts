@@ -83,7 +83,7 @@ function useProjectCommands(): Command[] {
   }));
 }
 
-/** Returns commands for the newest traces whose path contains the typed query, or whose trace id begins with it. */
+/** Returns commands for the newest traces whose path contains the typed query, or whose trace id begins with the query. */
 function useTraceCommands(typed: string): Command[] {
   const navigate = useNavigate();
   const [search] = useDebouncedValue(typed, TYPING_MS);

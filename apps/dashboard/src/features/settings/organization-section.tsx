@@ -11,7 +11,7 @@ const LeaveOrganization = lazyPart(() => import('./leave-organization.tsx'), 'Le
 
 const ROLES = { owner: 'its owner', admin: 'an admin', developer: 'a developer' } as const;
 
-/** The user's organization: owners can rename it, other members can leave it, and users without one can create one. */
+/** The user's organization: owners can rename it, other members can leave it. A user without an organization can create one. */
 export function OrganizationSection() {
   const { organization } = useSignedIn();
   const naming = useOpened();

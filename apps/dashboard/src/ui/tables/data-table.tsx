@@ -23,12 +23,12 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly getKey: (row: Row) => string;
   readonly sort: TableSort | undefined;
-  /** The order of the rows without a sort, if a column shows it. */
+  /** The order of the rows without a sort. Left out if the rows are not in the order of a column. */
   readonly usualSort?: TableSort;
   readonly onSort: (sort: TableSort | undefined) => void;
   /** Width in pixels below which each row is a card. Set by tables that need more room than `CARDS_PX`. */
   readonly cardsBelow?: number;
-  /** True while other rows load. */
+  /** True while the rows of a changed query load: the table still shows the previous rows. */
   readonly stale?: boolean;
 }
 

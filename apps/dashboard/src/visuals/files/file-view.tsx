@@ -145,7 +145,7 @@ function FileRows({
           onChange={onOrder}
         />
         {follow?.menu}
-        {/* Last, because it appears when the source code is loaded and must move no control. */}
+        {/* The legend is last, because it appears when the source code is loaded, and must not move the other controls. */}
         {sources.size > 0 && <RunLegend />}
       </div>
       <div className={classes.list}>
@@ -271,7 +271,8 @@ interface TurnProps extends Pick<LineProps, 'line' | 'onSelect'> {
 }
 
 /**
- * Selects the previous or next call of a line by pointer. Keys of the list do the same, since a row of a list must not contain a button.
+ * Selects the previous or next call of a line by pointer. Not a button, because a row of a list must not contain a button; keys of the list
+ * do the same.
  */
 function Turn({ line, shown, by, onSelect }: TurnProps) {
   const to = callBeside(line, shown, by);

@@ -122,7 +122,7 @@ function Canvas({ graph, layout, marked, selected, onSelect, onToggle, onShowAll
   );
 }
 
-/** Sets the level of detail of the cards, and the zoom that the style sheet divides sizes by, at each change of the zoom. */
+/** At each change of the zoom, sets the cards' level of detail and the CSS variable `--zoom`, by which the style sheet divides sizes. */
 function useDetail(box: React.RefObject<HTMLDivElement | null>): void {
   const store = useStoreApi();
   useLayoutEffect(() => {

@@ -91,7 +91,7 @@ function revealSelected(forest: StepForest, selected: string | undefined, before
   const node = forest.byKey.get(selected) ?? findBundleByKey(forest, selected)?.first;
   if (node === undefined) return before;
   const opened = new Set([...before.opened, ...findPathTo(forest, node)]);
-  // A selected bundle itself stays closed unless it was open: it has a card even while it is collapsed.
+  // If the selected entry is a bundle, the bundle stays closed unless it was open, because a closed bundle has a card, too.
   if (!before.opened.has(selected)) opened.delete(selected);
   return { ...before, opened, shown: new Set(before.shown).add(selected) };
 }

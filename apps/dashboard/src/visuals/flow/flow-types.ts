@@ -72,6 +72,6 @@ export interface FlowFolding {
   readonly whole: ReadonlySet<string>;
   /** Entries opened because they contain the selected step: see {@link findPathTo}. */
   readonly opened: ReadonlySet<string>;
-  /** Entries that were selected. They are drawn even if they have so many siblings that others are hidden. */
+  /** Entries that were selected. They are drawn even if other siblings are hidden because there are too many. */
   readonly shown: ReadonlySet<string>;
 }

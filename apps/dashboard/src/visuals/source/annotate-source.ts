@@ -14,7 +14,7 @@ export interface LineValue {
   /** The label of the value: an expression in the code, or the word `returned` or `threw`. */
   readonly label: string;
   readonly text: string;
-  /** When the name had the value, if it had another value at another time of the call. */
+  /** The time of the call at which the name had the value. Set only if the name can have another value at another time. */
   readonly when?: ValueTime;
   /** The position of the value in the step; absent for a value that cannot be followed through the request. */
   readonly at?: ValuePosition;
@@ -31,7 +31,7 @@ export interface SourceLine {
 }
 
 interface AnnotatedCall extends Call {
-  /** All functions of the file: functions nested in this one have values of their own. */
+  /** All functions of the file. The values on the lines of nested functions belong to other calls, and are not shown. */
   readonly others: readonly SourceFunction[];
 }
 

@@ -23,7 +23,7 @@ interface SourceCodeProps {
   readonly lines: readonly SourceLine[];
   /** How the step of the call ended. */
   readonly outcome: StepOutcome;
-  /** The function's key, by which the page remembers that it is shown whole. */
+  /** The key by which the page remembers that the function is shown whole. */
   readonly functionKey: string;
   /** True in a row of a list: the list has the legend and handles the keys, and its rows must not contain a button. */
   readonly isRow?: boolean;

@@ -42,7 +42,10 @@ interface FollowTextProps extends FollowActionProps {
   readonly children: ReactNode;
 }
 
-/** A value as text that follows the value when it is selected. For places without room for an arrow beside each value. */
+/**
+ * A value as a button without an arrow, which follows the value through the request. For places without room for an arrow beside each
+ * value.
+ */
 export function FollowText({ name, text, isActive, onFollow, className, children }: FollowTextProps) {
   return (
     <button

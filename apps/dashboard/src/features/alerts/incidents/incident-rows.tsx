@@ -11,7 +11,7 @@ import { describeMessages, describePeak, describeTime } from './incident-text.ts
 interface IncidentRowsProps {
   readonly projectId: string;
   readonly incidents: readonly AlertIncident[];
-  /** True while other incidents load. */
+  /** True while the incidents for changed filters load: the list still shows the incidents for the previous filters. */
   readonly stale: boolean;
 }
 
@@ -65,7 +65,7 @@ export function IncidentRows({ projectId, incidents, stale }: IncidentRowsProps)
   );
 }
 
-/** Names the requests that the rule applies to, unless it applies to all. */
+/** Names the requests that the rule applies to. Renders nothing if the rule applies to all requests. */
 function Scope({ rule }: Pick<AlertIncident, 'rule'>) {
   const scope = escapeControlCharacters(describeScope(rule));
   return scope === '' ? null : <div className={rows.dim}>{scope}</div>;

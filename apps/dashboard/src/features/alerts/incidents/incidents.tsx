@@ -13,7 +13,7 @@ import { IncidentRows } from './incident-rows.tsx';
 
 type IncidentFilter = Pick<IncidentListing, 'ruleId' | 'state'>;
 
-/** The orders of the list. The first one is used if the URL contains none of them. */
+/** The orders of the list. The first order is the default. */
 const ORDERS = [
   { sort: 'time', order: 'descending', label: 'Newest first' },
   { sort: 'time', order: 'ascending', label: 'Oldest first' },

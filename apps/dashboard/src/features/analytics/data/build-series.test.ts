@@ -31,7 +31,7 @@ describe('the previous period of a chart', () => {
     ]);
     expect(series.map(({ name }) => name)).toEqual(['Requests', 'Rate', 'Requests (previous period)']);
     expect(series[0]).toMatchObject({ values: [5, 0, 2], kind: 'bars' });
-    // The previous period can have fewer intervals than the current one, for example if daylight saving time began in it.
+    // The previous period can have fewer intervals, for example if daylight saving time began in the previous period.
     expect(series[2]).toMatchObject({
       values: [7, 1, null],
       kind: 'line',

@@ -56,8 +56,8 @@ export function describePrevious<Part extends object>(
 }
 
 /**
- * True if the previous period has requests, and at least one of the chart's series has a value in it. An error rate of zero is a value; the
- * error rate of an hour without requests is null.
+ * True if the previous period has requests, and at least one of the chart's series has a value in that period. An error rate of zero is a
+ * value; the error rate of an hour without requests is null.
  */
 function hasValues<Part extends object>(
   columns: readonly SeriesOf<Part>[],

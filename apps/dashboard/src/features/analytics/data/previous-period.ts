@@ -1,7 +1,9 @@
 import type { AnalyticsRange } from '@throughline/contract';
 import { formatStart } from '../../../ui/time/relative-time.ts';
 
-/** True if a response has stats of the previous period. False if they were not requested, or if the plan hides a part of the period. */
+/**
+ * True if a response has stats of the previous period. False if these stats were not requested, or if the plan hides a part of the period.
+ */
 export function isCompared({ previous }: Pick<AnalyticsRange, 'previous'>): boolean {
   return previous !== null && previous.shownSince === null;
 }

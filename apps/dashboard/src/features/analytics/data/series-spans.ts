@@ -2,8 +2,8 @@ import { type AnalyticsRange, INTERVAL_MS } from '@throughline/contract';
 import type { Span } from '../../../visuals/plots/series/spans.ts';
 
 /**
- * Returns the intervals of a range. An interval ends where the next begins. The last one has the usual length, but does not go beyond the
- * range's end.
+ * Returns the start and the end of each interval of a range. An interval ends where the next interval begins. The last interval is as long
+ * as the others, but does not go beyond the range's end.
  */
 export function buildSpans(
   range: AnalyticsRange,

@@ -13,8 +13,8 @@ export function countColumn<Key extends string>(name: string, key: Key): RankCol
 }
 
 /**
- * Builds a column with a count that links to the counted traces. These can be fewer than the row's traces, for example only the failed
- * ones.
+ * Builds a column with a count that links to the counted traces. The counted traces can be only a part of the row's traces, such as the
+ * failed traces.
  */
 export function buildTracedColumn<Key extends string, Row>(
   name: string,

@@ -41,7 +41,7 @@ interface ShowTracesProps extends Pick<TracesLinkProps, 'search'> {
   readonly kind?: string;
 }
 
-/** Links to the traces of a part of a chart, with the number of these traces. Renders nothing if there are none. */
+/** Links to the traces of a part of a chart, with the number of these traces. Renders nothing if `count` is 0. */
 export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   return (
     count > 0 && (
@@ -69,7 +69,7 @@ interface DrawnProps {
   /** Undefined if there are no traces. */
   readonly search: ViewChange | undefined;
   readonly children: ReactNode;
-  /** True if the same link is next to the chart, so that the Tab key need not reach both. */
+  /** True if the same link is next to the chart: the Tab key then skips the link in the chart. */
   readonly isTwin?: boolean;
 }
 

@@ -16,7 +16,8 @@ interface LatencyHeatmapProps {
 }
 
 /**
- * A heatmap of the requests by time and duration. Below it are the values by which the requests of the selected cells differ from others.
+ * A heatmap of the requests by time and duration. Below the heatmap are the values by which the requests of the selected cells differ from
+ * other requests.
  */
 export function LatencyHeatmap({ performance: { range, latencyHeatmap }, scope }: LatencyHeatmapProps) {
   const { area = '' } = useViewParams();

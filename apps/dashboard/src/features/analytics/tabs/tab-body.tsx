@@ -19,7 +19,7 @@ interface TabBodyProps<Answer> {
   readonly query: UseQueryResult<Answer>;
   /** The number of tiles at the top; none by default. */
   readonly tiles?: number;
-  /** The first panels below the tiles, as placeholders while they load. */
+  /** The widths of the first panels below the tiles. Until the panels are loaded, placeholders with these widths are shown. */
   readonly panels: readonly PanelWidth[];
   readonly isEmpty: (answer: Answer) => boolean;
   /** The message of an empty tab: what is missing, and what the user can do. */

@@ -13,7 +13,7 @@ interface MergeFormProps {
   readonly projectId: string;
   /** The possible targets of the merge, the proposed target first. */
   readonly targets: readonly ErrorGroup[];
-  /** True while other targets are being searched. The errors cannot be merged then. */
+  /** True while a search for other targets runs. `targets` can then be outdated, so the errors cannot be merged. */
   readonly isSearching?: boolean;
   /** Returns the ids of the errors to merge into a target. */
   readonly listMerged: (targetId: string) => string[];

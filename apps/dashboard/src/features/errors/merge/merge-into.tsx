@@ -21,7 +21,7 @@ interface MergeIntoProps {
   readonly range: ErrorRange;
 }
 
-/** Button that merges an error into another one. */
+/** Button that merges an error into another error. */
 export function MergeInto(props: MergeIntoProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -15,7 +15,10 @@ interface MergedPanelProps {
   readonly range: TimeRange;
 }
 
-/** Lists the errors that were merged, with links to their requests. Each except the shown error has a button that splits it off. */
+/**
+ * Lists the errors that were merged, with links to their requests. Each error except the shown error has a button that splits the error
+ * off.
+ */
 export function MergedPanel({ projectId, detail: { error, parts }, range }: MergedPanelProps) {
   const split = useSplitError(projectId, error.id);
   if (parts.length === 0) return null;

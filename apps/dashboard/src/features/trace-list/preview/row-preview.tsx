@@ -20,8 +20,8 @@ interface RowPreviewProps {
 }
 
 /**
- * The preview of a row, below the row. If there is not enough room below the row, and more room above it, the preview is above the row. It
- * is at the right, so that the pointer can move down the list along the paths.
+ * The preview of a row, below the row. If there is not enough room below the row, and more room above it, the preview is above the row. The
+ * preview is at the right side of the list, so that the pointer can move down over the paths at the left side.
  */
 export function RowPreview({ row, place, children, ...handlers }: RowPreviewProps) {
   const id = useId();

@@ -12,7 +12,7 @@ export function countSelected(selection: RowSelection, total: number): number {
   return selection === 'all' ? total : selection.size;
 }
 
-/** Toggles one row. Deselecting a row of `all` leaves the other listed rows selected. */
+/** Toggles one row. If `selection` is `all`, deselecting a row leaves the other listed rows selected. */
 export function toggleRow(selection: RowSelection, id: string, listed: readonly string[]): RowSelection {
   return setAll(selection, [id], listed);
 }

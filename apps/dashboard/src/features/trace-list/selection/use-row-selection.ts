@@ -10,7 +10,7 @@ import {
   toggleRow,
 } from './row-selection.ts';
 
-/** The selection as the checkboxes of the list use it. */
+/** The selection of a list, and the functions with which the list's checkboxes change the selection. */
 interface SelectionState {
   readonly selection: RowSelection;
   /** The number of listed rows that are selected: none, some or all. */

@@ -91,7 +91,7 @@ function Figure({ figure, answer: { figures, before, pieces }, marked }: FigureP
   );
 }
 
-/** The change's text also says whether it is better or worse, for people who cannot tell the colours apart. */
+/** The text of a change also says whether the change is good or bad, for people who cannot tell the colours apart. */
 const CHANGE_COLOURS = {
   better: { color: formatToneColour('green') },
   worse: { color: formatToneColour('red') },

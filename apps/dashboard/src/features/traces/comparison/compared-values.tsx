@@ -21,8 +21,8 @@ import { findLitDifferences } from './lit-differences.ts';
 import { type FollowValue, useFollowCompared } from './use-follow-compared.ts';
 
 /**
- * If more ordinary values differ than this, and there are unusual values, the ordinary ones are collapsed. Ordinary means that these values
- * also differ between successful requests.
+ * Maximum number of ordinary values that are open at first if there are also unusual values. If more ordinary values differ, all ordinary
+ * values are collapsed. A value is ordinary if it also differs between successful requests.
  */
 const MAX_OPEN_VALUES = 5;
 

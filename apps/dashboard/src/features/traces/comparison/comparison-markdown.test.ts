@@ -58,7 +58,7 @@ it('captured strings cannot end a table cell, create a link or create an element
   expect(text.split('\n').filter((line) => line.startsWith('| taxFor'))).toHaveLength(1);
 });
 
-it('the Markdown of a comparison has no reason if the other request was chosen without one, and no table without unusual values', () => {
+it('the Markdown of a comparison has no reason if there is none for the choice of the other request, and no table without unusual values', () => {
   expect(write({ reason: null })).not.toMatch(/\| step|Nearest/);
 });
 

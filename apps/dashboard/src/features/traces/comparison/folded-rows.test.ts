@@ -29,7 +29,7 @@ test('the rows above a row are unfolded to show the row, and all other rows stay
   expect(unfold(undefined, 'a')).toEqual(['a']);
 });
 
-/** Lists the equal branches of the tree in which the call `name` has these differences. */
+/** Changes the call `name` of `ROWS` by `more`, and lists the equal branches of the changed rows. */
 function equalBranches(name: string, more: Parameters<typeof aComparedCall>[1]): readonly string[] {
   const rows = ROWS.map((row) =>
     row.key === name ? { ...row, step: { ...row.step, ...more }, ms: more?.duration ?? row.ms } : row,

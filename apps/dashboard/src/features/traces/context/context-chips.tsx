@@ -48,7 +48,7 @@ export function ContextChips({ row, loaded }: ContextChipsProps) {
       <Chip
         row={row}
         search={chip.search}
-        // The whole text, because a long one ends in an ellipsis.
+        // The tooltip contains the whole text, because a long text ends in an ellipsis on the chip.
         title={`All requests with the same ${escapeControlCharacters(chip.name)}: ${escapeControlCharacters(chip.wholeText ?? chip.text)}`}
       >
         {escapeControlCharacters(chip.text)}

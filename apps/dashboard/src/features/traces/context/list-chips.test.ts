@@ -66,7 +66,7 @@ test.each([
   expect(listChips({ ...trace, service: '', environment: '', release: '' }, loaded)).toEqual([]);
 });
 
-test('the date of a request leads to the requests of the same service and environment from 15 minutes before it to 15 minutes after it', () => {
+test('the date of a request leads to the requests of the same service and environment from 15 minutes before to 15 minutes after the request', () => {
   expect(
     searchAround({ ...trace, timing: { startTime: '2026-11-23T00:05:00.000001Z', duration: 1 } }),
   ).toEqual({

@@ -6,7 +6,7 @@ import { findTenants } from './tenant-attributes.ts';
 /** The facts about a request's service and tenant that only the loaded trace has. */
 export type LoadedContext = Pick<Trace, 'serviceVersion' | 'instance' | 'attributes'>;
 
-/** A value of a request, with the search of the list that shows all requests with the same value. */
+/** A value of a request, with the URL parameters of the list of all requests with the same value. */
 interface Chip {
   readonly name: string;
   readonly text: string;
@@ -62,7 +62,7 @@ const AROUND_MINUTES = 15;
 const AROUND_MS = AROUND_MINUTES * 60_000;
 export const AROUND_TEXT = `All requests from ${AROUND_MINUTES} minutes before to ${AROUND_MINUTES} minutes after`;
 
-/** Returns the search of the list that shows the requests around a request's start, to the same service and environment. */
+/** Returns the URL parameters of the list of requests around a request's start, to the same service and environment. */
 export function searchAround({
   timing,
   service,

@@ -64,7 +64,7 @@ describe('the notes on a copied cURL command', () => {
     expect(listNotes({ query: { page: '2' } })).toEqual([describeMissing('query')]);
   });
 
-  it('name a body only if the request may have had one that was not captured', () => {
+  it('name a body only if the request may have had a body that was not captured', () => {
     const sent = { method: 'POST', headers: { host: 'shop.example', 'user-agent': 'curl' } };
     expect(listNotes(sent)).toEqual([describeMissing('body')]);
     expect(listNotes({ ...sent, headers: { ...sent.headers, 'content-length': '0' } })).toEqual([]);

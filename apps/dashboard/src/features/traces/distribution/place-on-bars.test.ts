@@ -9,11 +9,11 @@ const BARS = [
   { from: 64, to: 256, requests: 0 },
 ];
 
-test('a duration is in the bar that begins at it or before it', () => {
+test('a duration is in the bar whose range contains the duration; the end of a range is exclusive', () => {
   expect([0, 3.999, 4, 255.999, 256].map((ms) => findBar(BARS, ms))).toEqual([0, 0, 1, 3, -1]);
 });
 
-test('the place of a duration grows evenly with its logarithm, and stays on the axis', () => {
+test('the position of a duration on the axis grows with the logarithm of the duration, and is never outside the axis', () => {
   expect([0, 2, 4, 8, 16, 128, 300].map((ms) => findPlace(BARS, ms))).toEqual([
     0, 0.125, 0.25, 0.375, 0.5, 0.875, 1,
   ]);

@@ -64,7 +64,10 @@ function What({
   );
 }
 
-/** Compares the request's duration with other requests of its endpoint. While they are loading, an empty place of the same size is shown. */
+/**
+ * Compares the request's duration with other requests of its endpoint. While these durations load, an empty place of the same size is
+ * shown.
+ */
 function Place({ row, usual }: Pick<TraceHeaderProps, 'usual'> & { readonly row: TraceRow }) {
   if (usual === 'loading') return <span className={placeClasses.place} aria-hidden />;
   const distribution = usual?.distribution ?? undefined;

@@ -42,7 +42,7 @@ function describeStep(given: Partial<Step>, trace: GivenTrace = {}): string | un
   });
 }
 
-describe('nothing is said to be missing', () => {
+describe('no value is reported as missing', () => {
   it.each<[string, Partial<Step>]>([
     ['metadata, outputs and `this` of a call', { variables: { ...CALL, returnValue: UNDEFINED } }],
     ['the inputs of a call without parameters', { variables: { ...CALL, returnValue: 1 } }],
@@ -51,7 +51,7 @@ describe('nothing is said to be missing', () => {
     ['the inputs of a step that the program defined', { stepType: 'custom', outputs: 3 }],
     ['the outputs of a message sent to a queue', { stepType: 'queue', inputs: {} }],
     ['the outputs of a span', { stepType: 'custom', metadata: { 'otel.scope.name': 'pg' } }],
-  ])('about %s', (_name, given) => {
+  ])('for %s', (_name, given) => {
     expect(describeStep(given)).toBeUndefined();
   });
 });
@@ -166,7 +166,7 @@ describe('a call without values is explained', () => {
     expect(describeStep(given, trace)).toBe(text);
   });
 
-  it('without its return value if it threw', () => {
+  it('with a separate sentence about the return value if the call threw', () => {
     const error = { message: 'no' };
     const rest = 'Not captured: parameters, local variables';
     const threw = 'No return value: the function threw.';

@@ -38,7 +38,7 @@ const OTHERS_MISSING = 'The requests of other services could not be loaded.';
 interface StepTabProps {
   readonly loaded: LoadedTrace;
   readonly selection: Selection;
-  /** The search field for steps, which `f` focuses. */
+  /** The search field for steps, which the key `f` focuses. */
   readonly findBox: RefObject<HTMLInputElement | null>;
   readonly focusAtFirst: boolean;
 }
@@ -135,7 +135,7 @@ export function FilesTab({ loaded, selection }: StepTabProps) {
   const noValues = values === undefined && !query.isError ? describeMissing(loaded) : undefined;
   const follow = origin && {
     onFollow: (node: StepNode, at: ValuePosition) => origin.ask({ stepId: node.step.stepId, ...at }),
-    // Opens the menu only after the key's event: if the menu was open before, it would close again when it opens during the event.
+    // Opens the menu only after the key's event. If the menu had been opened before, opening it during the event would close it again.
     onMenu: () => void setTimeout(() => menuButton.current?.click()),
     menu: <FollowMenu loaded={loaded} selected={selection.selected} list={listOffered} button={menuButton} />,
   };

@@ -21,7 +21,7 @@ interface FunctionGraphProps {
   readonly hits: ReadonlySet<string> | undefined;
   /** Values of a call to show on the cards of some functions, by function. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
-  /** The path of the value that the user follows; undefined without one. */
+  /** The path of the value that the user follows; undefined if no value is followed. */
   readonly valuePath: ValuePath | undefined;
   /** Selects a step by its key. */
   readonly onSelect: (key: string) => void;

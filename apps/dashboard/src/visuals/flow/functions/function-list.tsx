@@ -12,7 +12,7 @@ interface FunctionListProps {
   readonly selected: string | undefined;
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** The path of the value that the user follows; undefined without one. */
+  /** The path of the value that the user follows; undefined if no value is followed. */
   readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 }

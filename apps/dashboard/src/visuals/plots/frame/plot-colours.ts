@@ -19,8 +19,8 @@ export function formatLookColour({ tone, isOnBars = false }: SeriesLook): string
 }
 
 /**
- * Used in this order. People with any kind of colour blindness can tell blue from amber, so bars, which have no dashes, can use these two.
- * In lines, dashes also distinguish colours that look alike.
+ * The looks of series, used in this order. People with any kind of colour blindness can tell blue from amber, so bars, which have no
+ * dashes, can use these two looks. In lines, dashes also distinguish colours that look alike.
  */
 export const SERIES_LOOKS = [
   { tone: 'blue' },

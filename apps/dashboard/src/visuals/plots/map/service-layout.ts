@@ -137,7 +137,7 @@ function layOutColumns(nodes: readonly ServiceNode[], edges: readonly ServiceEdg
     const column = columnsById.get(id) ?? 0;
     columnsById.set(id, column);
     for (const target of targets.get(id) ?? []) {
-      // This edge leads back to a node earlier in the order, so it closes a cycle. It is ignored here: it must not move that node.
+      // This edge leads back to a node earlier in the order, so it closes a cycle. The edge is ignored, because it must not move that node.
       if ((placesById.get(target) ?? 0) < (placesById.get(id) ?? 0)) continue;
       columnsById.set(target, Math.max(columnsById.get(target) ?? 0, column + 1));
     }

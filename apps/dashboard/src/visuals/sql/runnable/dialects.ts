@@ -56,8 +56,8 @@ function quotePostgres(text: string): Literal {
 }
 
 /**
- * Writes an array as the text that drivers send, such as `{"a","b"}`. Unlike `ARRAY['a', 'b']`, which is always of the type text[], it gets
- * the type of its place: `id = ANY('{…}')` also works if `id` is a uuid.
+ * Writes an array as the text that drivers send, such as `{"a","b"}`. `ARRAY['a', 'b']` always has the type text[], but the text gets the
+ * type that its position requires: `id = ANY('{…}')` also works if `id` is a uuid.
  */
 function writePostgresArray(items: readonly BoundValue[]): string | undefined {
   const parts = items.map(writePostgresItem);

@@ -89,7 +89,7 @@ describe('a placeholder', () => {
     ['a string', mysql, `select '?', "?", 'it\\'s ?', ?`, `select '?', "?", 'it\\'s ?', 7`],
     ['a name or comment', mysql, 'select `?` # ?\n, ? -- ?', 'select `?` # ?\n, 7 -- ?'],
     ['a string or name', sqlite, `select '?', "?", [?], ?1`, `select '?', "?", [?], 7`],
-  ])('inside of %s stays', (_, write, sql, expected) => {
+  ])('inside %s is not replaced', (_, write, sql, expected) => {
     expect(write(sql, [7])).toBe(expected);
   });
 
@@ -113,7 +113,7 @@ describe('a placeholder', () => {
     expect(sqlite('select?from t', [5])).toBe('select 5 from t');
   });
 
-  it('never forms a comment with the sign before it', () => {
+  it('never forms a comment with a minus sign before it', () => {
     expect(postgres('select 5 -$1', [-1])).toBe('select 5 -(-1)');
   });
 });

@@ -16,8 +16,8 @@ export interface OverviewBar {
 
 /**
  * Returns the bars of all steps for an area of the given size in pixels. Of the bars that begin at the same pixel and have the same step
- * type, only the widest is drawn; the number of bars is therefore limited, however many steps there are. Failed steps come last, so that
- * they are on top, and count as a type of their own. Steps with a handled error do not.
+ * type, only the widest is drawn; the number of bars is therefore limited, however many steps there are. Failed steps count as a type of
+ * their own, and come last, so that they are drawn on top. A step with a handled error counts by its step type.
  */
 export function buildOverviewBars(
   forest: StepForest,

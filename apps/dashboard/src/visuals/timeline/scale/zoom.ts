@@ -6,8 +6,8 @@ const STEP = 2;
 
 /**
  * Computes the view after zooming; a `by` of 2 shows half of the current range, 1/2 shows twice as much. The middle of the view stays in
- * the middle. If `about` does not contain it, the nearest point of `about` becomes the middle. Returns undefined if the view is the entire
- * duration.
+ * the middle. If `about` does not contain the middle, the nearest point of `about` becomes the middle. Returns undefined if the view is the
+ * entire duration.
  */
 export function zoomByFactor(
   full: TimeScale,

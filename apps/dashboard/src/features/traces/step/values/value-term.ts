@@ -3,8 +3,8 @@ import { classifyValue, listParts } from '@throughline/contract/captured';
 
 /**
  * Returns the term that filters for requests in which a row of a value's tree has the same value, such as
- * `value:charge.order.totalCents=129`. `owner` names where the value is: the function, or for example `request.body`. `part` is its name
- * for the whole value, such as `outputs`. Returns undefined if the language cannot express the row.
+ * `value:charge.order.totalCents=129`. `owner` names the function, or a part of the request such as `request.body`. `part`, such as
+ * `outputs`, is the name of the row of the whole value. Returns undefined if the filter language cannot express the row.
  */
 export function findValueTerm(
   owner: readonly string[],

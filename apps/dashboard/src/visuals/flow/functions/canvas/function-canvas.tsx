@@ -30,7 +30,7 @@ interface FunctionCanvasProps {
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
-  /** The path of the value that the user follows; undefined without one. */
+  /** The path of the value that the user follows; undefined if no value is followed. */
   readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
   /** The actions that apply to the whole graph. */

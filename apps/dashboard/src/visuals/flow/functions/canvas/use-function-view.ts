@@ -22,7 +22,7 @@ interface ViewOptions {
   readonly drawn: DrawnCalls;
   readonly layout: CallLayout;
   readonly selected: string | undefined;
-  /** The path of the value that the user follows; undefined without one. */
+  /** The path of the value that the user follows; undefined if no value is followed. */
   readonly valuePath: ValuePath | undefined;
   /** Called with each new view. */
   readonly look: (view: View, canvas: Size) => void;

@@ -78,7 +78,7 @@ it('the label of an arrow that goes around a card is on the side of the arrow aw
   expect(left && chooseLabelSide(left)).toBe('left');
 });
 
-it('an arrow from the request or to the response has one card, and a card that is not drawn has no arrow', () => {
+it('an arrow from the request or to the response is attached to one card, and a card that is not drawn has no arrow', () => {
   const cards = new Map([['a', { x: 0, y: 0 }]]);
   expect(routeValueEdge(undefined, 'a', cards)?.to.y).toBe(0);
   expect(routeValueEdge('a', undefined, cards)?.from.y).toBe(0);

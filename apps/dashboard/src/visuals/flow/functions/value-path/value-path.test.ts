@@ -77,7 +77,7 @@ it('several passes between two functions are one arrow', () => {
   expect(listEdges('placeOrder out', 'notify1 in', 'notify2 in')).toEqual(['placeOrder > notify 2,3']);
 });
 
-it('a function has the numbers of all its places', () => {
+it('each function has the numbers of all its places in the path', () => {
   const { functions } = findValuePath(graph, listPlaces('request', 'notify1 in', 'send in', 'notify2 in'));
   expect([...functions].map(([id, numbers]) => [findName(id), numbers])).toEqual([
     ['notify', [2, 4]],

@@ -18,7 +18,7 @@ export interface PathPlace {
   readonly doubt: number;
 }
 
-/** The step from one place of the path to another place, in another function. */
+/** The passing of the value from one place of the path to another place, in another function. */
 export interface ValuePass {
   readonly giver: PathPlace;
   readonly receiver: PathPlace;
@@ -46,7 +46,7 @@ export interface ValuePath {
   readonly edges: readonly ValueEdge[];
 }
 
-/** Finds the functions that have the followed value, and which function each of them got the value from. `places` are in time order. */
+/** Finds the functions that have the followed value, and from which function each function got the value. `places` are in time order. */
 export function findValuePath(graph: CallGraph, places: readonly PathPlace[]): ValuePath {
   const functions = new Map<string, number[]>();
   const edges = new Map<string, ValueEdge & { readonly passes: ValuePass[] }>();
@@ -79,7 +79,7 @@ function findPass(receiver: PathPlace, earlier: readonly PathPlace[]): ValuePass
   return last && { giver: last, receiver, isPassed: last.at === 'request' };
 }
 
-/** Finds the latest place in the step itself, otherwise in its nearest caller that has the value. */
+/** Finds the latest earlier place in the step itself, otherwise in the nearest caller that has the value. */
 function findCaller(step: StepNode, earlier: readonly PathPlace[]): PathPlace | undefined {
   for (let at: StepNode | undefined = step; at !== undefined; at = at.parent) {
     const found = earlier.findLast((place) => place.at === at);
@@ -88,7 +88,7 @@ function findCaller(step: StepNode, earlier: readonly PathPlace[]): PathPlace | 
   return undefined;
 }
 
-/** Finds the latest place in the step itself, or among the results of the calls below it. */
+/** Finds the latest earlier place that is in the step itself, or is a result of a call below the step. */
 function findCallee(step: StepNode, earlier: readonly PathPlace[]): PathPlace | undefined {
   return earlier.findLast(
     ({ at, isReceived }) => typeof at !== 'string' && (at === step || (!isReceived && isBelow(at, step))),
