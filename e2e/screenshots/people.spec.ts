@@ -158,7 +158,7 @@ test('screenshots show the page with the users of an organization', async ({ bro
 
   const link = await invite(page, organization, { name: 'Ina Vited', email: 'ina.vited@example.com' });
   await page.goto(link);
-  await page.getByText(/you are signed in as/).waitFor();
+  await page.getByText(/you are logged in as/).waitFor();
   await shoot(page, 'invite-for-somebody-else');
   const stranger = await newPage(browser);
   await stranger.goto(link);

@@ -22,9 +22,9 @@ test('screenshots show the settings of a public project, and its pages for publi
   await page.getByLabel('Field names').fill('note');
   await page.getByLabel('Paths').fill('variables.parameters.*');
   await page.getByLabel('Try on a stored trace').selectOption({ index: 2 });
-  await expect(page.getByText(/Hidden in this trace/)).toBeVisible();
+  await expect(page.getByText(/Would be removed from this trace/)).toBeVisible();
   await shoot(page, 'project-settings');
-  await page.getByText(/Hidden in this trace/).scrollIntoViewIfNeeded();
+  await page.getByText(/Would be removed from this trace/).scrollIntoViewIfNeeded();
   await shoot(page, 'project-settings-preview');
   await page.getByRole('button', { name: 'Make public…' }).click();
   await shoot(page, 'project-publish');

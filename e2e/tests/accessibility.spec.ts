@@ -113,7 +113,7 @@ test('the account and user pages pass the accessibility check, in light and in d
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   await check('second factor');
   await page.goto(invitation);
-  await expect(page.getByText(/you are signed in as/)).toBeVisible();
+  await expect(page.getByText(/you are logged in as/)).toBeVisible();
   await check('invitation for somebody else');
   await page.getByRole('button', { name: /Log out and continue/ }).click();
   await page.getByRole('button', { name: /Accept Invitation/ }).click();

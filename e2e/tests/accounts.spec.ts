@@ -133,7 +133,7 @@ test('a user with an account accepts an invitation after login, but cannot accep
   // Ada opens the invitation that is for Grace.
   const wrong = await page.context().newPage();
   await wrong.goto(link);
-  await expect(wrong.getByText(`you are signed in as ${ada.email}`)).toBeVisible();
+  await expect(wrong.getByText(`you are logged in as ${ada.email}`)).toBeVisible();
 
   await logout(hers);
   await hers.goto(link);

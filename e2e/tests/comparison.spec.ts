@@ -79,7 +79,7 @@ test('repeated calls are marked, calls are folded by keyboard, and differing mem
   await calls(page).press('ArrowLeft');
   await expect(option(/^placeOrder/)).toHaveAttribute('aria-selected', 'true');
   await calls(page).press('ArrowLeft');
-  await expect(option(/^placeOrder.*4 calls below folded/)).toBeVisible();
+  await expect(option(/^placeOrder.*4 calls below, collapsed/)).toBeVisible();
   await expect(calls(page).getByRole('option')).toHaveCount(1);
   await calls(page).press('ArrowRight');
   await expect(calls(page).getByRole('option')).toHaveCount(5);
@@ -264,7 +264,7 @@ test('in a comparison of many calls, the first difference is in view, and calls 
   await page.setViewportSize({ width: 1440, height: 480 });
   await openFailed(page);
   const different = calls(page).getByRole('option', { name: /^taxFor, .*failed here/ });
-  const cart = calls(page).getByRole('option', { name: /^loadCart, .* equal calls below folded$/ });
+  const cart = calls(page).getByRole('option', { name: /^loadCart, .* equal calls below, collapsed$/ });
   await expect(different).toHaveAttribute('aria-selected', 'true');
   // The page scrolls in a window of this height, so the row is compared with its list instead of the window.
   const isInList = () =>
@@ -278,7 +278,7 @@ test('in a comparison of many calls, the first difference is in view, and calls 
   await expect(cart).toContainText(/\+\d+ equal/);
   await cart.click();
   await calls(page).press('ArrowRight');
-  await expect(calls(page).getByRole('option', { name: /^loadCart, .*folded$/ })).toHaveCount(0);
+  await expect(calls(page).getByRole('option', { name: /^loadCart, .*collapsed$/ })).toHaveCount(0);
   await calls(page).press('ArrowRight');
   await calls(page).press('Home');
   // A branch stays unfolded if a call outside it is selected.

@@ -160,7 +160,9 @@ test('a request shows how its duration ranks among the requests of its endpoint,
 }) => {
   await openReport(page, ada);
   await place(page).click();
-  await expect(histogram(page)).toContainText('slower than 50 %, of 20 other successful requests');
+  await expect(histogram(page)).toContainText(
+    'Compared with 20 other successful requests to this endpoint around that time: slower than 50 %',
+  );
   await expect(histogram(page)).toContainText(/P50 \d.*P95 \d/);
   const bars = histogram(page).getByRole('listitem');
   const own = bars.filter({ has: page.getByRole('link', { name: /and this request$/ }) });

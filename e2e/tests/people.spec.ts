@@ -394,6 +394,6 @@ test('the account and user pages fit a window of 360 px and pass the accessibili
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   await check('second factor');
   await page.goto(link);
-  await expect(page.getByText(/you are signed in as/)).toBeVisible();
+  await expect(page.getByText(/you are logged in as/)).toBeVisible();
   await check('invitation');
 });

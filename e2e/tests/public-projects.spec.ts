@@ -104,7 +104,7 @@ test('redaction rules can be previewed on a stored trace before they are saved @
   await names.fill('customerRef');
   await page.getByLabel('Paths').fill('request.body.items.*.note');
   await page.getByLabel('Try on a stored trace').selectOption({ index: 1 });
-  const places = page.getByRole('list', { name: /Hidden in this trace: 2 places/ });
+  const places = page.getByRole('list', { name: /Would be removed from this trace: 2 places/ });
   await expect(places.getByRole('listitem')).toHaveText([
     'request.body.customerRef',
     'request.body.items.0.note',

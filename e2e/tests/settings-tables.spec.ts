@@ -126,7 +126,7 @@ test('sessions are sorted and searched, and are cards on a phone', async ({ page
   await page.goto('/settings?tab=security');
   const devices = cells(page, 'Your sessions', 'Device');
   await expect(devices.first()).toContainText('This session');
-  await sortBy(page, 'Your sessions', 'Signed in');
+  await sortBy(page, 'Your sessions', 'Logged in');
   await expect(devices.first()).toHaveText('Edge');
   await sortBy(page, 'Your sessions', 'Device');
   await expect(devices.first()).toHaveText('Chrome on Windows');

@@ -59,7 +59,7 @@ test('a value in the tab Source is followed by pointer, and by the key w and a m
     .click();
   await expect(page.getByRole('region', { name: /^Step 1: placeOrder/ })).toBeVisible();
   // Until the source code is loaded, a row lists values that cannot be followed.
-  await tax.getByTitle('Where from? (w)').filter({ hasText: 'country "UK"' }).first().click();
+  await tax.getByTitle('Where did it come from? (w)').filter({ hasText: 'country "UK"' }).first().click();
   await expect(panel(page, 'country')).toContainText("country came from the request's body, field country");
   await expect(page.getByRole('region', { name: /^Step 2: taxFor/ })).toBeVisible();
   await page.getByRole('button', { name: 'Close path' }).click();

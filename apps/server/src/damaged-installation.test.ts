@@ -235,7 +235,7 @@ describe('a store', () => {
     const mark = JSON.parse(await readFile(inFolder('installation.json'), 'utf8'));
     const id = '00000000-0000-7000-8000-000000000000';
     await writeFile(inFolder('installation.json'), JSON.stringify({ ...mark, id }));
-    expect(await start()).toMatch(/was used with other accounts than those in/);
+    expect(await start()).toMatch(/belongs to a different accounts database than/);
     await writeFile(inFolder('installation.json'), '{');
     expect(await start()).toMatch(/installation\.json cannot be read/);
   });

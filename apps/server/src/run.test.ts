@@ -94,7 +94,7 @@ describe('the process', () => {
     [{ NODE_ENV: 'production', RATE_LIMITS: 'off' }, 'RATE_LIMITS must be on in production'],
     [
       { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', SECRET_KEY: Buffer.alloc(32).toString('base64') },
-      'A store that the settings name cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+      'Cannot connect to PostgreSQL or ClickHouse at the configured address: connect ECONNREFUSED 127.0.0.1:1',
     ],
   ])('exits with a one-line error for the settings %j', async (env, line) => {
     const server = start({ env });

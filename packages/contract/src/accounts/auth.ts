@@ -161,7 +161,7 @@ export const authRoutes = {
   session: defineRoute({
     method: 'GET',
     path: '/api/auth/session',
-    summary: 'The signed-in user',
+    summary: 'The logged-in user',
     access: { by: 'session' },
     answer: Identity,
     errors: [],

@@ -46,7 +46,7 @@ export const invitationRoutes = {
   accept: defineRoute({
     method: 'POST',
     path: '/api/auth/invitation/accept/:token',
-    summary: 'Accept an invitation while signed in as the invited person',
+    summary: 'Accept an invitation while logged in as the invited person',
     access: { by: 'anyone', limit: 'account' },
     params: TokenParams,
     answer: SignedIn,

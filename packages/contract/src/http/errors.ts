@@ -145,7 +145,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     meaning: 'The resource does not exist, or you have no access to it.',
-    remedy: 'Check the id, and whether you are signed in to the right account.',
+    remedy: 'Check the id, and whether you are logged in to the right account.',
   },
   invitation_invalid: {
     status: 404,
@@ -159,7 +159,7 @@ export const ERRORS = {
   },
   wrong_account: {
     status: 403,
-    meaning: 'The invitation is for another email address, not for that of the signed-in user.',
+    meaning: 'The invitation is for another email address, not for that of the logged-in user.',
     remedy: 'Log in as the invited person.',
   },
   key_unreadable: {
@@ -225,23 +225,23 @@ export const ERRORS = {
   too_many_share_links: {
     status: 409,
     meaning: 'The trace or its project has the maximum number of links.',
-    remedy: "Revoke links that nobody needs, in the trace's Share dialog or the project's settings.",
+    remedy: "In the trace's Share dialog or the project's settings, revoke links that are no longer needed.",
   },
   too_many_alerts: {
     status: 409,
     meaning: 'The project has the maximum number of alert rules.',
-    remedy: "Delete a rule that nobody needs in the project's settings.",
+    remedy: "In the project's settings, delete an alert rule that is no longer needed.",
   },
   too_many_views: {
     status: 409,
     meaning:
       'You have the maximum number of saved or pinned views, or the project has the maximum number of shared views.',
-    remedy: 'Delete or unpin views that nobody needs.',
+    remedy: 'Delete or unpin views that are no longer needed.',
   },
   too_many_access_tokens: {
     status: 409,
     meaning: 'You have the maximum number of access tokens.',
-    remedy: 'Revoke a token that nobody needs in Settings › Security.',
+    remedy: 'In Settings › Security, revoke a token that is no longer needed.',
   },
   request_timeout: {
     status: 408,

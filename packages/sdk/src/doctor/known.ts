@@ -8,13 +8,13 @@ interface Known {
   readonly traced?: false;
 }
 
-const layers = 'middleware and handlers are steps, requests show the route';
-const queries = 'queries are steps';
-const operations = 'operations and their resolvers are steps, and operations are part of the route';
-const commands = 'commands are steps';
-const messages = 'sent messages are steps';
-const requests = 'requests to other servers are steps';
-const lines = 'log lines are steps if the option logs is on';
+const layers = 'middleware and handlers are recorded as steps, requests show the route';
+const queries = 'each query is recorded as a step';
+const operations = 'operations and resolvers are recorded as steps, the route names the operation';
+const commands = 'each command is recorded as a step';
+const messages = 'each sent message is recorded as a step';
+const requests = 'each request to another server is recorded as a step';
+const lines = 'each log line is recorded as a step if the option logs is on';
 
 const describeFramework = (from: number, to: number, says = layers): Known => ({
   kind: 'framework',
@@ -33,7 +33,7 @@ const describeUntraced = (calls: string): Known => ({
   from: 0,
   to: 999,
   traced: false,
-  says: `${calls} are not steps. To see a call, wrap the call in step(), or add an OpenTelemetry instrumentation`,
+  says: `${calls} are not recorded. To record one as a step, wrap the call in step(), or add an OpenTelemetry instrumentation`,
 });
 const bundler: Known = {
   kind: 'bundler',
@@ -46,13 +46,20 @@ const bundler: Known = {
 export const known: ReadonlyMap<string, Known> = new Map([
   ['express', describeFramework(4, 5)],
   ['connect', describeFramework(3, 3)],
-  ['fastify', describeFramework(5, 5, 'hooks and handlers are steps, requests show the route')],
+  ['fastify', describeFramework(5, 5, 'hooks and handlers are recorded as steps, requests show the route')],
   ['koa', describeFramework(2, 3)],
-  ['@hapi/hapi', describeFramework(21, 21, 'extensions and handlers are steps, requests show the route')],
+  [
+    '@hapi/hapi',
+    describeFramework(21, 21, 'extensions and handlers are recorded as steps, requests show the route'),
+  ],
   ['hono', describeFramework(4, 4)],
   [
     '@nestjs/core',
-    describeFramework(11, 12, 'guards, interceptors, pipes and handlers are steps, requests show the route'),
+    describeFramework(
+      11,
+      12,
+      'guards, interceptors, pipes and handlers are recorded as steps, requests show the route',
+    ),
   ],
   ['graphql', describeLibrary(15, 17, operations)],
   ['@graphql-tools/executor', describeLibrary(1, 4, operations)],
@@ -78,7 +85,7 @@ export const known: ReadonlyMap<string, Known> = new Map([
   ['undici', describeLibrary(5, 8, requests)],
   ['pino', describeLibrary(9, 10, lines)],
   ['winston', describeLibrary(3, 3, lines)],
-  ['@opentelemetry/api', describeLibrary(1, 1, 'spans are steps')],
+  ['@opentelemetry/api', describeLibrary(1, 1, 'each span is recorded as a step')],
   ...[
     'mariadb',
     'mssql',

@@ -79,8 +79,8 @@ function Hidden({ trace, rules }: { readonly trace: Trace; readonly rules: Redac
     <div aria-live="polite">
       <Text size="sm" fw={600} id={titleId}>
         {total === 0
-          ? 'These rules hide nothing else in this trace.'
-          : `Hidden in this trace: ${formatCounted(total, 'place')}`}
+          ? 'These rules would remove nothing else from this trace.'
+          : `Would be removed from this trace: ${formatCounted(total, 'place')}`}
       </Text>
       {total > 0 && (
         // A scrolling list must be focusable for keyboard users.

@@ -48,7 +48,7 @@ export function RedactionSection({ project, mayEdit }: RedactionSectionProps) {
       </Text>
       <Textarea
         label="Field names"
-        description="One per line, compared word by word: customerRef also hides customer_ref and oldCustomerRef."
+        description="One per line, compared word by word: customerRef also matches customer_ref and oldCustomerRef."
         placeholder="customerRef"
         autosize
         minRows={2}

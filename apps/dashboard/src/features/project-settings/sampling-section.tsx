@@ -27,7 +27,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
     event.preventDefault();
     const rate = percent === '' ? null : Number(percent) / 100;
     if (rate !== null && !(rate >= 0 && rate <= 1)) {
-      setOutcome({ type: 'error', message: 'The sample rate is a number from 0 to 100, or empty.' });
+      setOutcome({ type: 'error', message: 'Enter a sample rate from 0 to 100, or leave the field empty.' });
       return;
     }
     setOutcome(undefined);
@@ -63,7 +63,7 @@ export function SamplingSection({ project, mayEdit }: SamplingSectionProps) {
       />
       <NumberInput
         label="Sample rate (%)"
-        description="Leave empty to use the service's own setting. Failed and slow requests are always recorded."
+        description="Leave empty to use the service's own setting. Failed and slow requests are always sent, but without steps if they are not in the sample."
         placeholder="Use the service's own setting"
         disabled={!mayEdit}
         min={0}

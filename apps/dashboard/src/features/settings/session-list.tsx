@@ -147,7 +147,7 @@ const COLUMNS: readonly TableColumn<SessionInfo>[] = [
     cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} />,
   },
   {
-    name: 'Signed in',
+    name: 'Logged in',
     kind: 'time',
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,

@@ -82,14 +82,14 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
     owner: {
       label: 'Transfer',
       mutation: transferOwnership,
-      run: () => transferOwnership.mutate(row.id, { onSuccess: done(`${who} is the owner now.`) }),
+      run: () => transferOwnership.mutate(row.id, { onSuccess: done(`${who} is now the owner.`) }),
       text: `${who} becomes the owner and manages users and billing. You become an admin. You cannot undo this.`,
     },
     delete: {
       label: 'Delete User',
       mutation: remove,
       run: () => remove.mutate(row.id, { onSuccess: done('User deleted successfully!') }),
-      text: `${who} loses access immediately. The projects and all traces stay; the traces count for billing.`,
+      text: `${who} loses access immediately. The projects and all traces stay, and the traces still count towards the month's quota.`,
     },
     resend: {
       label: 'Send again',

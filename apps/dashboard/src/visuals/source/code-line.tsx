@@ -102,7 +102,7 @@ function Value({ value: { label, text, when, at }, outcome, isRow, isActive, onF
       {isRow ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: the list has the keys
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-        <span className={followed} title="Where from? (w)" onClick={() => onFollow(at)}>
+        <span className={followed} title="Where did it come from? (w)" onClick={() => onFollow(at)}>
           {content}
         </span>
       ) : (

@@ -12,7 +12,7 @@ interface FollowActionProps {
 /** Follows the value through the request. The key `w` does the same, on the button or on the line of a tree of values. */
 export function FollowAction({ name, isActive, onFollow }: FollowActionProps) {
   return (
-    <Tooltip label="Where from? (w)">
+    <Tooltip label="Where did it come from? (w)">
       <ActionIcon
         size={20}
         variant="subtle"
@@ -52,7 +52,7 @@ export function FollowText({ name, text, isActive, onFollow, className, children
       type="button"
       className={className}
       tabIndex={isActive ? 0 : -1}
-      title="Where from?"
+      title="Where did it come from?"
       aria-label={`${text}. ${nameFollow(name)}`}
       onClick={onFollow}
     >

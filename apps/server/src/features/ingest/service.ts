@@ -263,7 +263,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   /** @throws AppError `too_many_requests` */
   const counted = async <T>({ projectId }: IngestProject, work: () => Promise<T>): Promise<T> => {
     if (openOf.of(projectId) >= MAX_REQUESTS_A_PROJECT) {
-      throw new AppError('too_many_requests', `Send at most ${MAX_REQUESTS_A_PROJECT} requests at once.`, {
+      throw new AppError('too_many_requests', `Send at most ${MAX_REQUESTS_A_PROJECT} concurrent requests.`, {
         retryAfterSeconds: 1,
       });
     }

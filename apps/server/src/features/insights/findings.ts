@@ -72,7 +72,7 @@ export function buildSlowerFinding(
     kind: 'slower',
     id: hashId('slower', service, environment, method, path, releases?.after ?? ''),
     title: `${method} ${path} is slower than in ${than}`,
-    detail: `Median up from ${formatMs(before.p50Duration)} ms to ${formatMs(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A request now is slower than one before in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
+    detail: `Median up from ${formatMs(before.p50Duration)} ms to ${formatMs(after.p50Duration)} ms${formatGrowth(before.p50Duration, after.p50Duration)}. A new request is slower than an earlier one in ${Math.round(50 * (effectSize + 1))} of 100 comparisons.`,
     severity: grade(effectSize, 0.33, 0.474),
     ...describeEndpoint({ service, method, path }, traces, shown, examples),
     evidence: {
@@ -150,7 +150,9 @@ export function buildNewErrorFinding(
           ]),
       ...(similar === undefined
         ? []
-        : [`Its ${similar.errors} messages differ only in the words shown as …; Errors lists each of them.`]),
+        : [
+            `Its ${similar.errors} messages differ only in the words shown as …; the Errors page lists each of them.`,
+          ]),
       ...describeThrower(error.place),
       `The error affects ${endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`}.`,
     ].join(' '),

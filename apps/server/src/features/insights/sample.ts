@@ -17,7 +17,7 @@ export function sampleFindings({ reading }: Scope): Finding[] {
       id: 'sample-slower',
       title: 'POST /orders is slower than in release v41',
       detail:
-        'Median up from 120 ms to 210 ms (+75 %). A request now is slower than one before in 81 of 100 comparisons.',
+        'Median up from 120 ms to 210 ms (+75 %). A new request is slower than an earlier one in 81 of 100 comparisons.',
       severity: 'high',
       endpoint: { method: 'POST', path: '/orders' },
       requestCount: 1840,

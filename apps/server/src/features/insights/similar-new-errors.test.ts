@@ -41,7 +41,7 @@ test('a new error whose messages contain different names is one finding, with al
     {
       title: 'New error: The customer … has no credit limit',
       detail:
-        'Not seen in the previous period. Its 6 messages differ only in the words shown as …; Errors lists each of them. The error affects one endpoint.',
+        'Not seen in the previous period. Its 6 messages differ only in the words shown as …; the Errors page lists each of them. The error affects one endpoint.',
       since: new Date(NOW_MS - 120 * 60_000).toISOString().replace('Z', '000Z'),
       requestCount: 6,
       listed: 6,

@@ -100,6 +100,6 @@ function buildOtherSecretError({ secretKey, dataDir }: InstallationConfig): Wron
 function buildOtherInstallationError({ dataDir, databaseUrl }: InstallationConfig): OtherInstallation {
   const accounts = databaseUrl === undefined ? `${dataDir}/control` : 'the database of DATABASE_URL';
   return new OtherInstallation(
-    `${dataDir} was used with other accounts than those in ${accounts}. Correct DATA_DIR or DATABASE_URL, so that both belong to the same installation. To use this folder with these accounts on purpose, remove ${dataDir}/installation.json.`,
+    `${dataDir} belongs to a different accounts database than ${accounts}. Correct DATA_DIR or DATABASE_URL, so that both belong to the same installation. To use this folder with this database on purpose, delete ${dataDir}/installation.json.`,
   );
 }

@@ -9,14 +9,14 @@ test.each([
   [coded('ENOSPC', 'no space left on device, write'), 'The disk is full: free space, then start again ('],
   [new Error('could not write', { cause: coded('53100', 'No space left on device') }), 'The disk is full: '],
   [coded('EROFS', 'read-only file system, mkdir'), 'The disk is read-only: mount it for writing'],
-  [coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:5432'), 'A store that the settings name cannot be'],
+  [coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:5432'), 'Cannot connect to PostgreSQL or Click'],
   [
     new Error('failed', { cause: coded('ENOTFOUND', 'getaddrinfo') }),
-    'A store that the settings name cannot',
+    'Cannot connect to PostgreSQL or ClickHouse',
   ],
   [
     coded('57P03', 'the database system is starting up'),
-    'A store that the settings name cannot be reached: ',
+    'Cannot connect to PostgreSQL or ClickHouse at the configured address: ',
   ],
   [coded('3D000', 'database "x" does not exist'), 'The database that DATABASE_URL names does not exist'],
   [coded('28P01', 'password authentication failed'), 'PostgreSQL refuses the password in DATABASE_URL'],

@@ -26,7 +26,7 @@ const MAX_DEPTH = 5;
 export function explainStartError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   if (isUnreachable(error))
-    return `A store that the settings name cannot be reached: ${findRootMessage(error)}`;
+    return `Cannot connect to PostgreSQL or ClickHouse at the configured address: ${findRootMessage(error)}`;
   const trouble = findDiskTrouble(error);
   if (trouble === 'full') return `The disk is full: free space, then start again (${findRootMessage(error)})`;
   if (trouble === 'read-only')

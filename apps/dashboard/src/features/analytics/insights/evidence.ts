@@ -141,7 +141,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
             .join(', then '),
         },
         {
-          name: 'Saving in parallel',
+          name: 'Time saved in parallel',
           text: `${formatDuration(medianSaving)} per request, in ${formatRate(share)} of requests`,
         },
       ];

@@ -105,7 +105,7 @@ function FindingStart({ finding: { since, startsWithin } }: Pick<FindingViewProp
     );
   }
   return (
-    <span className="figures" title="Time of the start, with a confidence of 95 %">
+    <span className="figures" title="Start of the change, with a confidence of 95 %">
       {formatStartsWithin(startsWithin)}
     </span>
   );

@@ -82,12 +82,12 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
       <Stack>
         {about}
         <Text size="sm">
-          The invitation is for <strong>{offer.email}</strong>, and you are signed in as{' '}
+          The invitation is for <strong>{offer.email}</strong>, and you are logged in as{' '}
           <strong>{email}</strong>.
         </Text>
         <Button onClick={() => session.logout()}>Log out and continue</Button>
         <AnchorLink to={HOME} size="sm" ta="center">
-          Stay signed in as {email}
+          Stay logged in as {email}
         </AnchorLink>
       </Stack>
     );

@@ -35,7 +35,7 @@ export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
       ? {
           label: 'Replace filters',
           mutation: update,
-          run: () => update.mutate({ page, params }, finish(`${name} has the current filters.`)),
+          run: () => update.mutate({ page, params }, finish(`${name} now has the current filters.`)),
           text: `“${name}” gets the current filters of this list${forWhom}: ${describeSaved(params).join(', ')}.`,
         }
       : {

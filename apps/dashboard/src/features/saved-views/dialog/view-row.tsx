@@ -105,7 +105,7 @@ function ShareButton({ view, name }: NamedViewProps) {
         update.mutate(
           { shared: true },
           {
-            onSuccess: () => notifySuccess(`Everyone in the project sees ${name} now.`),
+            onSuccess: () => notifySuccess(`Everyone in the project can now see ${name}.`),
           },
         )
       }

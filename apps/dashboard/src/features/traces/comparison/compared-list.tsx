@@ -70,7 +70,7 @@ export function ComparedList({ rows, equal, thrownAs, chosen, onChoose, onFold }
 }
 
 function describeFolded({ below }: ShownRow, isEqual: boolean): string {
-  return `${formatCounted(below, isEqual ? 'equal call' : 'call')} below folded`;
+  return `${formatCounted(below, isEqual ? 'equal call' : 'call')} below, collapsed`;
 }
 
 interface LineProps {

@@ -36,7 +36,7 @@ export function DurationPlace({ row, usual, distribution }: DurationPlaceProps) 
       <Popover.Target>
         <UnstyledButton
           className={classes.place ?? ''}
-          title={`${medianMs === undefined ? 'Of' : `This request: ${rank}, of`} ${others}`}
+          title={`${medianMs === undefined ? 'Compared' : `This request: ${rank}, compared`} with ${others}`}
           onClick={() => setOpened(!opened)}
         >
           <Miniature distribution={distribution} durationMs={duration} />
@@ -50,7 +50,7 @@ export function DurationPlace({ row, usual, distribution }: DurationPlaceProps) 
       >
         <section aria-label="Durations of this endpoint">
           <p className={classes.words}>
-            This request took {formatDuration(duration)}: {rank}, of {others}. P50{' '}
+            This request took {formatDuration(duration)}. Compared with {others}: {rank}. P50{' '}
             {formatDuration(usual.median)}, P95 {formatDuration(distribution.p95)}.
           </p>
           <DurationHistogram row={row} distribution={distribution} medianMs={usual.median} />

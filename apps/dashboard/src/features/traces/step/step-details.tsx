@@ -72,8 +72,8 @@ export function StepDetails({ loaded, node, onSelect, isBesideSource, sought, on
           <StepValues loaded={loaded} step={step} sought={sought} onSeek={onSeek} />
         ) : (
           <p className={classes.missing}>
-            These calls are summarized. The first calls and every call that threw are separate steps with
-            their values.
+            These calls are summarized. The first calls, and up to ten calls that threw, are separate steps
+            with their values.
           </p>
         )}
       </div>

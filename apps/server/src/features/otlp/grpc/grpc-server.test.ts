@@ -151,7 +151,7 @@ describe('an OpenTelemetry call over gRPC is refused', () => {
       await expect.poll(() => refusals.length, { timeout: 30_000 }).toBe(waiting.length - 256);
       expect(refusals[0]).toMatchObject({
         'grpc-status': '8',
-        'grpc-message': expect.stringMatching(/at most 256 requests at once/),
+        'grpc-message': expect.stringMatching(/at most 256 concurrent requests/),
       });
       const details = Buffer.from(String(refusals[0]?.['grpc-status-details-bin']), 'base64');
       expect(details.includes(RETRY)).toBe(true);

@@ -51,7 +51,7 @@ export async function awaitInsertsLeft(
     if (!comments.some((comment) => wasSentUnder(comment, database, locks))) return;
     if (performance.now() + waitMs > endMs) {
       throw new InsertsLeft(
-        `ClickHouse still runs an insert of a server that died or lost its connection, after a wait of ${patienceMs / 1000} s. No trace is lost: senders send again.`,
+        `After a wait of ${patienceMs / 1000} s, ClickHouse still runs an insert of a server that died or lost its connection. No trace is lost: senders send the traces again.`,
       );
     }
     await pause(waitMs);
