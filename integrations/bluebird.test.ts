@@ -26,7 +26,7 @@ const ROUTES = [
 ] as const;
 
 test.each(pickRows(ROUTES, { usually: 2 }))(
-  '%s: functions of overlapping requests are each in their own trace',
+  '%s: if requests overlap, each function is in the trace of the request that called it',
   async (route, names) => {
     const paths = Array.from({ length: REQUESTS }, (_request, index) => `/${route}/${route}${index}x`);
     const answers = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));

@@ -13,7 +13,7 @@ interface Seen {
 
 let collector: Collector;
 let app: App | undefined;
-/** The recorded results of each request path. */
+/** The data of the received traces, by request path. */
 let seen: Map<string, Seen>;
 
 /** Stores only the required data of each trace, because all traces together are large. */

@@ -133,7 +133,7 @@ describe('functions that ORMs call as hooks', () => {
     ]);
   });
 
-  test('are in their own request if requests are concurrent', async () => {
+  test('are in the trace of their own request if requests are concurrent', async () => {
     const names = Object.keys(below).flatMap((name) => Array.from({ length: 5 }, () => name));
     await Promise.all(names.map(async (name, index) => (await fetch(`${url}/${name}?${index}`)).text()));
     for (const [name, steps] of Object.entries(below)) {

@@ -4,10 +4,11 @@
  *   node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]
  *
  * The collectors of two hosts are faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the
- * hosts' responses stay correct, that memory is flat from half-time on, that dropped traces are counted, and that everything recovers. The
- * p99 with a fault is divided by the p99 without it. No confidence interval of such a ratio may be entirely above 1.05, and the ratio of all
- * faults together must be at most 1.05. On a machine with other load, give the hosts real-time priority (`chrt -r 1 node …`); otherwise the
- * p99 measures the other load. Ends with `N passed, N failed`; the exit status is 0 if nothing failed.
+ * hosts' responses stay correct, that memory does not grow in the second half of a fault, that dropped traces are counted, and that all
+ * traces arrive after the fault. The p99 with a fault is divided by the p99 without a fault. No confidence interval of such a ratio may be
+ * entirely above 1.05, and the ratio of all faults together must be at most 1.05. On a machine with other load, give the hosts real-time
+ * priority (`chrt -r 1 node …`); otherwise the p99 measures the other load. Ends with `N passed, N failed`; the exit status is 0 if nothing
+ * failed.
  */
 import { parseArgs } from 'node:util';
 import { alternate, type Outcome } from './faults/alternating.ts';
@@ -24,8 +25,8 @@ const { values } = parseArgs({
 const load = { seconds: Number(values.minutes) * 60, rate: Number(values.rate), rows: 3 } as const;
 
 /**
- * Maximum memory in bytes that the host with the faulty collector uses in addition to the other host's. This includes 16 MB of traces,
- * pending requests, and what is left of invalid responses.
+ * Maximum number of bytes by which the memory of the host with the faulty collector exceeds that of the other host. The difference includes
+ * 16 MB of traces, pending requests, and the remains of invalid responses.
  */
 const heldMore = 40e6;
 /** Maximum growth of memory in bytes. Applies to the second half of each fault, and to the whole trial. */
@@ -85,7 +86,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The p99 ratio of each trial with a fault. Their geometric mean can show a slowdown that is too small for the range of a single trial. */
+/** The p99 ratio of each trial with a fault. Their geometric mean can show a slowdown that is too small for a single trial to show. */
 const ratios: number[] = [];
 
 async function passes(fault: Fault): Promise<boolean> {

@@ -4,8 +4,8 @@ import { faults } from './faults/faults.ts';
 import { tryFault, whileAtFault } from './faults/trial.ts';
 
 /**
- * Maximum memory in bytes that the host with the faulty collector uses in addition to the other host's. This includes 16 MB of traces,
- * pending requests, and what is left of invalid responses.
+ * Maximum number of bytes by which the memory of the host with the faulty collector exceeds that of the other host. The difference includes
+ * 16 MB of traces, pending requests, and the remains of invalid responses.
  */
 const heldMore = 40e6;
 /** After a rejection of all traces, the SDK retries after 5 minutes. Only collector-faults.long.ts waits for that. */

@@ -64,7 +64,7 @@ function parentName(trace: PostedTrace, { parentStepId }: PostedStep): string | 
 }
 
 describe('PostgreSQL, by pg', () => {
-  test('a query through a pool is shown without literals, and its values only by type if a literal mentions a secret', async () => {
+  test('a query through a pool is shown without literals; if a literal mentions a secret, the bound values are shown only by type', async () => {
     const { trace, work, answer } = await ask('/pool');
     expect(answer).toBe('{"name":"ada"}');
     expect(work).toHaveLength(1);
@@ -200,7 +200,7 @@ test.each([
   expect(JSON.stringify(commands)).not.toContain('hunter2');
 });
 
-test('a MongoDB command is a step of its caller, without values', async () => {
+test('a MongoDB command is a step below its caller, and shows no values', async () => {
   const { trace, work, answer } = await ask('/mongo');
   expect(answer).toBe('[{"_id":1,"total":3}]');
   const find = work.find(({ stepName }) => stepName.includes('find'));

@@ -21,7 +21,7 @@ const order = {
 };
 
 const form = { method: 'POST', body: new URLSearchParams({ a: '1', b: 'x y' }) };
-/** Sends the requests concurrently, because the SDK sends traces only twice a second. Each path occurs once, except `/text`. */
+/** Requests that are sent concurrently, because the SDK sends traces only twice a second. Each path occurs once, except `/text`. */
 const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/orders/corner', order],
   ['/fail/throw'],
@@ -121,7 +121,7 @@ describe.each(isThorough() ? frameworks : eachOnce)('$name', (framework) => {
     expect(JSON.stringify(collector.bodies)).not.toContain('key that signs cookies');
   });
 
-  test.each(['throw', 'reject'])('the error of a handler is shown on its steps (%s)', async (how) => {
+  test.each(['throw', 'reject'])('an error of a handler is shown on the throwing step (%s)', async (how) => {
     const trace = await collector.trace(`/fail/${how}`);
     expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
     expect(trace.error).toEqual(
@@ -249,7 +249,7 @@ describe.each(
       expect(trace.flow.filter(({ metadata }) => metadata?.unfinished === true)).toEqual([]);
     });
 
-    test.each(['throw', 'reject'])('an error is shown on the trace and on its handler (%s)', async (how) => {
+    test.each(['throw', 'reject'])("an error is on the trace and on the handler's step (%s)", async (how) => {
       const trace = await collector.trace(`/fail/${how}`);
       expect(trace.error.errorMessage).toBe('no price for gold');
       const handlers = trace.flow.filter(({ stepType }) => stepType === 'handler');

@@ -53,7 +53,7 @@ test('only lines that pass winston’s log level are steps', async () => {
   });
 });
 
-test('log lines are captured only if an option asks for it', async () => {
+test('log lines are steps only if the option logs is set', async () => {
   const quiet = new Collector();
   const other = new App('logs/app.js', { collector: await quiet.start() });
   const address = await other.ready();

@@ -86,7 +86,7 @@ describe.each(
     expect(JSON.stringify(step(trace, 'SELECT prices'))).not.toContain('secret');
   });
 
-  test('an error recorded on a span is shown on its step', async () => {
+  test('an error recorded on a span is shown on the step of the span', async () => {
     const { trace } = await ask('/fail');
     expect(step(trace, 'risky').error?.message).toBe('too much');
   });

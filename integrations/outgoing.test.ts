@@ -132,7 +132,7 @@ test('the traceparent that the host sets itself is not changed', async () => {
   expect(answer).toMatchObject({ traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` });
 });
 
-test('each of several concurrent requests is below its own caller', async () => {
+test('each of several concurrent outgoing requests is below its own caller', async () => {
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${url}/together`)).text()));
   const traces = await collector.awaitTraces('/together', 20);
   for (const trace of traces) {
@@ -152,7 +152,7 @@ test('each of several concurrent requests is below its own caller', async () => 
 });
 
 test.runIf(isThorough())(
-  'if only structure is captured, requests are shown without headers and bodies',
+  'if only structure is captured, outgoing requests are shown without headers and bodies',
   async () => {
     const bare = new Collector();
     const second = new App('outgoing/app.js', {

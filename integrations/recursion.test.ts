@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 test.each(['idle', 'recorded'])(
-  'recursion through a list of 7,000 nodes does not overflow the stack while the SDK is %s',
+  'recursion through a list of 7,000 nodes does not overflow the stack in an instrumented function (%s)',
   async (when) => {
     app = new App('recursion/app.js', { collector: await collector.start(), env: { WHEN: when } });
     const answer = await fetch(await app.ready());

@@ -18,7 +18,7 @@ let postgres: TestPostgres;
 let mysql: SmallServer;
 let server: TestServer;
 let person: Person;
-/** Addresses of the same app: with a collector, without the SDK, without values, and with a server. */
+/** URLs of the same app: with the SDK and a collector, without the SDK, without values, and with a real server. */
 let traced: string;
 let plain: string;
 let structure: string;
@@ -66,7 +66,7 @@ async function read(url: string): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** The step of the driver's query, and the whole trace. */
+/** Sends a request. Returns the step of the driver's query, and the whole trace. */
 async function ask(
   path: string,
   url = traced,
@@ -108,7 +108,7 @@ test('each driver returns and throws the same with the SDK as without it', async
 });
 
 describe.each(drivers)('a query of %s', (driver, isThere) => {
-  test.runIf(isThere)('shows the first rows that it returned, as they were then', async () => {
+  test.runIf(isThere)('shows the first rows that it returned, with their values at that time', async () => {
     const { query } = await ask(`/${driver}/list`);
     expect(query?.outputs).toMatchObject({ rows: 60, firstRows: [0, 1, 2, 3, 4].map(customer) });
   });
@@ -139,7 +139,7 @@ describe.each(drivers)('a query of %s', (driver, isThere) => {
     expect(query).not.toHaveProperty('outputs');
   });
 
-  test.runIf(isThere)('is the origin of a value of its row', async () => {
+  test.runIf(isThere)('is found as the origin of a value that one of its rows contains', async () => {
     expect(await read(`${stored}/${driver}/greet`)).toMatch(/^200 Hello Grace Hopper 4711$/);
     let id = '';
     await expect

@@ -45,7 +45,7 @@ const BLOCK_SECONDS = 10;
  * minutes.
  */
 const BEFORE_TRIED_AGAIN_SECONDS = 290;
-/** After a fault, both hosts get requests for this time before each check if all traces were sent. */
+/** After a fault: number of seconds for which both hosts get requests, before each check that all traces were sent. */
 const CLEARING_SECONDS = 2;
 
 /**

@@ -11,7 +11,7 @@ function steady(): () => number {
   };
 }
 
-/** Builds blocks of a hundred durations each, between 1 and 2 ms; those of the first condition are multiplied by `factor`. */
+/** Builds blocks of a hundred durations each, from 1 to 2 ms. The durations under the first condition are multiplied by `factor`. */
 function blocks(count: number, factor: number): Block[] {
   const random = steady();
   const times = () => Array.from({ length: 100 }, () => 1 + random());

@@ -1,8 +1,8 @@
 import type { Received } from '@throughline/testkit/collector';
 
 /**
- * Number of requests without a 200 response that stay in the list, because they may still get one. A sender has only a few pending
- * requests, so older ones can no longer get it.
+ * Number of requests without a 200 response that stay in the list, because they can still get such a response. A sender has only a few
+ * pending requests, so older requests get no response any more.
  */
 const unanswered = 50;
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const fixtures = join(import.meta.dirname, '..', 'fixtures');
 const built = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'dist', 'index.cjs');
 
-/** The Node executable that the apps run on: that of the tests, unless `INTEGRATIONS_NODE` names another. */
+/** The Node executable that runs the apps: the one that runs the tests, unless `INTEGRATIONS_NODE` names another. */
 export const appNode: string = process.env.INTEGRATIONS_NODE ?? process.execPath;
 export const appNodeVersion: string = execFileSync(appNode, ['-p', 'process.versions.node'], {
   encoding: 'utf8',

@@ -22,7 +22,7 @@ export interface Framework {
   readonly route?: string | null;
   /** True for a server without a framework, which handles its own errors, so no error is reported. */
   readonly ownErrors?: boolean;
-  /** The steps of an order if no function is instrumented. If absent, they are those of {@link order}. */
+  /** The steps of an order request if no function is instrumented. If absent, these are the steps of {@link order} without `called`. */
   readonly bare?: readonly unknown[];
   /** Arguments that the framework passes, as the app's steps show them: class name, and property names in order. */
   readonly shown: readonly (readonly [step: string, input: string, type: string, names: string])[];

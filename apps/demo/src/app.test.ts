@@ -36,7 +36,7 @@ it.each([
   expect(await shop.visitor().get(path)).toMatchObject({ status, body });
 });
 
-it('lists contain as many users as requested, and five posts by default', async () => {
+it('the list of users has the requested length, and the list of posts has five posts by default', async () => {
   expect(await shop.visitor().get('/users?limit=3')).toMatchObject({ body: { users: { length: 3 } } });
   expect(await shop.visitor().get('/posts')).toMatchObject({ body: { posts: { length: 5 } } });
 });

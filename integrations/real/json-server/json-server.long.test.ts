@@ -61,7 +61,7 @@ jsonParser`,
   errors: { 7: 'Unexpected end of JSON input' },
 });
 
-test('the step of a handler shows the request, the variables and what the handler found', (context) => {
+test('the step of a handler shows the request and the local variables, with the rows that the handler found', (context) => {
   const list = findStep(getRuns(context).traces[0], 'list');
   expect(list.variables).toMatchObject({
     parameters: {

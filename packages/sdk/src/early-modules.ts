@@ -47,7 +47,7 @@ function listLoadedFiles(): string[] {
 const importsFile = /^[ \t]*(?:import|export)\b(?:[^'"`;()]*\bfrom)?\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 
 /**
- * Returns a module and the modules of its own project that it imports by path, directly or indirectly: breadth-first, until
+ * Returns the main file and the host's own modules that the main file imports by path, directly or indirectly: breadth-first, until
  * `mostLookedAt` modules are found.
  */
 function findStaticImports(main: string, isOwn: (file: string) => boolean): string[] {

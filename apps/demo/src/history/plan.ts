@@ -14,7 +14,7 @@ const RELEASED_DAYS_AGO = 4;
 /** Number of visits in the busiest hour of a working day. */
 const BUSIEST = 8;
 /**
- * Requests per hour of the day, starting at midnight, in percent of the busiest hour: a quiet night, and peaks at noon and in the evening.
+ * Visits per hour of the day, starting at midnight, in percent of the busiest hour: a quiet night, and peaks at noon and in the evening.
  */
 const RHYTHM = [12, 7, 4, 3, 3, 5, 14, 28, 42, 55, 65, 74, 82, 78, 66, 60, 62, 70, 84, 96, 100, 88, 58, 28];
 const WEEKEND = 0.7;

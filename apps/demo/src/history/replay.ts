@@ -3,14 +3,14 @@ import { type RecordedTrace, readHistory } from './history.ts';
 import { compareSpeed, measureWork } from './machine-speed.ts';
 import { type PlannedVisit, planHistory, playVisit } from './plan.ts';
 
-/** Number of traces from which a request body is full: the next visit goes into a new body. */
+/** A request body with at least this number of traces is full: the next visit goes into a new body. */
 const AT_ONCE = 60;
 /** Number of concurrent requests. With two, the server stores one body while the next body is serialized. */
 const SENDERS = 2;
 const TRIES = 5;
 const PAUSE_MS = 1000;
 
-/** The server rejected the API key: it was replaced, or the workspace was removed. */
+/** The server rejected the API key: the key was replaced, or the workspace was removed. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
 }

@@ -6,7 +6,7 @@ import { generateVisitors } from './steady.ts';
 
 const some = generateVisitors(createRandom(7)).take(600).toArray();
 
-it('the visitors are thirty customers and guests, of the three countries of the recorded history', async () => {
+it('the visitors are thirty customers and some guests, from the three countries of the recorded history', async () => {
   const recorded = (await readHistory()).visits.flatMap(({ traces }) => traces);
   const known = new Set(
     recorded.map(({ request }) => readFields(readFields(request).headers)['cf-ipcountry']),

@@ -19,7 +19,7 @@ export function* generateVisits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // Chooses customers with a random sequence of their own. With another list of customers, all other choices stay the same.
+  // Chooses customers from a separate random sequence, so that all other choices stay the same for another list of customers.
   const buyers = repeatCustomers(createRandom(pickBetween(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [

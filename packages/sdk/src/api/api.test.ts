@@ -126,13 +126,13 @@ describe('setUser', () => {
   const key = 'ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2';
   const cutIn = (limit: number) => `${'u'.repeat(limit - 17)} ${key} ${'x'.repeat(2000)}`;
 
-  test('shows no part of a key that is cut in two at the end of an id', async () => {
+  test('shows no part of a secret key if the length limit of an id cuts the key in two', async () => {
     const trace = await sent(() => setUser({ id: cutIn(1024), sessionId: cutIn(512) }));
     expect(JSON.stringify(trace)).not.toContain('ghp_');
     expect(trace.user).toMatchObject({ id: expect.stringMatching(/^u+ ‹redacted›$/) });
   });
 
-  test('cuts a long id between characters', async () => {
+  test('cuts a long id without splitting a character', async () => {
     const trace = await sent(() => setUser({ id: `${'u'.repeat(1023)}😀` }));
     expect(trace.user).toEqual({ id: 'u'.repeat(1023) });
   });
@@ -186,7 +186,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('shows an instrumented function that it calls as a step below, and one that is passed to it directly as one step with the given name', async () => {
+  test('shows an instrumented function that the callback calls as a child step, but an instrumented function passed as the callback as one step with the given name', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );
@@ -286,7 +286,7 @@ test('annotate captures a value as the value was at the time of the call', async
   expect(trace.attributes).toEqual({ list: [1] });
 });
 
-test('no getter, proxy trap or name conversion of the host is run when values are captured', async () => {
+test('capturing values runs no getter, proxy trap or toString method of the host', async () => {
   const run = () => expect.unreachable('code of the host was run');
   const trap = new Proxy({}, { ownKeys: run, get: run, getOwnPropertyDescriptor: run });
   const name = { toString: run };
@@ -307,7 +307,7 @@ test('no getter, proxy trap or name conversion of the host is run when values ar
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('the number of names that a host can add is limited, and one line for each kind of call reports the limit', async () => {
+test('at most 100 names are accepted, and one line each reports the limit of annotate, capture, setUser and the metadata of step', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {

@@ -115,7 +115,7 @@ export function resume(): void {
 
 /**
  * Sends all queued traces. Resolves to true once each trace is delivered or dropped. Resolves to false after `timeoutMs` (default 5000), or
- * earlier if the SDK must wait longer than this before it can send again. Never rejects.
+ * earlier if the SDK must wait longer than `timeoutMs` before it can send again. Never rejects.
  */
 export async function flush(timeoutMs = defaultTimeoutMs): Promise<boolean> {
   try {

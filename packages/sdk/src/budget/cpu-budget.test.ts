@@ -98,7 +98,7 @@ describe('a budget of CPU time', () => {
     expect(changes.at(-1)?.[1]).toBe(0);
   });
 
-  it('that keeps all calls drops values within a second, and omits no call', async () => {
+  it('with keepsStructure, drops values within a second, and omits no call', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     stepMs = 0.5;
     const startedMs = nowMs;
@@ -112,7 +112,7 @@ describe('a budget of CPU time', () => {
     expect(withoutMs).toBeLessThan(1000);
   });
 
-  it('that keeps all calls measures nothing in a request without values', async () => {
+  it('with keepsStructure, measures nothing in a request that is recorded without values', async () => {
     const budget = start(20, { keepsStructure: true });
     const readings = nowMs;
     const recording = new Recording({ capture: 'structure', limits: defaultLimits });
@@ -122,12 +122,12 @@ describe('a budget of CPU time', () => {
     expect(budget.measures(true)).toBe(true);
   });
 
-  it('that the host has set, so that calls can be omitted, also measures requests without values', () => {
+  it('without keepsStructure, also measures requests that are recorded without values', () => {
     start(1);
     expect(new Recording({ capture: 'structure', limits: defaultLimits }).meter).not.toBeNull();
   });
 
-  it('does not show values again in the pause between two bursts', async () => {
+  it('does not show values again in the pause between two bursts of requests', async () => {
     const budget = start(20, { windowMs: 1000, keepsStructure: true });
     const burst = async () => {
       stepMs = 0.5;
@@ -147,7 +147,7 @@ describe('a budget of CPU time', () => {
     expect((await request(budget)).lowered).toBeUndefined();
   });
 
-  it('that keeps all calls shows the values of the first calls of each minute, and of failed calls', async () => {
+  it('with keepsStructure, shows the values of the first calls of each minute, and of failed calls', async () => {
     const { fails, rare } = traced(`
 function check(n) { if (n < 0) throw new RangeError('negative'); return n }
 exports.fails = function fails(n) { return check(n) }
@@ -173,7 +173,7 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  describe('that keeps all calls, for the headers and bodies of a route,', () => {
+  describe('for the headers and bodies of a route,', () => {
     const end = (budget: CpuBudget, isNotable = false) => {
       stepMs = 0;
       // Headers and bodies take most of the time.
@@ -186,7 +186,7 @@ exports.rare = function rare(text) { return text }`);
       );
     };
 
-    it('shows them first, omits them within a second once they cost too much, and shows them again when few requests arrive', () => {
+    it('with keepsStructure, shows them at first, omits them within a second if they cost too much, and shows them again when few requests arrive', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       const startedMs = nowMs;
       const shown = Array.from({ length: 400 }, () => end(budget));
@@ -199,14 +199,14 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget)).toBe(true);
     });
 
-    it('always shows the headers and bodies of notable requests, such as failed ones', () => {
+    it('with keepsStructure, always shows them for notable requests, such as failed requests', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       for (let index = 0; index < 400; index++) end(budget);
       expect(end(budget)).toBe(false);
       expect(end(budget, true)).toBe(true);
     });
 
-    it('differs from a budget that the host has set, which shows all headers and bodies', () => {
+    it('without keepsStructure, always shows them', () => {
       const budget = start(1);
       expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
     });

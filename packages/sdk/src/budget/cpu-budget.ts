@@ -11,17 +11,14 @@ const WINDOW_MS = 30_000;
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
-/**
- * On average, one in this many entries and exits is measured, because reading the clock costs about as much as recording a call without
- * values.
- */
+/** On average, one in 16 function entries and exits is measured: reading the clock costs as much as recording a call without values. */
 const measuredOneIn = 16;
 /**
  * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Without this
  * memory, the function's level would be raised between two bursts of calls.
  */
 const BUSY_HALF_LIFE_MS = 5000;
-/** Each adjustment multiplies the last measured cost of a level by this factor if no call is recorded at this level. */
+/** An adjustment multiplies the remembered cost of a level by this factor if no call is recorded at this level. See `settle`. */
 const believed = 0.8;
 
 export interface CpuBudgetOptions {

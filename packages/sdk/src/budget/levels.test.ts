@@ -100,7 +100,7 @@ function changeSlowly(uses: readonly Use[], allowance: number, fixed: number): L
   return found;
 }
 
-test('for any costs, the levels are the same as after lowering the most expensive or raising the cheapest function one by one', () => {
+test('for random costs, adjustLevels finds the same levels as a slow reference that changes one level at a time', () => {
   const uses = fc.array(
     fc.record({
       calls: fc.oneof(fc.nat(3), fc.nat(100)),

@@ -7,8 +7,8 @@ const listed = 10;
 const messages = 'headers and bodies';
 
 /**
- * Describes what was left out to keep the CPU budget: functions recorded in part or not at all, and the headers and bodies of request and
- * response. Returns undefined if nothing was left out.
+ * Describes what was left out to stay within the CPU budget: functions recorded in part or not at all, and the headers and bodies of
+ * request and response. Returns undefined if nothing was left out.
  */
 export function describeLowered(
   lowered: ReadonlyMap<FunctionSite, 'structure' | 'off'>,

@@ -13,8 +13,8 @@ export interface OwnFile {
 }
 
 /**
- * Runs the instrumenter over the project's files that count as the host's own code, and reports the outcome. Files that only the options
- * leave out are reported as skipped. Runs none of the host's code. `see` is called with each of these files.
+ * Runs the instrumenter over the host's own source files, and reports the outcome for each file. Reports files that the options `include`
+ * and `exclude` leave out as skipped. Calls `see` with each file. Runs none of the host's code.
  */
 export function examineFiles(
   options: OwnCodeOptions & { readonly accessors: boolean },

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '../config/options.ts';
 
-/** The result of one check. The state is `warning` if the result can be intended, and `failed` if it cannot. */
+/** The result of one check. The state is `warning` if the result can be intended, and `failed` if the result is certainly an error. */
 export interface Check {
   readonly about: 'settings' | 'node' | 'files' | 'start' | 'server' | 'key' | 'test trace';
   readonly state: 'ok' | 'warning' | 'failed';

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly dependencies: readonly string[];
 }
 
-/** Returns the package.json of each folder from `start` up to `root`. In a workspace, they include those of the service and of the root. */
+/** Reads the package.json of each folder from `start` up to `root`. In a workspace, these are the service's and the workspace root's. */
 export function readManifests(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
   for (let folder = resolveRealPath(start); ; folder = dirname(folder)) {

@@ -106,7 +106,7 @@ test("frames in a file that is too large to read at once show the author's posit
   );
 });
 
-test('errors among captured values show the positions of the author in their stacks, and are otherwise unchanged', () => {
+test("the stacks of captured errors show the author's positions; the captured values are otherwise unchanged", () => {
   const file = compiled();
   const stack = `Error: "x"\n    at charge (${file}:2:1)`;
   const cause = Object.assign(new Error('deep'), { stack });

@@ -30,7 +30,7 @@ export function withAuthorsStacks(
   }
 }
 
-/** Maps each distinct stack once: an error is among the values of each function that handles it. */
+/** Maps each distinct stack once, because each function that handles an error captures the error's stack again. */
 function mapShown(texts: (string | undefined)[]): void {
   const mapped = new Map<string, string>();
   for (const [index, text] of texts.entries()) {

@@ -150,7 +150,7 @@ function unwrapOnRoute(hook: AnyFunction): AnyFunction {
   });
 }
 
-/** Reports an error that Fastify is about to send, such as that of a body that does not match its schema. */
+/** Reports an error that Fastify is about to send, such as the error for a body that does not match its schema. */
 function noteError(request: unknown, _reply: unknown, error: unknown, done: () => void): void {
   findTrace(request)?.reportError(error);
   done();

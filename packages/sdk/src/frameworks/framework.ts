@@ -1,4 +1,4 @@
-/** A file of a framework that the SDK must handle when it is loaded. */
+/** A framework's file that the SDK patches when the file is loaded. */
 export interface FrameworkFile {
   /** Names from the package's own package.json, even if the package is installed under an alias. */
   readonly packages: readonly string[];

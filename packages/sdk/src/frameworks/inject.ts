@@ -25,10 +25,7 @@ export const injectFiles: readonly FrameworkFile[] = [
   },
 ];
 
-/**
- * Wraps the exported function. One of its properties is the function itself, under another name; in the wrapper, this property is the
- * wrapper.
- */
+/** Wraps the exported function. In the wrapper, a property that refers to the function, such as `default`, refers to the wrapper. */
 function wrapInject(inject: AnyFunction): AnyFunction {
   const wrapped = makeAlike(inject, wrapInjectCall(inject));
   for (const [name, value] of Object.entries(inject)) {

@@ -25,7 +25,7 @@ interface KoaContext {
 
 /**
  * Koa, its routers and other code that mounts middleware call koa-compose, which has been a single function since 2014: it turns a list of
- * middleware into one middleware. The SDK passes it a list of wrapped functions; the host's own lists stay unchanged.
+ * middleware into one middleware. The SDK passes a list of wrapped functions to koa-compose; the host's own lists stay unchanged.
  */
 export const koaFiles: readonly FrameworkFile[] = [
   {
@@ -44,8 +44,8 @@ function wrapCompose(compose: Compose): Compose {
 }
 
 /**
- * Wraps the middleware that koa-compose made of a list, in order to report errors that no middleware caught. Only Koa itself calls it
- * without a `next`. Koa handles the rejection of the promise, so observing the promise hides no unhandled rejection.
+ * Wraps the middleware that koa-compose made of a list, in order to report errors that no middleware caught. Only Koa itself calls such
+ * middleware without a `next`. Koa handles the rejection of the promise, so observing the promise hides no unhandled rejection.
  */
 function wrapComposed(composed: Middleware): Middleware {
   return (context, next) => {
@@ -127,8 +127,8 @@ function isContext(context: unknown): context is KoaContext {
 const MIN_ALL_METHODS = 10;
 
 /**
- * Describes a middleware. The last function of a route is its handler. If a `router.all` matches before another route, its last function is
- * middleware instead, because it leads to that route. The router's own functions belong to no route and get no steps.
+ * Describes a middleware. The last function of a route is its handler. If a `router.all` matches before another route, the last function of
+ * `router.all` is middleware, because it leads to the other route. The router's own functions belong to no route and get no steps.
  */
 function findUse(
   fn: Middleware,

@@ -64,10 +64,10 @@ export function leaveLayer({ recording, outer, outerWork }: Running): void {
 }
 
 /**
- * Opens the layer's step and makes it the active step. Returns undefined if nothing is recorded. If recording fails, the host's function
- * still runs once, unchanged. Callers call that function themselves, between `beginLayer` and {@link endReturnedLayer} or {@link endThrownLayer},
- * followed by {@link leaveLayer}: a shared wrapper would push one more frame of the host out of the ten that a stack shows. An instrumented
- * function adds its source position and values to the same step.
+ * Opens the layer's step and makes it the active step. Returns undefined if nothing is recorded or if recording fails. The caller itself
+ * then calls the host's function, followed by {@link endReturnedLayer} or {@link endThrownLayer}, and by {@link leaveLayer}: a shared
+ * wrapper would push one more frame of the host out of the ten that a stack shows. An instrumented function adds its source position and
+ * values to the step.
  */
 export function beginLayer(find: () => LayerCall | undefined): Running | undefined {
   try {

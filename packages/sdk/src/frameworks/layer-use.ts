@@ -40,8 +40,8 @@ export function markPlumbing(name: string): void {
 }
 
 /**
- * Leaves out unnamed functions. Called if a framework such as Nest registers its own unnamed functions with another framework, where they
- * cannot be distinguished from a library's.
+ * From now on, unnamed functions get no steps. Called for Nest, which registers its own unnamed functions with Express or Fastify, where
+ * they look like a library's functions.
  */
 export function leaveOutUnnamed(): void {
   unnamedIsPlumbing = true;

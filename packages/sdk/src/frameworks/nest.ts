@@ -86,8 +86,8 @@ function describeNestFile(
 }
 
 /**
- * Patches the method `method` of a class: before each call, marks the method `called` of each object in the list that is the argument with
- * index `at`.
+ * Patches a class's method `method`, whose argument with index `at` is a list of objects. Before each call, marks the method `called` of
+ * each object in the list.
  */
 function describeMarking(
   file: string,

@@ -121,7 +121,7 @@ test('each of several pipelined requests on one connection has its own trace', a
   expect(new Set(traces.map((trace) => trace.traceId)).size).toBe(2);
 });
 
-test('the trace of a disconnected client is marked as aborted and has no status', async () => {
+test('the trace of a request whose client disconnects is marked as aborted and has no status', async () => {
   running = await serve(() => {});
   const client = request(`${running.url}/slow`);
   client.on('error', () => {});
@@ -167,7 +167,7 @@ test('no response body is shown for HEAD, 204 and 304', async () => {
   }
 });
 
-test('server-sent events are sent when they are written, and are in the trace', async () => {
+test('server-sent events reach the client before the response ends, and are in the trace', async () => {
   running = await serve((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' });
     res.write('data: 1\n\n');

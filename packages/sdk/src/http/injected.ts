@@ -12,8 +12,8 @@ type Dispatch = (...args: unknown[]) => unknown;
 const patched = new WeakSet<object>();
 
 /**
- * Wraps `dispatch`, which handles request and response objects created without a server, so that these requests are traced like those of a
- * server.
+ * Wraps `dispatch`, which handles request and response objects created without a server, so that these requests are traced like the
+ * requests of a server.
  */
 export function dispatchTraced(dispatch: Dispatch): Dispatch {
   return function (this: unknown, ...args: unknown[]): unknown {

@@ -66,7 +66,7 @@ export function measurePerformance(start: ProcessSample, startMs: number, nowMs:
   const spanMs = end.atMs - from.atMs;
   return {
     heapUsed: end.heapUsed,
-    // The CPU time of some virtual machines can decrease.
+    // The CPU time that some virtual machines report can decrease.
     cpuUsage: spanMs > 0 ? Math.max(0, Math.round((end.cpuMicros - from.cpuMicros) / spanMs) / 10) : 0,
     eventLoopDelay: Math.round(findLongestDelay(startMs, nowMs) * 1000) / 1000,
   };

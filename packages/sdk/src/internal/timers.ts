@@ -1,6 +1,6 @@
 /**
- * Node's own timers, saved when the SDK is loaded: later, a host's tests can replace the global ones with stopped clocks, or with timers
- * that all run immediately.
+ * Node's own timers, saved when the SDK is loaded: later, a host's tests can replace the global timers with fake timers, which stand still
+ * or all run immediately.
  */
 export const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis;
 

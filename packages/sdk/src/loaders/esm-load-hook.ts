@@ -3,7 +3,7 @@ import { onLoad } from '../internal/module-hooks.ts';
 import { readSourceText, toFilePath, toFormat } from './loaded-source.ts';
 import type { Transform } from './transform.ts';
 
-/** True from Node 24 on. These versions compile imported CommonJS with the same code as required CommonJS, so this hook leaves it out. */
+/** True from Node 24 on: `hookCompile` then sees imported CommonJS, too, so this hook skips it. */
 const compilesImported = Number.parseInt(process.versions.node, 10) >= 24;
 
 /**

@@ -167,7 +167,7 @@ setTimeout(function boom() { null.x }, 1)`,
     }
   });
 
-  test('do not change code that a library compiles itself, whatever its file name', () => {
+  test('do not change code that a library compiles itself, whatever the file name of the code', () => {
     const root = project({
       'package.json': '{}',
       'main.cjs': `const Module = require('node:module')

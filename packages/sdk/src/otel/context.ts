@@ -55,9 +55,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context, with the span that new spans must have as their parent. This is the host's active span, unless the current
- * step is deeper than that span: then it is a span for the current step. If there is no active span and no step, it is a span for the
- * request.
+ * Returns the current context. Its span, the parent of new spans, is the host's active span, or a span for the current step if the step is
+ * below the host's span. Without an active span and a current step, it is a span for the request.
  */
 export function getCurrentContext(): Context {
   const base = storage.getStore() ?? rootContext;

@@ -29,8 +29,8 @@ const started = new WeakMap<Span, Started>();
 /**
  * Hooks an OpenTelemetry SDK that the host runs. Each span that starts within a recorded request also becomes a step, unless its kind is
  * SERVER, and the trace adopts the span's trace id. Hooks only public methods of tracers, spans and the context manager, and does not
- * change their behaviour. `skips` returns true for the names of instrumentations whose spans do not become steps, because the SDK records
- * their work itself.
+ * change their behaviour. `skips` returns true for the names of instrumentations whose spans do not become steps, because Throughline
+ * records their work itself.
  */
 export function hookHostSdk(api: Registered, skips: (scope: string) => boolean): void {
   hookContextManager(api.context);

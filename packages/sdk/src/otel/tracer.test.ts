@@ -106,7 +106,7 @@ test('the active span is the span that the host made active', async () => {
   });
 });
 
-test('spans show errors, names and times, and an end after the request is ignored', async () => {
+test('spans show errors, names and times; a call of end after the request is ignored', async () => {
   const error = new TypeError('bad input');
   let late: { end(): void } | undefined;
   const flow = await record(() => {

@@ -113,7 +113,7 @@ function detectFormat(file: string, code: string): Format {
   return hasModuleSyntax(code) ? 'module' : 'undecided';
 }
 
-/** Returns the combined source map of earlier plugins and loaders; undefined if there is none or they changed nothing. */
+/** Returns the combined source map of earlier plugins and loaders; undefined if they made no map or changed nothing. */
 function mapSoFar(context: UnpluginBuildContext): SourceMapInput | undefined {
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack' || native?.framework === 'rspack') {

@@ -3,8 +3,8 @@ import { CaptureRules } from '../record/capture/capture-rules.ts';
 import { getRedactRules, type Redaction } from './redaction.ts';
 
 /**
- * Returns the rules that apply when a value is captured. If any rule has a path, no rule applies then, because a value's path is known only
- * when the trace is written. Even then, a text that must be cut is redacted before it is cut.
+ * Returns the rules that apply when a value is captured. If any rule has a path, no rule applies at capture, because a value's path is
+ * known only when the trace is written. A text that must be cut is always redacted before it is cut.
  *
  * Separate from `redaction.ts`, because the declarations of public types would otherwise contain those of the recorder.
  */

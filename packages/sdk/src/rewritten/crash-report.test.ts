@@ -4,7 +4,7 @@ import { project, removeProjects, run } from '../../test/traced-project.ts';
 
 afterEach(removeProjects);
 
-/** Node's crash report, without lines below the host's own frames. */
+/** Returns Node's crash report without the frames of Node's own code. */
 const printed = (stderr: string): string =>
   stderr
     .split('\n')

@@ -272,7 +272,7 @@ describe('a request that is not recorded because of the memory limit', () => {
     expect(sent).toEqual([]);
   });
 
-  test('and is in progress when the process ends, is counted as lost, unless the host ignores it', async () => {
+  test('is counted as lost if it is in progress when the process ends, unless the host ignores it', async () => {
     const answers: (() => unknown)[] = [];
     const handler: Handler = ({ url }, res) => {
       exclude(url);
@@ -289,7 +289,7 @@ describe('a request that is not recorded because of the memory limit', () => {
     expect(lost).toBe(2);
   });
 
-  test('and is in progress when recording is paused, is neither sent nor counted', async () => {
+  test('is neither sent nor counted as lost if it is in progress when recording is paused', async () => {
     const answers: (() => unknown)[] = [];
     const handler: Handler = (_req, res) => {
       answers.push(() => fail(res));

@@ -72,7 +72,7 @@ function look(module: Module): void {
   if (replaced !== undefined) module.exports = replaced;
 }
 
-/** Receives the exports of imported modules. On Node 20, the loader thread adds code to these modules, which passes their exports on. */
+/** Receives the exports of imported modules from the appended code. On Node 20, the loader thread appends this code. */
 function patchImported(): void {
   Object.defineProperty(globalThis, Symbol.for(exportsHookName), {
     value: (path: string, exported: unknown, packageName?: string) =>

@@ -20,7 +20,7 @@ const REPORTED = 'throughline.reportedTestRun';
 
 /**
  * True if this process may print a message for the whole test run. Only one of the workers may do this, once. Node's environment data
- * stores that the message was printed. A variable cannot, because jest gives each test file its own globals and modules, except Node's.
+ * stores that the message was printed. A variable cannot store this: jest gives each test file its own globals and modules, except Node's.
  */
 export function mayReportForRun(env: Env): boolean {
   if ((env.VITEST_WORKER_ID ?? env.JEST_WORKER_ID ?? '1') !== '1' || getEnvironmentData(REPORTED) === true)

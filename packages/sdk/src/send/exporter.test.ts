@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(seen).toEqual(['at the start', 'at the start']);
   });
 
-  it('passes the settings of each response to their handler, even if the handler throws', async () => {
+  it('passes the settings of each response to onSettings, even if onSettings throws', async () => {
     const got: unknown[] = [];
     const exporter = makeExporter({
       onSettings: (settings) => {
@@ -187,7 +187,7 @@ describe('sending despite failures', () => {
     expect(collector.received).toHaveLength(3);
   });
 
-  it('ends a flush with one reported line if the server requests a long wait, such as to the end of a quota', async () => {
+  it('ends a flush with one reported line if the server requests a long wait, such as until a quota is renewed', async () => {
     const exporter = makeExporter();
     collector.reply = (response) =>
       answer(response, 429, { error: { code: 'quota_exceeded' } }, { 'retry-after': '864000' });

@@ -27,9 +27,9 @@ const DELAY_MS = 500;
 const PROBE_MS = 5 * 60 * 1000;
 const EXIT_FLUSH_MS = 1000;
 const ASK_MS = 60_000;
-/** Minimum time in ms for sending traces in a child process. In less time, the process could not send any. */
+/** Minimum time in ms for sending traces in a child process. In less time, the child process could not send any trace. */
 const MIN_EXIT_FLUSH_MS = 100;
-/** Byte limit of the queue while the server refuses all traces. The queued traces are sent again, to test if it accepts them. */
+/** Byte limit of the queue while the server refuses all traces. A probe sends queued traces, to test if the server accepts them. */
 const REFUSED_BYTES = 1024 * 1024;
 /** Number of attempts after which a batch is dropped if the server responds with an error that the batch can cause, such as 500. */
 const MAX_ATTEMPTS = 8;

@@ -77,7 +77,7 @@ it('settings are requested at most once per interval, however often `askSettings
   expect(collector.received.length).toBeLessThan(5);
 });
 
-it('settings are not requested while responses contain them', async () => {
+it('settings are not requested while the responses to batches of traces contain them', async () => {
   replyWith({ sampleRate: 0.1 });
   const one = makeExporter();
   one.send(makeTrace('a'));

@@ -18,7 +18,7 @@ beforeEach(async () => {
     sdk: { name: '@throughline/node', version: '0.0.0' },
     service: { name: 'shop', instance: 'host:1', runtime: 'node 24' },
     report: (line) => lines.push(line),
-    // Each test flushes, so that its traces are in one batch however slow the machine is.
+    // Longer than any test, so that only a flush sends traces: the traces of a test are in one batch however slow the machine is.
     delayMs: 60_000,
   });
 });
@@ -186,7 +186,7 @@ describe('a trace that cannot be serialized', () => {
     },
   );
 
-  it('is sent without its values if only these cannot be serialized', async () => {
+  it('is sent without its values if only the values cannot be serialized', async () => {
     exporter.send(makeTrace('a', failing));
     exporter.send(makeTrace('b'));
     expect(await exporter.flush()).toBe(true);

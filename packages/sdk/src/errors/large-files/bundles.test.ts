@@ -36,7 +36,7 @@ test.each([
   { minify: false, sourcemap: true },
   { minify: true, sourcemap: 'inline' },
 ] as const)(
-  'the stack of a bundle of over 32 MB shows the files and lines of the author: %j',
+  "the stack of an error in a bundle of over 32 MB shows the author's files and lines: %j",
   async (options) => {
     const file = join(folder, 'dist', `${options.sourcemap}.js`);
     const { minify, sourcemap } = options;
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('a scan keeps no process alive', () => {
+test('a running scan does not keep the process alive', () => {
   const file = join(folder, 'large.js');
   writeFileSync(file, 'a();\n'.repeat(8 * 1024 * 1024));
   const program = `import { prepareStacks } from ${JSON.stringify(new URL('../authors-stacks.ts', import.meta.url))};
@@ -78,7 +78,7 @@ process.on('exit', () => console.log('ended early', bytes < ${statSync(file).siz
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('begun true\nended early true\n');
 });
 
-test('a pipe with the name of a file is not opened, because nothing may ever be written to it', async () => {
+test('a named pipe whose name ends in .js is not opened, because waiting for its writer would block the next scan', async () => {
   const pipe = join(folder, 'pipe.js');
   execFileSync('mkfifo', [pipe]);
   const map = JSON.stringify({ sources: ['src/a.ts'], mappings: 'AAAA' });

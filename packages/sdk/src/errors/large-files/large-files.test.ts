@@ -59,7 +59,7 @@ async function untilScanned(files: LargeFiles): Promise<void> {
 }
 
 describe('a file whose map is larger than 32 MB', () => {
-  test('is scanned at its first stack, and mapped afterwards', async () => {
+  test('is scanned when a stack first names it, and mapped afterwards', async () => {
     const path = write('a.js', { textBytes: 33 * MB });
     const files = new AuthorsFiles();
     expect(files.placeOf(path, 2, 1)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('a file whose map is larger than 32 MB', () => {
     expect(use).toHaveBeenCalledTimes(2);
   });
 
-  test('and that was instrumented when it was loaded is not mapped on a long line', async () => {
+  test('is not mapped beyond column 1000 if its code is instrumented at load, but is mapped there if a build instrumented it', async () => {
     const line = `${' '.repeat(2000)}b();\n`;
     const content = { textBytes: 33 * MB, mappings: ';AAMA' };
     const plain = write('plain.js', { ...content, code: `a();\n${line}` });
@@ -208,7 +208,7 @@ describe('positions are not mapped', () => {
     expect(file.found).toBeNull();
   });
 
-  test.each(['', 'a.js', '\0', '/dev/zero', '/dev/stdin'])('of a file with the path %j', async (path) => {
+  test.each(['', 'a.js', '\0', '/dev/zero', '/dev/stdin'])('in a file with the path %j', async (path) => {
     const files = new LargeFiles();
     const file = files.start(path);
     await untilScanned(files);
@@ -222,7 +222,7 @@ function replace(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-test('an inline map is found, with and without padding, and however the file ends', async () => {
+test('an inline map is found with and without base64 padding, at the end of the file and before further lines', async () => {
   const path = write('a.js');
   const json = readFileSync(`${path}.map`, 'utf8');
   for (const spaces of ['', ' ', '  ']) {

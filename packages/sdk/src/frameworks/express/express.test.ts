@@ -288,7 +288,7 @@ describe.each([
   });
 });
 
-test('the error of a rejecting Express 5 handler is recorded on its step and on the trace', async () => {
+test("the error of an async Express 5 handler that rejects is recorded on the handler's step and on the trace", async () => {
   const app = express5();
   app.get('/', async () => {
     await null;

@@ -63,7 +63,7 @@ function wrapError(original: HandleError): HandleError {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, error, req, res, next);
     if (isError(error)) trace.reportError(error);
-    // Without a recording there is no step to open. A layer that is not an error handler needs none, because the router skips it.
+    // Without a recording there is no step to open. The router skips layers that are not error handlers, so they need no step.
     if (trace.recording === null || this.handle.length !== 4)
       return original.call(this, error, req, res, next);
     const running = beginLayer(() => describeCall(trace, this, req));

@@ -46,7 +46,7 @@ function patchFunctions(exported: unknown, names: readonly string[]): void {
   }
 }
 
-/** Wraps graphql-jit's `compileQuery`. The exports are getters, which cannot be replaced, so another object takes their place. */
+/** Wraps graphql-jit's `compileQuery`. Returns a new exports object, because the exports are getters, which cannot be replaced. */
 function withCompileQuery(exported: unknown): unknown {
   const compile = readProperty(exported, 'compileQuery');
   if (!isObject(exported) || !isFunction(compile)) return undefined;

@@ -32,7 +32,7 @@ describe('the rate of a route', () => {
     expect(findRate(rules({ [route]: 0.5 }), method, path)).toBe(rate);
   });
 
-  it('is that of the first matching rule', () => {
+  it('is the rate of the first matching rule', () => {
     const read = rules({ '/api/health': 0, '/api/**': 0.5, '/**': 1 });
     expect(['/api/health', '/api/x', '/y'].map((path) => findRate(read, 'GET', path))).toEqual([0, 0.5, 1]);
   });
@@ -58,7 +58,7 @@ describe('the rate of a route', () => {
     expect(readRouteRates(value)).toBeUndefined();
   });
 
-  it('is the rate of the first rule whose segments match the path one by one', () => {
+  it('is, for random rules and paths, the rate of the first rule that matches the path segment by segment', () => {
     const segment = fc.constantFrom('a', 'b', 'ab', 'a.b', 'c');
     const rule = fc.record({
       method: fc.constantFrom('', 'GET ', 'post '),
@@ -83,7 +83,7 @@ describe('the rate of a route', () => {
     };
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 3 }), fc.array(request, { minLength: 1 }), (all, requests) => {
-        // A rule that is written twice counts once: at the position of its first occurrence, with the rate of its last.
+        // A rule that is written twice counts once: at the position of its first occurrence, with the rate of its last occurrence.
         const written = new Map(
           all.map((one, index) => [
             `${one.method}/${[...one.segments, ...(one.below ? ['**'] : [])].join('/')}`,

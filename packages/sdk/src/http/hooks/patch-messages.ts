@@ -82,8 +82,8 @@ export function patchOutgoing(prototype: Outgoing): void {
 }
 
 /**
- * Makes a message's events run in the request's context instead of the connection's, in which the parser emits them. `onClose` is called
- * when the message closes.
+ * Runs the listeners of a message's events in the request's context, because the parser emits the events in the connection's context.
+ * Calls `onClose` when the message closes.
  */
 export function patchEvents(prototype: EventEmitter, onClose?: (trace: RequestTrace) => void): void {
   replaceMethod(

@@ -45,7 +45,7 @@ test('the trace of an upgrade request ends with the handshake, and the upgraded 
   expect(keys).toEqual([[]]);
 });
 
-test('a refused upgrade request has the status of the refusal', async () => {
+test('the trace of an upgrade request that the host refuses has the status of the refusal', async () => {
   const server = createServer();
   server.on('upgrade', (_req, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n'));
   expect(await upgrade(server)).toContain('401');

@@ -12,7 +12,7 @@ function view(chunks: readonly (string | Uint8Array)[], type?: string, encoding?
   return tap.view(type, encoding, takeFirstUnits);
 }
 
-test('JSON is parsed, and a $type of the host is escaped', () => {
+test('JSON is parsed, and keys named $type in it are escaped', () => {
   expect(view(['{"a":[1,', '{"b":"ü"}]}'], 'application/json; charset=utf-8')).toEqual({
     a: [1, { b: 'ü' }],
   });
@@ -85,7 +85,7 @@ test('a long text is cut after a whole character, and its size in bytes is shown
   expect(value).toEqual({ $type: 'string', value: 'é'.repeat(500), length: 6000 });
 });
 
-test('a replacement character that the text itself contains is kept if the text is cut after it', () => {
+test('a replacement character (U+FFFD) of the original text is kept if the text is cut directly after this character', () => {
   const whole = `${'x'.repeat(997)}\ufffd`;
   expect(view([`${whole}y`], 'text/plain')).toEqual({ $type: 'string', value: whole, length: 1001 });
 });

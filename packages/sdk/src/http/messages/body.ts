@@ -8,7 +8,7 @@ import type { Shorten } from '../../record/snapshot/text.ts';
 import { escapeTypeKeys } from './escape-type-keys.ts';
 import { parseForm } from './query.ts';
 
-/** Copies the first bytes of a body as it passes and counts all of its bytes. Never reads from the stream itself. */
+/** Copies the first bytes of a body while the body passes, and counts all its bytes. Never reads from the stream. */
 export class BodyTap {
   /** Number of bytes seen. */
   size = 0;
@@ -62,9 +62,9 @@ export class BodyTap {
   }
 
   /**
-   * Returns the body as a captured value: JSON parsed, a form as its fields, other text as a string. Of a text that is too long, returns
-   * only the beginning. Returns type and size of all other bodies, and undefined if there was no body. `type` and `encoding` are the
-   * content-type and content-encoding headers. `shorten` shortens the text.
+   * Returns the body as a captured value: JSON parsed, a form as its fields, other text as a string. `shorten` cuts a text that is too
+   * long. Returns only type and size of all other bodies, and undefined if there was no body. `type` and `encoding` are the
+   * content-type and content-encoding headers.
    */
   view(type: string | undefined, encoding: string | undefined, shorten: Shorten): CapturedValue | undefined {
     if (this.size === 0) return undefined;

@@ -53,7 +53,7 @@ export function parseHead(head: string): Headers {
 
 /**
  * Returns a request's headers by lower-case name, as Node joined them. Leaves out values that are not headers, because the host can replace
- * `headers`, or one of them, by any value.
+ * `headers`, or a single header, by any value.
  */
 export function requestHeaders(req: TracedRequest): Headers {
   const shown: [string, string | readonly string[]][] = [];

@@ -6,12 +6,12 @@ import type { RequestTrace } from './request-trace.ts';
 /** Time in ms after the response during which the request's work is still recorded. */
 const afterResponseMs = 5000;
 /**
- * Time in ms after the start of a request. If its response is still streaming then, its trace is sent unfinished. Otherwise the trace of an
+ * Age of a request in ms at which its trace is sent unfinished if its response is still streaming. Without this limit, the trace of an
  * endless feed would never be sent.
  */
 const streamingMs = 60_000;
 const lookEveryMs = 50;
-/** Number of ticks of the timer from one check for long streams to the next. They take one second. */
+/** Number of timer ticks between two checks for long streams: 20 ticks of 50 ms are one second. */
 const looksASecond = 20;
 /**
  * Duration in µs below which work after the response is ignored: a function that responds as its last action ends slightly later than its

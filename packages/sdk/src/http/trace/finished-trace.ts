@@ -39,15 +39,15 @@ export interface TraceEnd {
 export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): FinishedTrace {
   const { res, recording } = trace;
   const startMicros = Math.round(trace.anchorMicros + trace.startMs * 1000);
-  // Headers and bodies are read before `finish` clears the recording. They are read even if they are left out, because their secrets must
-  // also be hidden in the steps' values.
+  // Headers and bodies are read before `finish` clears the recording. They are read even if they are left out of the trace, because their
+  // secrets must also be redacted in the steps' values.
   const isRead = end.withMessages || recording?.hasValues === true;
   const known = trace.reported ?? recording?.failure();
   const request = requestPart(trace, end, isRead);
   const response = buildResponsePart(trace, end, isRead);
   const answered = findFailureInAnswer(trace, request, response);
-  // If an operation was executed, its error is more precise than the one in the response body. Otherwise the error in the body is more
-  // precise than the framework's.
+  // If a GraphQL operation was executed, its error is more precise than the error in the response body. Otherwise the error in the body is
+  // more precise than the framework's error.
   const failure = trace.operations === null ? (answered ?? known) : (known ?? answered);
   const { flow, dropped, secrets, writer } = recording?.finish() ?? buildEmptyRecord();
   const statusCode = res.headersSent ? toStatus(readSentStatus(res)) : undefined;
@@ -163,8 +163,8 @@ function buildErrorPart(error: StepError | undefined, statusCode: number | undef
 }
 
 /**
- * Returns the host's attributes and the SDK's own ones for this trace. The SDK's names begin with `throughline.` or `graphql.`, so that they
- * do not collide with the host's.
+ * Returns the host's and the SDK's attributes of this trace. The SDK's names begin with `throughline.` or `graphql.`, so that they do not
+ * collide with the host's names.
  */
 function buildAttributesPart(trace: RequestTrace, end: TraceEnd): CapturedRecord | undefined {
   if (!trace.res.writableFinished && end.unfinished !== true) trace.annotate('throughline.aborted', true);

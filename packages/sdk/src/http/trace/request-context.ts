@@ -28,7 +28,7 @@ export function ignoreCurrentRequest(): void {
   const unrecorded = storage.getStore();
   const isUnrecorded =
     unrecorded !== undefined && (recorded === undefined || unrecorded.startMs > recorded.startMs);
-  // If the code belongs to two requests, one of them was made within the other one. The inner one, which began later, is excluded.
+  // If the code belongs to two requests, one was made within the other. The inner request, which began later, is ignored.
   const inner = isUnrecorded ? unrecorded : recorded;
   if (inner !== undefined) inner.ignored = true;
 }

@@ -10,7 +10,7 @@ import { getCurrentRecording } from '../../record/async/current-recording.ts';
 import { copyList } from '../../record/capture/query-values.ts';
 
 const CLIENT_KIND = 2;
-/** Maximum number of items that are read per list of arguments. */
+/** Maximum number of items that are read from an argument that is a list. */
 const MAX_ITEMS = 1000;
 const provider = new StepTracerProvider();
 
@@ -29,7 +29,7 @@ export interface Statement {
 
 /** The step of a running statement. Each method is safe to call late or twice. */
 export interface RunningQuery {
-  /** Calls `run` while this step is the current one. */
+  /** Calls `run` with the query's step as the active step. */
   within<T>(run: () => T): T;
   /** Sets the SQL. Called if the SQL is known only when the driver returns the result. */
   describe(text: string | undefined): void;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Maximum length of a string that is kept. This is more than a step shows, so that a secret at the position where the step's text is cut is
- * still recognized.
+ * Maximum length of a message's text, in characters: more than a step shows, so that a secret at the end of the shown text is still
+ * recognized.
  */
 const maxCharacters = 4608;
 const maxBytes = 4096;

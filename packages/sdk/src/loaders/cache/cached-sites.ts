@@ -18,7 +18,7 @@ export type CachedSite = readonly [
   number,
 ];
 
-/** Lists the facts about a function that come from its source, without those that a framework adds later. */
+/** Lists the facts about a function that come from its source, without the role that a framework gives it later. */
 export function toCachedSite(site: InstrumentedSite): CachedSite {
   return [
     site.name,

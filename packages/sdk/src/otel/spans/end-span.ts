@@ -61,8 +61,8 @@ function captureDetails(
 }
 
 /**
- * Returns the recorded error object. If the same error passes through other steps later, those steps are marked as rethrown. If no `Error`
- * was recorded, returns a new error with the status message or the message of the recorded exception.
+ * Returns the recorded error object, so that later steps through which the same error passes are marked as rethrown. If no `Error` was
+ * recorded, returns a new error with the status message or the message of the recorded exception.
  */
 function readFailure({ exception, message }: NonNullable<EndedSpan['failure']>): unknown {
   if (exception instanceof Error) return exception;

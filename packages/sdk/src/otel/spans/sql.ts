@@ -9,8 +9,9 @@ export type SqlDialect = 'standard' | 'mysql';
 /** Maximum length of SQL, in UTF-16 code units. The rest is cut. */
 const maxSql = 8000;
 
-// Parts of SQL that stay unchanged: comments, placeholders, and the numbers of LIMIT and OFFSET, which are never personal. Each dialect's pattern adds quoted names. A part is matched as a whole, so
-// that nothing inside it counts as a literal. A part without an end extends to the end of the text.
+// Parts of SQL that stay unchanged: comments, placeholders, and the numbers of LIMIT and OFFSET, which are never personal. Each dialect's
+// pattern adds quoted names. Each part is matched as a whole, so that nothing inside it counts as a literal. A comment or string without an
+// end extends to the end of the text.
 const unchanged = String.raw`--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|\$\d+|\?|\b(?:limit|offset|fetch\s+(?:first|next))\s+\d{1,9}(?:\s*,\s*\d{1,9})?(?![\w.])`;
 const dollarQuoted = String.raw`\$(?<tag>[A-Za-z_]\w*)?\$[\s\S]*?(?:\$\k<tag>\$|$)`;
 const plainString = "'(?:[^']|'')*(?:'|$)";
@@ -38,7 +39,7 @@ export interface ShownStatement {
 
 /** Maximum length of a cached statement, in UTF-16 code units. */
 const longestCached = 2000;
-/** Maximum number of cached statements. A service has hundreds of different statements, unless it writes values into them. */
+/** Maximum number of cached statements. A service has hundreds of statements, or more if it writes values into their text. */
 const maxCached = 1000;
 const cached = { standard: new Map<string, ShownStatement>(), mysql: new Map<string, ShownStatement>() };
 
@@ -53,7 +54,7 @@ export function describeSql(sql: string, dialect: SqlDialect, shorten: Shorten):
   return shown;
 }
 
-/** Replaces each literal in the SQL except a LIMIT and OFFSET by a question mark, because values can also be written directly into the statement. */
+/** Replaces each literal in the SQL, except the numbers of LIMIT and OFFSET, by a question mark, because literals can be personal data. */
 export function maskSql(sql: string, dialect: SqlDialect, shorten: Shorten): string {
   const text = sql.length > maxSql ? `${shorten(sql, maxSql)}…` : sql;
   return text.replace(patterns[dialect], (whole: string, ...rest: unknown[]) => {

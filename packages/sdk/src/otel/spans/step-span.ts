@@ -131,7 +131,7 @@ export class StepSpan implements Span {
 
   #end(atMicros: number): void {
     const rows = this.#rows;
-    // The host can reference the span for a long time.
+    // Releases the rows, because the host can reference the span for a long time.
     this.#rows = undefined;
     // If the request is over, the step belongs to no recording.
     const recording = this.#recording;

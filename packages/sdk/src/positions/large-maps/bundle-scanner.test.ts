@@ -53,7 +53,7 @@ test('a comment that is indented is found, wherever the chunks end', () => {
     expect(findComment(`a();\n${' '.repeat(58)}${COMMENT}a.js.map\n`, length)).toBe('a.js.map');
 });
 
-test('a comment of many chunks ends with its line', () => {
+test('a comment that spans many chunks ends at the end of its line', () => {
   const url = `data:application/json;base64,${'A'.repeat(10_000)}`;
   expect(findComment(`a();\n${COMMENT}${url}\nb();\nc();`, 100)).toBe(url);
   expect(findComment(`a();\n${COMMENT}${url}`, 100)).toBe(url);

@@ -27,7 +27,7 @@ export class BundleScanner {
    * used again for each chunk.
    */
   #buffer = Buffer.from('\n');
-  /** Number of bytes kept from the previous chunk. At first, one line break. */
+  /** Number of bytes kept from the previous chunk. Before the first chunk, `#buffer` has one line break. */
   #kept = 1;
   #offset = 0;
   #start = -1;

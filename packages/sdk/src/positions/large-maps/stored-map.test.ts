@@ -213,7 +213,7 @@ describe('a source map', () => {
     expect(padded).toThrow();
   });
 
-  test('that changed at random is refused, or has the same positions as with LineMap if LineMap can read it', () => {
+  test('that was changed at random is refused, or has the same positions as with LineMap if LineMap can read it', () => {
     const parts = [
       '"',
       '\\',
@@ -308,7 +308,7 @@ test.runIf(isThorough())('a map whose mappings would need a larger index is refu
   }).toThrow(RangeError);
 });
 
-test('a position that was found before is found without reading, and others are not found if the file has changed', () => {
+test('a repeated lookup reads nothing from the file; a new lookup throws if the file has changed', () => {
   const json = JSON.stringify({ version: 3, sources: ['a'], mappings: 'AAAA;AACA' });
   const scanner = new MapScanner();
   scanner.add(Buffer.from(json));

@@ -41,7 +41,7 @@ describe('the option that hides all values', () => {
     );
   });
 
-  it('leaves no value in a trace, and keeps all marks of the recording itself', () => {
+  it('leaves no value in a trace, and keeps all marks that the recorder adds', () => {
     const trace = makeTrace('a', { note: 'private-1', amount: 77 });
     const [step] = trace.flow;
     if (step === undefined) throw new Error('there is a step');

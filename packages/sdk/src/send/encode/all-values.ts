@@ -49,7 +49,7 @@ function stepWithoutValues(step: RecordedStep): RecordedStep {
   };
 }
 
-/** Metadata of the recording itself that is kept. */
+/** Names of the recorder's own metadata, which are kept. */
 const ownMarks = new Set(['rethrown', 'unfinished', 'detached', 'notAttributed']);
 
 function replaceForeignValues(fields: CapturedRecord, isOwn: (name: string) => boolean): CapturedRecord {

@@ -143,7 +143,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('shows no part of a key that is cut in two at the end of a name', () => {
+  it('shows no part of a secret key if the length limit of a step name cuts the key in two', () => {
     const key = 'ghp_Kq7Lm2Np9Rs4Tv6Wx8Yz1Ab3Cd5Ef7Gh9Jk2';
     const [step] = trace.flow;
     if (step === undefined) throw new Error('the trace has a step');

@@ -65,7 +65,7 @@ describe('a process that ends', () => {
     expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('counts and reports the traces that are too many to be sent at its end, and sends the newest ones', async () => {
+  it('sends its newest traces, and counts and reports the traces that it has no time to send', async () => {
     collector.reply = (response, received, nth) => {
       if (nth === 1) response.writeHead(503, { 'retry-after': '30' }).end();
       else storeAll(response, received, nth);
@@ -93,7 +93,7 @@ describe('a process that ends', () => {
     [400, { error: { code: 'invalid_json' } }, '400 invalid_json'],
     [200, '<html>', 'the program at this address is not a Throughline server; check the url'],
   ])(
-    'counts and reports a trace that the server refuses at its end with the status %i',
+    'counts and reports its last trace if the server refuses the trace with the status %i',
     async (status, body, reason) => {
       collector.reply = (response) => answer(response, status, body);
       const { code, stdout, stderr } = await runHost('exit and count');
@@ -103,7 +103,7 @@ describe('a process that ends', () => {
     },
   );
 
-  it('counts the traces that the server stores and rejects at its end', async () => {
+  it('counts its last trace as accepted or rejected, depending on the response of the server', async () => {
     expect(JSON.parse((await runHost('exit and count')).stdout)).toEqual({
       accepted: 1,
       rejected: 0,
@@ -116,7 +116,7 @@ describe('a process that ends', () => {
     expect(stderr).toContain('the server rejects traces: too_old: Older than the plan keeps');
   });
 
-  it('counts and reports a trace whose response is cut off at its end', async () => {
+  it('counts and reports its last trace if the response of the server is cut off', async () => {
     collector.reply = (response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"accepted"');
       setImmediate(() => response.destroy());

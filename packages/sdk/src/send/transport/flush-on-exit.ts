@@ -62,10 +62,10 @@ interface LastFlush {
 }
 
 /**
- * Sends the newest batches, at most {@link LIMIT_BYTES}, while this process ends. It runs no asynchronous code any more, so a child Node
- * process sends them. The first body reports the lost traces to the server, including those of the batches beyond the limit. Batches whose
- * response has not arrived within `limitMs` are lost. Sends nothing if `limitMs` is 0, or if this program was not started as `node`,
- * because a bundled executable would start the host again.
+ * Sends the newest batches, at most {@link LIMIT_BYTES}, while this process ends. An ending process runs no asynchronous code, so a child
+ * Node process sends the batches. The first body reports the lost traces to the server, including those of batches beyond the limit.
+ * Batches whose response has not arrived within `limitMs` are lost. Sends nothing if `limitMs` is 0, or if this program was not started as
+ * `node`, because a bundled executable would start the host again.
  */
 export function flushInChildProcess(target: Target, last: LastBatches, limitMs: number): LastFlush {
   const { newestFirst, envelope } = last;

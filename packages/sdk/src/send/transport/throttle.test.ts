@@ -22,7 +22,7 @@ describe('the throttle of the exporter', () => {
     expect(throttle.pausedUntil - now).toBeLessThanOrEqual(500);
   });
 
-  it('counts concurrent failed requests once', () => {
+  it('counts concurrent requests that fail as one failure', () => {
     const throttle = new Throttle(60_000);
     for (let request = 0; request < 4; request++) throttle.failed(1000, undefined);
     expect(throttle.failures).toBe(1);
