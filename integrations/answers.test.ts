@@ -40,14 +40,14 @@ test('a request that only one handler matches has the route of that handler', as
   expect(trace).toMatchObject({ request: { route: '/articles/:slug' }, response: { statusCode: 404 } });
 });
 
-test('a value passed to next() that is not an error is not recorded as an error', async () => {
+test('a value that is passed to next() and is not an Error is not recorded as an error if the response is successful', async () => {
   const { status, trace } = await ask('/package/tea');
   expect(status).toBe(200);
   expect(trace.error).toMatchObject({ hasError: false });
   expect(trace.flow.filter(({ error }) => error !== undefined)).toEqual([]);
 });
 
-test('a value passed to next() with an error status is recorded as an error', async () => {
+test('a value that is passed to next() and is not an Error is recorded as an error if the response has an error status', async () => {
   const { status, trace } = await ask('/package/missing');
   expect(status).toBe(404);
   expect(trace.error.hasError).toBe(true);

@@ -110,7 +110,7 @@ describe('PostgreSQL, by pg', () => {
   });
 });
 
-test('a knex query is one step with the SQL for the driver and the number of rows', async () => {
+test('a knex query is one step with the SQL that the driver receives and the number of rows', async () => {
   const { trace, work, answer } = await ask('/knex');
   expect(answer).toBe('{"name":"ada"}');
   // On a new connection, the client first requests the server's version.

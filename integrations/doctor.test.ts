@@ -163,7 +163,7 @@ test('the reason is shown if the test trace is rejected', async () => {
   expect(code).toBe(1);
 });
 
-test('a missing key, an unreachable server, an invalid setting and a missing start of the SDK are shown with fixes', async () => {
+test('a missing key, an unreachable server, an invalid setting and a service that does not start the SDK are shown with fixes', async () => {
   write('package.json', { name: 'shop' });
   const { code, out } = await doctor([], {
     THROUGHLINE_API_KEY: '',

@@ -49,7 +49,7 @@ describe('postgres.js', () => {
   test.each([
     ['imported', '/user', 'findUser'],
     ['required', '/user-required', 'findUserRequired'],
-  ])('%s: a query is a step of the function that awaits it', async (_way, path, caller) => {
+  ])('%s: a query is a step below the function that awaits the query', async (_way, path, caller) => {
     const { answer, trace, queries } = await ask(path);
     expect(answer).toBe('"ada"');
     expect(queries).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('postgres.js', () => {
 });
 
 describe('mysql', () => {
-  test('a query of a pool is a step of the function that sent it', async () => {
+  test('a query through a pool is a step below the function that sent the query', async () => {
     const { answer, trace, queries } = await ask('/mysql');
     expect(answer).toContain('"id":"7"');
     expect(queries).toHaveLength(1);
@@ -111,7 +111,7 @@ describe.each([
   ['node', 'node:sqlite', hasNodeSqlite],
   ['better', 'better-sqlite3', betterSqlite3 !== undefined],
 ])('%s', (name, driver, isThere) => {
-  test.runIf(isThere)('each run of a statement is a step of the function that ran it', async () => {
+  test.runIf(isThere)('each run of a statement is a step below the function that ran it', async () => {
     const saved = await ask(`/${name}/save`);
     expect(saved.answer).toBe('1');
     expect(saved.queries).toHaveLength(1);
@@ -143,7 +143,7 @@ describe.each([
 });
 
 describe('sqlite3', () => {
-  test.runIf(sqlite3)('a query of a database is one step of the function that made it', async () => {
+  test.runIf(sqlite3)('a query on a Database is one step below the function that made it', async () => {
     const { answer, trace, queries } = await ask('/sqlite3');
     expect(answer).toBe('2');
     expect(queries).toHaveLength(1);

@@ -17,8 +17,8 @@ function run(ending: string, url: string | undefined): Promise<End> {
 }
 
 /**
- * Returns the parts of an ending that must be the same with and without the SDK. Of stderr, these are the error lines and the frames in the
- * host's own file, without column numbers.
+ * Returns the parts of an ending that must be the same with and without the SDK. Keeps only two kinds of lines from stderr: error messages,
+ * and stack frames in the host's own file, without column numbers.
  */
 function seen({ code, signal, stdout, stderr }: End) {
   const lines = stderr.split('\n').filter((line) => /^\w*Error:|endings\/once\.js:\d+:\d+\)?$/.test(line));

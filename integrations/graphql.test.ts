@@ -123,7 +123,7 @@ describe.each(servers)(
     });
 
     test.each([5, 6])(
-      'the trace of an invalid operation is failed, and has the error message of the response (call %i)',
+      'the trace of an invalid operation is marked as failed, and has the error message of the response (call %i)',
       (call) => {
         const error = { message: expect.stringContaining('Cannot query field "nothing"') };
         expect(answers[call]).toMatchObject({ errors: [error] });

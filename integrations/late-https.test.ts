@@ -8,7 +8,7 @@ const tellsLoads = major > 22 || (major === 22 && minor >= 15);
 const loadingWays = ['require', 'import', ...(tellsLoads ? ['builtin'] : [])];
 
 test.each(loadingWays)(
-  'the SDK does not load https itself, but traces https once the host has loaded the module: by %s',
+  'the SDK does not load https itself, but traces https requests once the host has loaded https by %s',
   async (way) => {
     const collector = new Collector();
     const app = new App('late-https/app.js', { collector: await collector.start(), args: [way] });

@@ -58,7 +58,7 @@ test.each(
   expect(first.sources !== undefined).toBe(isSent);
 });
 
-/** Returns the uses of a service's own files until its first response was written, and afterwards until the trace was sent. */
+/** Lists the service's uses of its own files. `before`: until its first response is written. `after`: from then on. */
 async function listFileUses(source: string) {
   const collector = new Collector();
   const app = new App('logs/app.js', {

@@ -19,7 +19,7 @@ const TOLERANCE_MS = 0.1;
 const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
- * Finds steps that end while a step below them is still running. Skips lower steps that are marked as detached or unfinished. Also skips
+ * Finds steps that end while a child step is still running. Skips child steps that are marked as detached or unfinished. Also skips
  * layers of a framework: their steps end when the layer calls `next` or has responded, although the layer's function continues.
  */
 export function findShorterParents(trace: Trace): string[] {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-it.runIf(isThorough())('a damaged archive is replaced, and the next start uses the new archive', async () => {
+it.runIf(isThorough())('a damaged database archive is replaced by one that the next start uses', async () => {
   const archive = await archiveIn(cache);
   await writeFile(archive, 'cut off');
   await (await openDatabase(cache)).close();

@@ -27,7 +27,7 @@ it('the recorded history contains no folders of the machine that recorded it, an
     expect(text).not.toContain(word);
 });
 
-it('the stacks of recorded errors name files of their traces, so that the page finds the line that threw', () => {
+it('each file in the stack of a recorded error is among the sources of the trace, so that the page can show the line that threw', () => {
   const missing = new Set<string>();
   for (const trace of recorded.flatMap((visit) => visit.traces)) {
     const text = JSON.stringify(trace);
@@ -38,7 +38,7 @@ it('the stacks of recorded errors name files of their traces, so that the page f
   expect([...missing]).toEqual([]);
 });
 
-it('the planned history covers two weeks with one change of release, and is the same each time for the same end', () => {
+it('the planned history covers two weeks with one change of release, and the same end time always gives the same plan', () => {
   expect(planHistory(recorded, UNTIL)).toEqual(planned);
   const [first, last] = [
     Math.min(...planned.map(getStart)),

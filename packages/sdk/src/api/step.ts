@@ -98,8 +98,8 @@ function endsByItself(opened: ActiveStep): boolean {
 }
 
 /**
- * Returns a promise with the same outcome that settles after the step has ended. Adding a separate handler to the original would mark the
- * host's unhandled rejections as handled.
+ * Returns a promise with the same outcome that settles after the step has ended. A separate handler on the original promise would mark
+ * the host's unhandled rejections as handled.
  */
 function settleAfter(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
   // Keeps the step open until the promise settles, although the function has returned and its frame has ended.

@@ -40,7 +40,7 @@ test('while many large requests are in progress, new requests are recorded witho
   expect(room()).toBe('values');
 });
 
-test('steps count as held memory, too, and a finished request holds none', () => {
+test('steps count as held memory, and a finished request holds no memory', () => {
   const recording = new Recording({ capture: 'structure', limits: { ...defaultLimits, calls: 1000 } });
   const before = recording.heldBytes;
   runRecording(recording, () => {

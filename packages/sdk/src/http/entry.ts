@@ -104,7 +104,7 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
         const { recording } = trace;
         const handler =
           recording && (runGuarded('Starting a step', () => openHandler(recording, this, event)) ?? null);
-        // The host's handler runs below these calls. Each SDK function between them is one more frame in the host's stack traces.
+        // The host's handler runs inside the calls below, so each further SDK function here adds a frame to the host's stack traces.
         const call = () => emit.apply(this, args);
         if (recording === null || handler === null) return runInRequest(trace, call);
         const heard = runRecording(recording, () => recording.within(handler, call));

@@ -1,4 +1,4 @@
-/** Name of the global object that injected code uses. Its methods enter frames. */
+/** Name of the global object whose methods injected code calls. */
 export const runtimeName = '__tl_';
 
 /** The call by which injected code enters a function. Source that contains this call is already instrumented. */

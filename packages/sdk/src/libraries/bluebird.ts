@@ -36,7 +36,7 @@ function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown)
   };
 }
 
-/** True for a call by Bluebird's `reflect`. The callback that it passes must not be wrapped, because Bluebird recognizes it by identity. */
+/** True for a call by Bluebird's `reflect`. Its callback must not be wrapped, because Bluebird recognizes the callback by identity. */
 function isReflection(promise: unknown, [fulfilled, rejected, , receiver]: readonly unknown[]): boolean {
   return isMethod(fulfilled) && fulfilled === rejected && receiver === promise;
 }

@@ -84,7 +84,6 @@ export const libraryFiles: LibraryFiles = new Map(
   ),
 );
 
-/** Finds the instrumentation that covers a library. */
 export function findInstrumentation(library: string): Instrumented | undefined {
   return names.find((name) => library in instrumented[name]);
 }

@@ -24,7 +24,6 @@ export const traceContextPropagator: TextMapPropagator = {
   fields: () => [header],
 };
 
-/** Formats the `traceparent` header for a span. */
 export function formatTraceParent(span: { traceId: string; spanId: string; traceFlags: number }): string {
   return `00-${span.traceId}-${span.spanId}-${(span.traceFlags & 1) === 1 ? '01' : '00'}`;
 }

@@ -37,8 +37,8 @@ function handleEmptyLoop(tracer: Tracer): void {
   process.once('beforeExit', () => {
     runGuarded(() => tracer.settle());
     if (!tracer.isIdle) void flushHeld(tracer);
-    // The host may have sent the handled signal to itself again. Because the SDK listens to the signal, it arrives only in the loop's next
-    // turn. Without this callback there would be no next turn, and the process would exit normally.
+    // The host may have sent the handled signal to itself again. Because the SDK listens to the signal, the signal arrives only in the
+    // loop's next turn. Without this callback there would be no next turn, and the process would exit normally.
     else if (hostHandled) setImmediate(() => {});
   });
 }

@@ -185,7 +185,7 @@ describe.each(Object.entries(states))('a request that %s and fails', (_, begin) 
     expect(sent).toEqual(['/kept']);
   });
 
-  test('is sent, unless the host refuses to upgrade its connection and then ignores the request', async () => {
+  test('is sent if the host refuses to upgrade its connection, unless the host then ignores the request', async () => {
     const server = createServer();
     server.on('upgrade', ({ url }, socket) => {
       socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');

@@ -107,7 +107,7 @@ test("the code that exposes the exports of an ES module does not change the modu
   expect(lines.length).toBe(4);
 });
 
-test('every importer gets the GraphQL executor of the SDK', async () => {
+test("code that imports a GraphQL executor gets the SDK's wrapper of the executor", async () => {
   const source = 'let calls = 0;\nexport function execute() {\n  return ++calls;\n}\nexport const other = 1;';
   const path = join(folder, 'node_modules', 'graphql', 'execution', 'execute.mjs');
   mkdirSync(dirname(path), { recursive: true });

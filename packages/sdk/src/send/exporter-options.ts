@@ -26,7 +26,7 @@ export interface ExporterOptions extends Envelope {
   readonly exitFlushMs?: number;
 }
 
-/** Numbers of traces by what happened to them. */
+/** Numbers of traces by outcome. */
 export interface ExporterCounters {
   /** Traces stored by the server. */
   readonly accepted: number;

@@ -157,7 +157,7 @@ describe('sending despite failures', () => {
     expect(exporter.counters).toEqual({ accepted: 3, rejected: 0, lost: 0 });
   });
 
-  it.each([429, 500, 502, 503, 408])('repeats the batch under its key after status %i', async (status) => {
+  it.each([429, 500, 502, 503, 408])('repeats a batch with the same key after status %i', async (status) => {
     const exporter = makeExporter();
     collector.reply = (response, received, nth) =>
       nth === 1

@@ -83,8 +83,8 @@ function wrapError(original: HandleError): HandleError {
   };
 }
 
-// The code that calls a layer is duplicated in the two functions above. A shared function would be one more SDK frame on the stack, and
-// each SDK frame pushes a frame of the host out of the ten shown.
+// The code that calls a layer is duplicated in the two functions above. A shared function would be one more SDK frame, and each SDK frame
+// pushes a frame of the host out of the ten that a stack shows.
 
 /**
  * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and the errors of its handlers must be

@@ -11,7 +11,7 @@ export interface Sampling {
   readonly rate: number;
   /** Rates of single routes. They take precedence over `rate`. */
   readonly routes: readonly RouteRate[];
-  /** True if a request that continues a trace is recorded if, and only if, its caller's flag is set. `routes` takes precedence. */
+  /** True if a request that continues a trace is recorded if, and only if, the caller's `traceparent` is sampled. */
   readonly followParent: boolean;
 }
 

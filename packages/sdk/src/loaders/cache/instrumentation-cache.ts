@@ -53,7 +53,7 @@ export function findCachePath(root: string): string | undefined {
 
 /**
  * Caches instrumented code in one file, so that the next start need not instrument it again: parsing and analysing are
- * four fifths of the time that the SDK adds to a start. The file's content is not trusted: each entry contains its
+ * four fifths of the time that the SDK adds to a first start. The file's content is not trusted: each entry contains its
  * source, and is used only for exactly that source. A truncated file, or one of another version, is ignored. The file is
  * replaced as a whole, so processes can share it; if it cannot be written, nothing is cached.
  */

@@ -283,7 +283,7 @@ test('base64 with a character that is no digit is refused, wherever the chunks e
   }
 });
 
-test('a source with a long name has no positions, but the other sources have', () => {
+test('positions in a source with a long name are not found, but positions in the other sources are', () => {
   const sources = ['a', `data:text/javascript,${'x'.repeat(100_000)}`, 'b'];
   const map = scan(JSON.stringify({ version: 3, sources, mappings: 'AAAA;ACAA;ACAA' }));
   expect([1, 2, 3].map((line) => map.find(line, 0)?.source)).toEqual(['a', undefined, 'b']);

@@ -181,7 +181,7 @@ describe('a trace', () => {
     });
   });
 
-  it('hides a secret at every place, even where the secret has no name', () => {
+  it('hides a secret at every place, even where no name marks the value as a secret', () => {
     const [step] = trace.flow;
     if (step === undefined) throw new Error('there is a step');
     const login = { ...step, inputs: { email: 'ann@example.com', password: 'correct-horse' } };
@@ -206,7 +206,7 @@ describe('a trace', () => {
   });
 
   it.each(['пароль-ключ', 'geheim-ÄÖÜß', 'p"q"r"s"t'])(
-    'hides the secret %s in a step that does not name it',
+    'hides the secret %s in a step in which no name marks the value as a secret',
     (password) => {
       const [step] = trace.flow;
       if (step === undefined) throw new Error('there is a step');
@@ -221,7 +221,7 @@ describe('a trace', () => {
     },
   );
 
-  it('does not hide secrets of the previous trace', () => {
+  it('does not hide a value that was a secret only in the previous trace', () => {
     const redactor = new Redactor();
     redactTrace({ ...trace, attributes: { token: 'correct-horse' } }, redactor);
     expect(redactTrace({ ...trace, attributes: { text: 'correct-horse' } }, redactor).attributes).toEqual({

@@ -73,7 +73,7 @@ function writeMetadata(writer: JsonWriter, metadata: CapturedRecord, redactor: R
 
 type StepValues = Pick<RecordedStep, 'inputs' | 'outputs' | 'variables'>;
 
-/** Returns the values of a step without secrets; the same object if they were redacted when they were captured. */
+/** Returns the values of a step without secrets; the same object if the values were redacted at capture. */
 function redactValues(step: StepValues, redactor: Redactor): StepValues {
   const { inputs, outputs, variables } = step;
   if (isClean(inputs) && isClean(outputs) && isClean(variables)) return step;

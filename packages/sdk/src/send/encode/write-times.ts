@@ -12,7 +12,7 @@ const endIs = buildFragment(',"endTime":');
 let cachedSecond = Number.NaN;
 let cachedText = buildFragment('');
 
-/** The JSON of a step's start and end, with any times. Its digits are overwritten in place. */
+/** The JSON of a step's start and end, with placeholder times. The digits are overwritten in place. */
 const TIMES = ',"startTime":"2000-01-01T00:00:00.000000Z","endTime":"2000-01-01T00:00:00.000000Z"';
 const TIMES_SIZE = TIMES.length;
 const START = TIMES.indexOf('"2');

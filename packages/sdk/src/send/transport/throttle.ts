@@ -2,7 +2,7 @@ import { computeBackoff } from './backoff.ts';
 
 /** Number of consecutive failures after which the server counts as unreachable. */
 const GONE_AFTER = 3;
-/** Minimum wait that a server can request, in ms. */
+/** Minimum wait in ms, even if the server requests a shorter one. */
 const MIN_MS = 100;
 /** Maximum of the random time added to a wait that the server requested, in ms, so that processes do not retry together. */
 const SPREAD_MS = 250;
