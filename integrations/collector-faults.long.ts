@@ -4,8 +4,8 @@
  *   node --conditions=source integrations/collector-faults.long.ts [--minutes 10] [--only 503] [--rate 80]
  *
  * The collectors of two hosts are faulty alternately; the trial `none` has no fault and shows how precise such a trial is. Checks that the
- * hosts' responses stay correct, that memory does not grow in the second half of a fault, that dropped traces are counted, and that all
- * traces arrive after the fault. The p99 with a fault is divided by the p99 without a fault. No confidence interval of such a ratio may be
+ * hosts' responses stay correct, that memory does not grow in the second half of a fault, that dropped traces are counted, and that the SDK
+ * recovers after the fault. The p99 with a fault is divided by the p99 without a fault. No confidence interval of such a ratio may be
  * entirely above 1.05, and the ratio of all faults together must be at most 1.05. On a machine with other load, give the hosts real-time
  * priority (`chrt -r 1 node …`); otherwise the p99 measures the other load. Ends with `N passed, N failed`; the exit status is 0 if nothing
  * failed.

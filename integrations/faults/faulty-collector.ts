@@ -15,7 +15,7 @@ export interface TraceCounts {
 /** Time within which a host has certainly read a response, also on a busy machine. */
 const READ_MS = 1000;
 
-/** A collector that a trial can make faulty. Counts the traces that it stored, and those that the SDK reported as lost. */
+/** A collector that a trial can make faulty. Counts the traces that it stored, and the traces that the SDK reported as lost. */
 export class FaultyCollector {
   readonly #collector = new Collector();
   readonly #tally = new Tally();

@@ -51,7 +51,7 @@ function isMarked({ metadata }: Step, mark: string): boolean {
 const NO_AUTHORS_NAME =
   /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
 
-/** Finds steps of functions that a compiler added, and steps whose names are not those in the author's source. */
+/** Finds steps of functions that a compiler added, and steps whose names are not in the author's source. */
 export function findNoise(trace: Trace): string[] {
   return trace.flow
     .filter(({ stepName }) => NO_AUTHORS_NAME.test(stepName))

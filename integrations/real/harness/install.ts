@@ -6,8 +6,8 @@ import type { RealService } from './service.ts';
 
 /**
  * Installs a service in the versions of its lockfile. Moves the packages with the service's own source out of node_modules, because
- * functions in node_modules count as those of a library. Returns the folder of the moved packages, or undefined if npm cannot install the
- * service.
+ * functions in node_modules count as a library's functions. Returns the folder of the moved packages, or undefined if npm cannot install
+ * the service.
  */
 export async function installService({ name, own }: RealService): Promise<string | undefined> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

@@ -11,8 +11,8 @@ export interface RealService {
   /** Name of the service's folder next to this folder. Its `packages` contains a package.json and a lockfile. */
   readonly name: string;
   /**
-   * Packages with the service's own source. They are moved out of node_modules, since functions in node_modules count as those of a
-   * library.
+   * Packages with the service's own source. They are moved out of node_modules, since functions in node_modules count as a library's
+   * functions.
    */
   readonly own: readonly string[];
   /** Path of the main script, relative to the folder of the moved packages. */

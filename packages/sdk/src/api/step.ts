@@ -52,7 +52,7 @@ const { getPrototypeOf, keys } = Object;
 
 /**
  * True for a promise that can be replaced by another promise with the same outcome. False for promises with methods of their own, such as
- * those of database clients and child processes: a call of `then` can start the work of such a promise.
+ * a database client's queries: a call of `then` can start the work of such a promise.
  */
 function isPlainPromise(value: unknown): value is Promise<unknown> {
   return isPromise(value) && getPrototypeOf(value) === promises && keys(value).length === 0;

@@ -11,7 +11,7 @@ const WINDOW_MS = 30_000;
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
-/** On average, one in 16 function entries and exits is measured: reading the clock costs as much as recording a call without values. */
+/** On average, one in 16 function entries and exits is measured: a clock reading costs about as much as a call without values. */
 const measuredOneIn = 16;
 /**
  * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Without this

@@ -34,8 +34,8 @@ const LONG_LINE = 1000;
 
 /**
  * Maps positions in files that were run to positions in the source files that their source maps name. Each file is read once, at first use.
- * If a file or its map is too large to be read as a whole, it is scanned in the background. Its positions are not mapped until the scan has
- * ended.
+ * If the file or its map is too large to be read as a whole, both are scanned in the background. Positions in the file are not mapped until
+ * the scan has ended.
  */
 export class AuthorsFiles {
   readonly #files = new Map<string, NamedFile>();

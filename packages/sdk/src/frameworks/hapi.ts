@@ -82,7 +82,7 @@ function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFu
 /** The method of Hapi's own routes, which respond if none of the host's routes matches. */
 const OWN_ROUTES = '_SPECIAL';
 
-/** Describes the call of a function as a layer. Its manner is `returning`, because Hapi awaits each function's result immediately. */
+/** Describes a function call as a layer. The manner is `returning`, because Hapi awaits each function's result immediately. */
 function describeCall(
   method: AnyFunction,
   place: string | undefined,

@@ -76,8 +76,8 @@ function isRouterRoute(value: unknown): value is RouterRoute {
 }
 
 /**
- * If an application with its own error handler is mounted in another one, Hono wraps each function of the mounted application. This
- * property of Hono's wrapper contains the wrapped function.
+ * If an application with its own error handler is mounted in another application, Hono wraps each function of the mounted application.
+ * This property of Hono's wrapper contains the wrapped function.
  */
 const wrappedName = '__COMPOSED_HANDLER';
 

@@ -62,7 +62,7 @@ export function installEntry(host: EntryHost): void {
   patchEvents(ServerResponse.prototype, close);
   patchServers(Server.prototype, host);
   onHttpsLoad((https) => patchServers(https.Server.prototype, host));
-  // HTTP/2 servers inherit from `Server` of `node:net`. Their own classes are accessible only by loading `node:http2`.
+  // HTTP/2 servers inherit from `Server` of `node:net`. The class of an HTTP/2 server is accessible only by loading `node:http2`.
   patchServers(AnyServer.prototype, host);
 }
 

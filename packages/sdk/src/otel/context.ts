@@ -143,8 +143,8 @@ export const stepContextManager: ContextManager = {
 };
 
 /**
- * The host's context manager until the host registers one of its own. The active span is the one that the host activated. If the host
- * activated none, the active span is that of the current step.
+ * The host's context manager until the host registers its own. The active span is the span that the host activated or, if there is none,
+ * the span of the current step.
  */
 export const hostContextManager: ContextManager = {
   ...stepContextManager,

@@ -12,8 +12,8 @@ export interface Project {
 }
 
 /**
- * Finds the project: the folder of the nearest package.json above the main script. If there is no main script, or it is a tool in
- * node_modules, the search starts at the working directory. If the package belongs to a workspace, the root is that of the workspace, so
+ * Finds the project: the folder of the nearest package.json above the main script. If there is no main script, or the main script is in
+ * node_modules, the search starts at the working directory. If the package belongs to a workspace, the root is the workspace's root, so
  * that sibling packages count as the host's own code.
  */
 export function findProject(mainScript: string | undefined, workingDirectory: string): Project {

@@ -14,7 +14,7 @@ const ownPath = findPackageFolder();
 const ownUrl = pathToFileURL(ownPath).href;
 /**
  * Matches the `throw` before the position of an error in its line. V8 marks the `throw` when it is executed, but the stack contains the
- * position at which the error was created, such as that of `new` in `throw new Error()`.
+ * position at which the error was created, such as the `new` in `throw new Error()`.
  */
 const throwBefore = /\bthrow\b[^;{}]*$/;
 const making = /^(?:new\b|\w*Error\()/;
@@ -98,7 +98,7 @@ function correctStack(error: unknown, rewritten: RewrittenSources): Corrected | 
   return isAuthors ? { stack: lines.join('\n'), top: top ?? null } : null;
 }
 
-/** Returns a frame's source. Its lines are read only if the file is instrumented or the frame is the topmost one; otherwise they are empty. */
+/** Returns a frame's source. The lines are read only if the file is instrumented or the frame is the topmost one. */
 function readSource(named: string, rewritten: RewrittenSources, isTop: boolean): Source {
   const file = named.startsWith('file:') ? fileURLToPath(named) : named;
   const insertions = rewritten.ofFile(file) ?? null;
@@ -128,8 +128,8 @@ function formatPrintedLine({ named, line, column, text: whole }: Place, wasThrow
 }
 
 /**
- * Prevents Node from printing a source line itself. If a script throws an error, `vm` writes the source line into the error's stack. This
- * happens once per error, so Node adds no line afterwards.
+ * Prevents Node from printing a source line itself. When a script throws an error, `vm` writes a source line into the error's stack. Node
+ * writes such a line only once per error, so it adds no line afterwards.
  */
 function markAsPrinted(error: Error): void {
   try {

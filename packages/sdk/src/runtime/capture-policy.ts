@@ -39,7 +39,7 @@ export class CapturePolicy {
     return isSampled(this.sampling, req);
   }
 
-  /** Replaces the project's settings with new ones. */
+  /** Replaces the project's settings. */
   follow(remote: RemoteSettings): void {
     this.remote = remote;
     this.sampling = this.samplingNow();

@@ -274,7 +274,7 @@ export class Exporter {
     );
   }
 
-  /** Sends the batches that can be sent now. Sets a timer for the remaining ones. */
+  /** Sends the batches that can be sent now. Sets a timer for the other batches. */
   #pump(): void {
     if (this.#closed) return;
     const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;

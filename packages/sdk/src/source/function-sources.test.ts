@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Writes a file whose modification time is `laterMs` later than that of the other files. */
+/** Writes a file whose modification time is `laterMs` later than the time of the other files. */
 function write(name: string, text: string, laterMs = 0): string {
   const path = join(root, name);
   mkdirSync(dirname(path), { recursive: true });

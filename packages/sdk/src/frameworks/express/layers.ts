@@ -88,7 +88,7 @@ function wrapError(original: HandleError): HandleError {
 
 /**
  * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and the errors of its handlers must be
- * known. Both are observed at the layers of routes; all other layers are called without a wrapper.
+ * known. Only the layers of routes are observed for this; all other layers are called without a wrapper.
  */
 function callUnrecorded(
   original: HandleRequest,
@@ -100,8 +100,7 @@ function callUnrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template also depends on the layers above the route. They are not observed here, so the server must guess the
-  // template.
+  // Below a mount, the template also depends on layers above the route. These are not observed, so the server must guess the template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);

@@ -14,7 +14,7 @@ export function runInRequest<T>({ recording, mark }: RequestTrace, fn: () => T):
   return recording === null ? storage.run(mark, fn) : runRecording(recording, fn);
 }
 
-/** True if the current async context is that of the request. */
+/** True if the current async context belongs to the request. */
 export function isInRequest({ recording, mark }: RequestTrace): boolean {
   return recording === null ? storage.getStore() === mark : getCurrentRecording() === recording;
 }

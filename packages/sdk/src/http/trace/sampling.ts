@@ -16,7 +16,7 @@ export interface Sampling {
 }
 
 /**
- * True if a request is recorded with steps. The rate is that of the route, otherwise that of the service. If the request continues a trace,
+ * True if a request is recorded with steps. The route's own rate applies, otherwise the service's rate. If the request continues a trace,
  * the trace id decides, so that services with the same rate record the same traces. With `followParent`, the caller's flag decides instead,
  * unless the route has a rate. Other requests are chosen at random. Headers are read only if needed, because Node parses them at the first
  * access.

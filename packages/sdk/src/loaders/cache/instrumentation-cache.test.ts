@@ -198,7 +198,7 @@ describe('the cache in one process', () => {
     const last = new InstrumentationCache(path, 'v1', 20);
     expect(last.find('a', 'a()')?.code).toBe('A()');
     const found = [0, 1, 2, 3, 4].filter((index) => last.find(`b${index}`, 'b()')?.code === `B${index}()`);
-    // All five caches reserved the same ids, so only one of them may be stored.
+    // The code of all five caches has the same ids, so only the code of one cache may be stored.
     expect([found.length, last.ids]).toEqual([1, 2]);
   });
 

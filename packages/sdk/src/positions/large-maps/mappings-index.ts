@@ -9,7 +9,7 @@ const MAX_BYTES_BETWEEN = 64 * 1024;
 const MAX_MARKS = 64 * 1024;
 /** Number of values in a mark: offset, generated line, first column, and the three sums before the mark. */
 const FIELDS = 6;
-/** Maximum shift of a VLQ digit, in bits: the last digit of a 32-bit number. */
+/** Maximum shift of a VLQ digit, in bits: the shift of the last digit of a 32-bit number. */
 const MAX_SHIFT = 30;
 /** The first column of a mark at the beginning of a line. */
 const LINE_START = -1;

@@ -75,8 +75,8 @@ function replaceVariables(variables: StepVariables | undefined): StepVariables |
 }
 
 /**
- * Returns the error with its name, code and stack frames. A placeholder replaces the message, which can contain values. It also replaces
- * the first line of the stack, which repeats the message.
+ * Returns the error with its name, code and stack frames. A placeholder replaces the message, which can contain values, and the first line
+ * of the stack, which repeats the message.
  */
 function removeErrorTexts(error: StepError): StepError {
   const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));

@@ -15,7 +15,7 @@ function write(changes: Partial<FinishedTrace>, by: Redactor | null = redactor):
   return JSON.parse(Buffer.from(json).toString());
 }
 
-test('the limits of the SDK are those of the server', () => {
+test('the SDK has the same limits as the server', () => {
   expect(MAX_CHARACTERS).toMatchObject(MAX_LENGTHS);
   expect(SOURCE_LIMITS.characters).toBe(MAX_SOURCE_LENGTH);
   expect(SOURCE_LIMITS.path).toBe(MAX_LENGTHS.filePath);

@@ -76,7 +76,7 @@ export interface WireTrace {
   readonly dropped: Dropped;
 }
 
-/** A file whose functions ran, with the source code of those functions that were not sent recently. */
+/** A file whose functions ran, with the source code of the functions that were not sent recently. */
 export interface WireSource {
   readonly file: string;
   readonly version: string;

@@ -36,7 +36,7 @@ export function makeBatch(traces: readonly PackedTrace[]): Batch {
 }
 
 /**
- * Splits a batch into two halves. Each half gets a new idempotency key, because the server knows the old key as that of the whole batch.
+ * Splits a batch into two halves. Each half gets a new idempotency key, because the server knows the old key as the whole batch's key.
  * Returns no batches if the batch has only one trace, which cannot be split.
  */
 export function splitBatch(batch: Batch): readonly Batch[] {

@@ -65,7 +65,7 @@ describe('a process that ends', () => {
     expect(new Set(collector.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('sends its newest traces, and counts and reports the traces that it has no time to send', async () => {
+  it('sends its newest traces up to a size limit, and counts and reports the other traces as lost', async () => {
     collector.reply = (response, received, nth) => {
       if (nth === 1) response.writeHead(503, { 'retry-after': '30' }).end();
       else storeAll(response, received, nth);

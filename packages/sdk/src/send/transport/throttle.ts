@@ -7,7 +7,7 @@ const MIN_MS = 100;
 /** Maximum of the random time added to a wait that the server requested, in ms, so that processes do not retry together. */
 const SPREAD_MS = 250;
 
-/** Decides when the next request is allowed. Times are those of `performance.now()`. */
+/** Decides when the next request is allowed. Times are values of `performance.now()`. */
 export class Throttle {
   readonly #probeMs: number;
   #failures = 0;
