@@ -7,6 +7,7 @@ it.each([
   ['/dashboard', 'dashboard'],
   ['/', 'dashboard'],
   ['/nothing', 'dashboard'],
+  ['/shared/my-errors-token', 'dashboard'],
   ['/projects', 'projects'],
   ['/projects/17/edit', 'projects'],
   ['/raw-traces', 'raw-traces'],

@@ -17,7 +17,8 @@ type Section = (typeof SECTIONS)[number] | 'dashboard';
 
 /** Returns the section to highlight in the sidebar. */
 export function findActiveSection(path: string): Section {
-  return SECTIONS.find((section) => path.includes(section)) ?? 'dashboard';
+  const first = path.split('/')[1];
+  return SECTIONS.find((section) => section === first) ?? 'dashboard';
 }
 
 interface Entry {

@@ -368,7 +368,7 @@ describe('to enforce the disk budget,', () => {
       await put(id, many(10));
       const { said, left } = await onDisk(id, 0);
       expect(left.traces).toHaveLength(10);
-      expect(said).toEqual([expect.stringContaining('Make room on the disk')]);
+      expect(said).toEqual([expect.stringContaining('Free space on the disk')]);
     },
   );
 

@@ -15,7 +15,7 @@ export interface FoundEnvironment {
 
 /**
  * Finds the environment variables that are the whole value of the variable or property `variable`. The value can be converted to a number,
- * and can have a literal as its default. `variable` can also be part of a destructuring pattern to which `process.env` is assigned.
+ * and can have a literal as its default. `variable` can also be part of a destructuring pattern to which the environment object is assigned.
  */
 export function findEnvironment(tokens: readonly CodeToken[], variable: string): FoundEnvironment[] {
   const found: FoundEnvironment[] = [];
@@ -88,7 +88,7 @@ function isEnd(tokens: readonly CodeToken[], at: number): boolean {
   return token.line > (before?.line ?? 0) && (token.type === 'IdentifierName' || token.value === '}');
 }
 
-/** Finds the variable in the destructuring pattern to which `process.env` is assigned. `index` is the first token after the equals sign. */
+/** Finds the variable in the destructuring pattern to which the environment object is assigned. `index` is the first token after the equals sign. */
 function readPattern(
   tokens: readonly CodeToken[],
   index: number,
