@@ -21,12 +21,19 @@ const EndpointRow = z.object({
 });
 type EndpointRow = z.output<typeof EndpointRow>;
 
-type Conditions = Compared['all'];
+export type Conditions = Compared['all'];
 
 /** The requests with an error and, for comparison, the successful requests to the same endpoints of the same services. */
 export interface ComparedRequests extends Compared {
-  readonly failing: Conditions;
   readonly successful: Conditions;
+}
+
+/** Selects the requests in a range that failed with the error. */
+export function selectFailing(project: ShownProject, range: Range, of: ErrorSql): Conditions {
+  return {
+    sql: [`project_id = {project:UUID} AND ${SHOWN}`, of.sql],
+    params: { ...buildParams(project, range), ...of.params },
+  };
 }
 
 /**
@@ -62,7 +69,6 @@ export async function findCompared(
   return {
     matching: { sql: [of.sql], params: of.params },
     all: select(outcome, at.sql),
-    failing: select(of.sql),
     successful: select('NOT is_error', at.sql),
     ...(counted && named !== undefined && { totals: sumUp(rows) }),
   };

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { routes } from '@throughline/contract';
 import { serverOfFile } from '@throughline/testkit/scene';
 import { describe, expect, test } from 'vitest';
 import { NO_RATE, type SentError, startErrorScene } from './fixtures/error-scene.ts';
 
 const file = serverOfFile();
+/** The id is the same in all projects: the hash of the service's name and the message. */
+const ID_OF_NO_RATE = createHash('md5').update('shop\nno rate').digest('hex');
 const times = (count: number, sent: SentError) => Array.from({ length: count }, () => sent);
 
 describe('the detail of an error', () => {
@@ -47,6 +50,25 @@ describe('the detail of an error', () => {
     const { shared } = await read((await list())[0]?.id ?? '');
     expect(shared).toMatchObject({ matching: 60, others: 60 });
     expect(shared.differences.map(({ term }) => term)).toEqual(['user:ada']);
+  });
+
+  test('contains the requests of two services if line breaks give both the same id', async () => {
+    const { send, list, read } = await startErrorScene(file.server);
+    await send(
+      ...times(2, { service: 'shop', message: 'rate\ntax' }),
+      ...times(3, { service: 'shop\nrate', message: 'tax' }),
+    );
+    const errors = await list();
+    expect(errors.map(({ count }) => count)).toEqual([5]);
+    for (const _again of [1, 2]) expect((await read(errors[0]?.id ?? '')).shared.matching).toBe(5);
+  });
+
+  test('is the same whether the error was opened from the list or by its address', async () => {
+    const { send, list, read } = await startErrorScene(file.server);
+    await send(...times(3, { message: 'no rate', user: 'ada' }), { message: 'no stock' }, ...times(4, {}));
+    const { error } = await read(ID_OF_NO_RATE);
+    expect(error).toEqual((await list()).find(({ id }) => id === ID_OF_NO_RATE));
+    expect((await read(ID_OF_NO_RATE)).error).toEqual(error);
   });
 
   test('counts the requests of merged errors with very long messages', async () => {

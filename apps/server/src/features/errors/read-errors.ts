@@ -14,7 +14,7 @@ import type { UserId } from '../../platform/ids.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { compareRequests, findPage } from '../traces/index.ts';
-import { findCompared } from './compared-store.ts';
+import { findCompared, selectFailing } from './compared-store.ts';
 import { findAssigned, findClosed, findDecisions } from './decisions-store.ts';
 import { describeError, findSide } from './describe-error.ts';
 import {
@@ -30,7 +30,7 @@ import {
   type Range,
 } from './errors-store.ts';
 import type { ErrorGrouping } from './grouping/error-grouping.ts';
-import { findErrorCondition } from './grouping/error-texts-store.ts';
+import { createErrorConditions } from './grouping/error-texts-store.ts';
 import { type ErrorSql, findErrorGrouping, selectErrors } from './grouping/grouping-store.ts';
 import { sortByKnownTimes, withKnownTimes } from './splits/known-times.ts';
 import { splitByPlace } from './splits/split-errors.ts';
@@ -47,6 +47,8 @@ const MAX_ASSIGNED = 1000;
 const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
+/** With more failed or successful requests, a sample of them is compared: its shares differ by less than a percentage point. */
+const MAX_COMPARED = 10_000;
 /** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);
 /** The format of an error's id. */
@@ -124,6 +126,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     clock,
     turns,
   } = deps;
+  const conditions = createErrorConditions(store);
 
   /** Reads the errors that `choose` selects. `choose` receives the current grouping of the project's failed requests into errors. */
   const readRows = async <Scope extends ErrorScope>(
@@ -167,6 +170,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     choose: (grouping: ErrorGrouping) => ErrorScope,
   ): Promise<ListedErrors> => {
     const { grouping, rows, isAll } = await readRows(project, range, choose, listing);
+    conditions.remember(project.id, rows);
     const decisions = await findDecisions(db, project.id);
     const errors = sortByKnownTimes(rows, listing)
       .map((row) => describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros()))
@@ -176,7 +180,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
 
   const findCondition = (project: ShownProject, given: string, range: Range, grouping: ErrorGrouping) => {
     if (!ERROR_ID.test(given)) throw new AppError('not_found');
-    return findErrorCondition(store, project, range.until, grouping, listIds(grouping, given));
+    return conditions.find(project, range.until, grouping, listIds(grouping, given));
   };
 
   /** Finds an error. Calls `onCondition` as soon as the condition for its requests is known, and again if the error is then split. */
@@ -209,7 +213,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
 
   const findShared = async (project: ShownProject, range: Range, of: ErrorSql): Promise<ErrorComparison> => {
     const compared = await findCompared(store, project, range, of, { counted: true });
-    return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field));
+    return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
   };
 
   const findTraces = async (project: ShownProject, range: Range, { row, grouping, ids }: FoundError) => {
@@ -318,15 +322,15 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       };
     },
     async findThrowing(project, errorId, range) {
-      const thrown = await turns.run(project.id, async () => {
+      const found = await turns.run(project.id, async () => {
         const grouping = await findErrorGrouping(db, project.id);
         const of = await findCondition(project, errorId, range, grouping);
-        const compared = await findCompared(store, project, range, of, { counted: false });
-        return findThrowingFunction(store, project, compared);
+        return findThrowingFunction(store, project, selectFailing(project, range, of), () =>
+          findCompared(store, project, range, of, { counted: false }),
+        );
       });
-      // The result is also null if the error does not exist. `find` then throws `not_found`.
-      if (thrown === null) await find(project, errorId, range);
-      return thrown;
+      if (found === undefined) throw new AppError('not_found');
+      return found;
     },
     async findKnown(project, range, given) {
       if (!given.every((id) => ERROR_ID.test(id))) throw new AppError('not_found');

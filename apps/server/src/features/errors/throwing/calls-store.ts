@@ -3,14 +3,17 @@ import { z } from 'zod';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { type TraceStore, timeOfTraceId } from '../../../platform/trace-store/index.ts';
 import { ERROR_PLACE } from '../../rollups/index.ts';
-import type { ComparedRequests } from '../compared-store.ts';
+import type { Conditions } from '../compared-store.ts';
 
-/** Maximum numbers of failed and of successful requests in the sample. The sample is spread over the whole range. */
-const MAX_FAILING = 40;
-const MAX_SUCCESSFUL = 200;
+/**
+ * Maximum numbers of failed and of successful requests in the sample. The sample is spread over the whole range, so reading each request's
+ * steps costs about a millisecond of CPU.
+ */
+const MAX_FAILING = 30;
+const MAX_SUCCESSFUL = 180;
 /** Maximum number of successful calls, one per request. */
-const MAX_CALLS = 100;
-const ENOUGH_CALLS = 80;
+const MAX_CALLS = 60;
+const ENOUGH_CALLS = 50;
 /** Maximum number of failed steps that are read per request, starting with the last step. */
 const MAX_FAILED = 50;
 /** Maximum number of steps whose values are read at a time: failing calls, or earlier steps to which their values refer. */
@@ -28,10 +31,7 @@ export type SampledTrace = z.output<typeof SampleRow>;
 const spread = (limit: number) => `ORDER BY cityHash64(traces.id) LIMIT 1 BY traces.id LIMIT ${limit}`;
 
 /** Samples the requests that failed with the error. */
-export async function sampleFailing(
-  store: TraceStore,
-  { failing: conditions }: ComparedRequests,
-): Promise<SampledTrace[]> {
+export async function sampleFailing(store: TraceStore, conditions: Conditions): Promise<SampledTrace[]> {
   return store.rows(
     SampleRow,
     `SELECT toString(id) AS id, error_message AS message, toString(${ERROR_PLACE}) AS place FROM traces WHERE ${conditions.sql.join(' AND ')}
@@ -41,10 +41,7 @@ export async function sampleFailing(
 }
 
 /** Samples the successful requests to the endpoints at which the error occurred, and returns their ids. */
-export async function sampleSuccessful(
-  store: TraceStore,
-  { successful: conditions }: ComparedRequests,
-): Promise<string[]> {
+export async function sampleSuccessful(store: TraceStore, conditions: Conditions): Promise<string[]> {
   const rows = await store.rows(
     z.object({ id: z.string() }),
     `SELECT toString(id) AS id FROM traces WHERE ${conditions.sql.join(' AND ')} ${spread(MAX_SUCCESSFUL)}`,

@@ -210,7 +210,7 @@ describe('the function that threw', () => {
         ...times(5, (at) => ({ order: buildOrder('FR')(at), failed: true, hoursAgo: 100 })),
       ]);
       const found = await throwing('1');
-      expect(found).toMatchObject({ failing: 40, successful: 100 });
+      expect(found).toMatchObject({ failing: 30, successful: 60 });
       expect(found?.values[0]).toMatchObject({ path: 'order.country', value: '"UK"', inside: 1, outside: 0 });
     },
   );
@@ -219,5 +219,19 @@ describe('the function that threw', () => {
     const { send, throwing } = await aScene();
     await send([aTrace({ response: { statusCode: 500 } })]);
     expect(await throwing()).toBeNull();
+  });
+
+  test('is not found for an error that no request in the range has', async () => {
+    const { person, project, send } = await aScene();
+    await send(times(3, (at) => ({ order: buildOrder('UK')(at), failed: true, hoursAgo: 100 })));
+    const params = { id: project.id };
+    const { errors } = await person.client.call(routes.errors.list, { params, query: { days: '7' } });
+    for (const errorId of [errors[0]?.id ?? '', 'f'.repeat(32), 'no-id']) {
+      const answer = person.client.call(routes.errors.throwing, {
+        params: { ...params, errorId },
+        query: { days: '1' },
+      });
+      await expect(answer).rejects.toMatchObject({ code: 'not_found' });
+    }
   });
 });

@@ -2,7 +2,7 @@ import type { ThrowingFunction } from '@throughline/contract';
 import { listReferredSteps, withReferred } from '@throughline/contract/captured';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
-import type { ComparedRequests } from '../compared-store.ts';
+import type { ComparedRequests, Conditions } from '../compared-store.ts';
 import {
   type Call,
   type FailedStep,
@@ -24,17 +24,18 @@ const MIN_CALLS = 3;
 
 /**
  * Finds the function that threw most often in a sample of the error's requests, and the values that the function's failing calls share.
- * Returns null if no step threw.
+ * Returns null if no step threw, and undefined if no request failed with the error. `findOthers` finds the successful requests that the
+ * failing ones are compared with.
  */
 export async function findThrowingFunction(
   store: TraceStore,
   project: ShownProject,
-  compared: ComparedRequests,
-): Promise<ThrowingFunction | null> {
-  const [thrown, successful] = await Promise.all([
-    findThrown(store, project, compared),
-    sampleSuccessful(store, compared),
-  ]);
+  failing: Conditions,
+  findOthers: () => Promise<Pick<ComparedRequests, 'successful'>>,
+): Promise<ThrowingFunction | null | undefined> {
+  const findSuccessful = async () => sampleSuccessful(store, (await findOthers()).successful);
+  const [thrown, successful] = await Promise.all([findThrown(store, project, failing), findSuccessful()]);
+  if (thrown === undefined) return undefined;
   const [first] = thrown;
   if (first === undefined) return null;
   const [bad, good] = await Promise.all([
@@ -56,15 +57,19 @@ export async function findThrowingFunction(
   };
 }
 
-/** Finds the steps of the function that threw most often in a sample of the error's requests. */
+/** Finds the steps of the function that threw most often in a sample of the failed requests; undefined without failed requests. */
 async function findThrown(
   store: TraceStore,
   project: ShownProject,
-  compared: ComparedRequests,
-): Promise<readonly FailedStep[]> {
-  const failing = await sampleFailing(store, compared);
-  const ids = failing.map(({ id }) => id);
-  const failed = ids.length === 0 ? [] : await findFailedSteps(store, project, ids);
+  conditions: Conditions,
+): Promise<readonly FailedStep[] | undefined> {
+  const failing = await sampleFailing(store, conditions);
+  if (failing.length === 0) return undefined;
+  const failed = await findFailedSteps(
+    store,
+    project,
+    failing.map(({ id }) => id),
+  );
   return chooseMost(chooseThrowing(failing, failed));
 }
 
