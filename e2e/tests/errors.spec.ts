@@ -238,6 +238,7 @@ test('the field that finds the target of a merge has the focus, and stays while 
   await signUpWithTraces(page, ada, [
     of('UK', 'u-1', 1),
     { ...of('UK', 'u-2', 2), error: { hasError: true, errorMessage: 'card declined' } },
+    { ...of('UK', 'u-3', 3), error: { hasError: true, errorMessage: 'disk full' } },
   ]);
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {
@@ -255,7 +256,8 @@ test('the field that finds the target of a merge has the focus, and stays while 
   await expect(dialog.getByText('Loading errors…')).toBeAttached();
   await expect(field).toBeFocused();
   answer();
-  await expect(dialog.getByRole('radio', { name: 'card declined' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'card declined' })).not.toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeDisabled();
   await expect(field).toBeFocused();
 
   await page.route('**/errors?*search=*', (route) => route.abort());

@@ -11,8 +11,10 @@ import { useMergeErrors } from '../queries.ts';
 
 interface MergeFormProps {
   readonly projectId: string;
-  /** The possible targets of the merge, the proposed target first. */
+  /** The possible targets of the merge. */
   readonly targets: readonly ErrorGroup[];
+  /** The target that is selected at first. Without it, the user must select one before the errors can be merged. */
+  readonly proposed?: ErrorGroup | undefined;
   /** True while a search for other targets runs. `targets` can then be outdated, so the errors cannot be merged. */
   readonly isSearching?: boolean;
   /** Returns the ids of the errors to merge into a target. */
@@ -35,12 +37,13 @@ export function MergeNote() {
 export function MergeForm({
   projectId,
   targets,
+  proposed,
   isSearching = false,
   listMerged,
   onMerged,
   onCancel,
 }: MergeFormProps) {
-  const [chosen, setChosen] = useState(targets[0]?.id);
+  const [chosen, setChosen] = useState(proposed?.id);
   const merge = useMergeErrors(projectId, (targetId) => {
     notifySuccess('The errors were merged.');
     onMerged(targetId);

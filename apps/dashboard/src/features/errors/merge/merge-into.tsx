@@ -72,11 +72,12 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
       )}
       {others !== undefined && others.length > 0 && (
         <MergeForm
-          // A new search selects its first result as the target. Errors that arrive later do not change the selection.
+          // A new search clears the selection. Errors that arrive later do not change the selection.
           key={list.isPlaceholderData ? 'previous' : `found ${search}`}
           projectId={projectId}
           isSearching={list.isPlaceholderData || text.trim() !== search}
           targets={others.slice(0, MAX_OFFERED)}
+          proposed={others.length === 1 ? others[0] : undefined}
           listMerged={() => [error.id]}
           onMerged={(targetId) => {
             onClose();

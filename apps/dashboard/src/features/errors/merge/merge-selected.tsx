@@ -32,6 +32,7 @@ export function MergeSelected({ projectId, selected, onMerged }: MergeSelectedPr
           <MergeForm
             projectId={projectId}
             targets={targets}
+            proposed={targets[0]}
             listMerged={(targetId) => selected.map(({ id }) => id).filter((id) => id !== targetId)}
             onMerged={() => {
               close();
