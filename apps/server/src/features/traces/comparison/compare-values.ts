@@ -111,3 +111,8 @@ export function placeText({ part, path }: Pick<StepDifference, 'part' | 'path'>)
   if (path.length > 0) return formatPath(path);
   return part === 'returnValue' ? 'the return value' : part === 'error' ? 'the error' : part;
 }
+
+/** True for a text or number that is long enough to identify a value that was passed on. Short values can be equal by chance. */
+export function isDistinct(value: CapturedValue): value is string | number {
+  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
+}

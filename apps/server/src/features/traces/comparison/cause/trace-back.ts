@@ -1,6 +1,6 @@
 import type { CapturedValue, Step } from '@throughline/contract';
 import { type CallHistory, flatten, isMissing, type Leaf, type Origin } from '../call-history.ts';
-import { readResult } from '../compare-values.ts';
+import { isDistinct, readResult } from '../compare-values.ts';
 import { isEqual } from '../judge-difference.ts';
 import { isData, isLookedUp, isRecord } from '../suspects/is-data.ts';
 import { isRepeatable } from '../suspects/is-repeatable.ts';
@@ -235,11 +235,6 @@ function findKey(step: Step, { flow, history, given }: Context): ProducedValue |
 
 function isNumber(value: CapturedValue): value is number {
   return typeof value === 'number' && isDistinct(value);
-}
-
-/** True for a text or number that is long enough to identify a value that was passed on. Short values can be equal by chance. */
-function isDistinct(value: CapturedValue): value is string | number {
-  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }
 
 /** True for a value that the client sent, or for a part of a text that the client sent. */

@@ -2,7 +2,7 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import { type CallHistory, flatten, type Origin } from '../call-history.ts';
 import type { CallFlow, ProducedValue } from '../cause/call-flow.ts';
 import { isQuotedIn } from '../cause/failure-texts.ts';
-import { readResult } from '../compare-values.ts';
+import { isDistinct, readResult } from '../compare-values.ts';
 import type { KnownResults } from '../known-results.ts';
 import { isData } from './is-data.ts';
 
@@ -88,9 +88,4 @@ function isPart({ step, value }: ProducedValue): boolean {
 
 function writeText(value: CapturedValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** True for a text or number that is long enough to identify a value that was passed on. Short values can be equal by chance. */
-function isDistinct(value: CapturedValue): value is string | number {
-  return typeof value === 'string' ? value.length > 1 : typeof value === 'number' && Math.abs(value) > 1;
 }
