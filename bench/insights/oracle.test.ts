@@ -64,9 +64,16 @@ test('a problem counts as not found if the list of findings is empty', () => {
 });
 
 test('a finding that names the right dependency counts even without an endpoint', () => {
-  const about = { ...right, kind: 'dependency', title: 'Calls of payments.example fail', endpoint: null };
+  const about = {
+    ...right,
+    kind: 'dependency',
+    title: 'Calls from orders to payments.example fail',
+    endpoint: null,
+  };
   expect(judgeFindings(dependency, [about]).found).toBe(true);
-  expect(judgeFindings(dependency, [{ ...about, title: 'Calls of mail.example fail' }]).found).toBe(false);
+  expect(
+    judgeFindings(dependency, [{ ...about, title: 'Calls from orders to mail.example fail' }]).found,
+  ).toBe(false);
 });
 
 test('a finding without an endpoint counts only if its text names the path or an equivalent', () => {

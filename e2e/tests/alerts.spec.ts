@@ -83,7 +83,7 @@ test('an alert gets a filter with completion, and refuses terms that its kind ca
   const problem = dialog.getByRole('alert');
   await expect(problem).toHaveText('Characters 1 to 6: Unknown field “stauts”. Did you mean “status”?');
   await expectAccessibleInBoth(page, 'the form of an alert with an invalid filter');
-  await dialog.getByRole('button', { name: 'Write “status”' }).click();
+  await dialog.getByRole('button', { name: 'Replace with “status”' }).click();
   await expect(field).toHaveValue('status:5xx');
   await field.press('Enter');
   await field.fill('value:gold');

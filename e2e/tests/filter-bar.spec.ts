@@ -102,7 +102,7 @@ test('the message about an invalid query names the position and a fix, and one c
   await expect(bar(page)).toHaveAttribute('aria-invalid', 'true');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('stauts');
   await expectAccessible(page, 'a query with a problem');
-  await page.getByRole('button', { name: 'Write “status”' }).click();
+  await page.getByRole('button', { name: 'Replace with “status”' }).click();
   await expect(bar(page)).toHaveValue('user:19 status:5xx');
   await expect(problem).toHaveCount(0);
   await bar(page).press('Enter');

@@ -22,8 +22,8 @@ it.each([
   ['/health', 200, { status: 'ok' }],
   ['/users/1', 200, { user: { id: 1, name: 'Ada Okafor', email: 'ada.okafor@example.com' } }],
   ['/users/404404', 404, { error: 'There is no user 404404' }],
-  ['/users/nobody', 400, { error: 'id is a whole number from 1 to 2147483647' }],
-  ['/users?limit=0', 400, { error: 'limit is a whole number from 1 to 100' }],
+  ['/users/nobody', 400, { error: 'id must be a whole number from 1 to 2147483647' }],
+  ['/users?limit=0', 400, { error: 'limit must be a whole number from 1 to 100' }],
   ['/posts/1', 200, { post: { title: 'How we roast', author: 'Ada Okafor', readingMinutes: 1 } }],
   ['/posts/77', 404, { error: 'There is no post 77' }],
   ['/products?category=tea&search=MATCHA', 200, { products: [{ name: 'Matcha, 30 g' }] }],
@@ -64,8 +64,14 @@ it('a visitor can register once and then sign in', async () => {
 
 it.each([
   [{}, 'name is required'],
-  [{ name: 'A', email: 'no address', password: 'long enough', country: 'DE' }, 'email is no e-mail address'],
-  [{ name: 'A', email: 'a@b.c', password: 'short', country: 'DE' }, 'password is at least 8 characters long'],
+  [
+    { name: 'A', email: 'no address', password: 'long enough', country: 'DE' },
+    'email must be an e-mail address',
+  ],
+  [
+    { name: 'A', email: 'a@b.c', password: 'short', country: 'DE' },
+    'password must be at least 8 characters long',
+  ],
   [{ name: 'A', email: 'a@b.c', password: 7, country: 'DE' }, 'password is required'],
   [[], 'name is required'],
 ])('the registration %j is rejected with 400', async (registration, error) => {

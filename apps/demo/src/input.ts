@@ -4,13 +4,13 @@ import { Refusal } from './refusal.ts';
 export function readText(value: unknown, name: string, maxLength = 200): string {
   if (typeof value !== 'string' || value.trim() === '') throw new Refusal(400, `${name} is required`);
   const text = value.trim();
-  if (text.length > maxLength) throw new Refusal(400, `${name} is at most ${maxLength} characters long`);
+  if (text.length > maxLength) throw new Refusal(400, `${name} must be at most ${maxLength} characters long`);
   return text;
 }
 
 export function readEmail(value: unknown, name: string): string {
   const email = readText(value, name).toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refusal(400, `${name} is no e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refusal(400, `${name} must be an e-mail address`);
   return email;
 }
 
@@ -23,7 +23,7 @@ export function readInteger(
   if (value === undefined && range.fallback !== undefined) return range.fallback;
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < range.min || number > range.max) {
-    throw new Refusal(400, `${name} is a whole number from ${range.min} to ${range.max}`);
+    throw new Refusal(400, `${name} must be a whole number from ${range.min} to ${range.max}`);
   }
   return number;
 }

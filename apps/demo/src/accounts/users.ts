@@ -38,6 +38,6 @@ function readRegistration(body: unknown) {
     password: readText(fields.password, 'password'),
     country: readText(fields.country, 'country', 2),
   };
-  if (registration.password.length < 8) throw new Refusal(400, 'password is at least 8 characters long');
+  if (registration.password.length < 8) throw new Refusal(400, 'password must be at least 8 characters long');
   return registration;
 }

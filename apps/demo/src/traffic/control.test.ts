@@ -15,12 +15,12 @@ it('a traffic request sends the requested number of requests', async () => {
 });
 
 it.each([
-  [{ requests: 0 }, 'requests is a whole number from 1 to 200'],
-  [{ requests: 1e9 }, 'requests is a whole number from 1 to 200'],
-  [{ requests: 'many' }, 'requests is a whole number from 1 to 200'],
+  [{ requests: 0 }, 'requests must be a whole number from 1 to 200'],
+  [{ requests: 1e9 }, 'requests must be a whole number from 1 to 200'],
+  [{ requests: 'many' }, 'requests must be a whole number from 1 to 200'],
   [{ url: 'http://127.0.0.1:1' }, 'apiKey is required'],
   [{ apiKey: 'tl_x' }, 'url is required'],
-  [{ url: 'file:///etc/passwd', apiKey: 'tl_x' }, 'url is an http or https address'],
+  [{ url: 'file:///etc/passwd', apiKey: 'tl_x' }, 'url must be an http or https address'],
 ])('the traffic request %j is rejected', async (body, error) => {
   expect(await order(body)).toEqual({ status: 400, body: { error } });
 });

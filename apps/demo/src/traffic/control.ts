@@ -52,7 +52,7 @@ function readDestination(body: unknown): Destination | undefined {
   if (url === undefined && apiKey === undefined) return undefined;
   const destination = { url: readText(url, 'url', 2000), apiKey: readText(apiKey, 'apiKey') };
   if (!/^https?:$/.test(URL.parse(destination.url)?.protocol ?? '')) {
-    throw new Refusal(400, 'url is an http or https address');
+    throw new Refusal(400, 'url must be an http or https address');
   }
   return destination;
 }

@@ -54,7 +54,7 @@ describe('settings', () => {
     ],
     [
       { INSIGHTS_LLM_URL: 'http://localhost:11434/v1' },
-      'INSIGHTS_LLM_MODEL must be set with INSIGHTS_LLM_URL: the name of a model there',
+      'INSIGHTS_LLM_MODEL must be set if INSIGHTS_LLM_URL is set. Set it to the name of a model at this URL',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ REGISTRATION: 'closed' }, 'REGISTRATION must be open or invite'],
@@ -66,7 +66,7 @@ describe('settings', () => {
     ],
     [
       { CLICKHOUSE_CLUSTER: 'main' },
-      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the URL of one of the cluster’s servers',
+      'CLICKHOUSE_URL must be set if CLICKHOUSE_CLUSTER is set. Set it to the URL of one of the cluster’s servers',
     ],
     [{ MAX_DISK_GB: '5 GB' }, 'MAX_DISK_GB must be a number of gigabytes, such as 50'],
     [{ MAX_DISK_GB: '0' }, 'MAX_DISK_GB must be 0.1 gigabytes at least'],
@@ -99,13 +99,13 @@ describe('settings', () => {
     expect(catchProblem({ BILLING_SANDBOX: 'yes' })).toBe('BILLING_SANDBOX must be on or off');
     const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] = [`sk_${'x'.repeat(8)}`, `whsec_${'x'.repeat(8)}`];
     expect(catchProblem({ BILLING_SANDBOX: 'on', STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET })).toBe(
-      'BILLING_SANDBOX must be off with STRIPE_SECRET_KEY: Stripe takes the payments',
+      'BILLING_SANDBOX must be off if STRIPE_SECRET_KEY is set: Stripe takes the payments',
     );
   });
 
   test('must include the secret if several servers share a database', () => {
     const environment = { DATABASE_URL: 'postgres://localhost/x' };
-    expect(catchProblem(environment)).toMatch(/^SECRET_KEY must be set with DATABASE_URL/);
+    expect(catchProblem(environment)).toMatch(/^SECRET_KEY must be set if DATABASE_URL is set/);
     expect(catchProblem({ SECRET_KEY: Buffer.alloc(16).toString('base64') })).toMatch(
       /^SECRET_KEY must be 32 bytes/,
     );

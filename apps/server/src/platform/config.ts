@@ -242,11 +242,13 @@ export function readConfig(
   };
   if (settings.CLICKHOUSE_CLUSTER !== undefined && config.clickhouse === undefined) {
     throw new ConfigError(
-      'CLICKHOUSE_URL must be set with CLICKHOUSE_CLUSTER: the URL of one of the cluster’s servers',
+      'CLICKHOUSE_URL must be set if CLICKHOUSE_CLUSTER is set. Set it to the URL of one of the cluster’s servers',
     );
   }
   if (settings.BILLING_SANDBOX === 'on' && config.stripe !== undefined) {
-    throw new ConfigError('BILLING_SANDBOX must be off with STRIPE_SECRET_KEY: Stripe takes the payments');
+    throw new ConfigError(
+      'BILLING_SANDBOX must be off if STRIPE_SECRET_KEY is set: Stripe takes the payments',
+    );
   }
   refuseContradictions(config);
   return config;
@@ -270,12 +272,12 @@ function readStripe(settings: z.output<typeof Settings>): StripeSettings | undef
   if (secretKey === undefined) {
     if (webhookSecret === undefined) return undefined;
     throw new ConfigError(
-      'STRIPE_SECRET_KEY must be set with STRIPE_WEBHOOK_SECRET: without the key nobody is charged',
+      'STRIPE_SECRET_KEY must be set if STRIPE_WEBHOOK_SECRET is set: without the key, nobody is charged',
     );
   }
   if (webhookSecret === undefined) {
     throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY: the signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook',
+      'STRIPE_WEBHOOK_SECRET must be set if STRIPE_SECRET_KEY is set. Set it to the signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook',
     );
   }
   return { secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE.replace(/\/+$/, '') };
@@ -285,7 +287,9 @@ function readLanguageModel(settings: z.output<typeof Settings>): Config['languag
   const { INSIGHTS_LLM_URL: url, INSIGHTS_LLM_KEY: key, INSIGHTS_LLM_MODEL: model } = settings;
   if (url === undefined) return undefined;
   if (model === undefined) {
-    throw new ConfigError('INSIGHTS_LLM_MODEL must be set with INSIGHTS_LLM_URL: the name of a model there');
+    throw new ConfigError(
+      'INSIGHTS_LLM_MODEL must be set if INSIGHTS_LLM_URL is set. Set it to the name of a model at this URL',
+    );
   }
   return { url, key, model };
 }
@@ -305,7 +309,7 @@ function refuseContradictions(config: Config): void {
   }
   if (config.databaseUrl !== undefined && config.secretKey === undefined) {
     throw new ConfigError(
-      'SECRET_KEY must be set with DATABASE_URL, so that every server can decrypt the same data: 32 bytes in base64, as `openssl rand -base64 32` prints them',
+      'SECRET_KEY must be set if DATABASE_URL is set, so that every server can decrypt the same data. Set SECRET_KEY to 32 bytes in base64, such as the output of `openssl rand -base64 32`',
     );
   }
 }

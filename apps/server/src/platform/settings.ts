@@ -17,7 +17,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   CLICKHOUSE_CLUSTER:
     "Name of a cluster in ClickHouse's configuration. Tables are replicated and distributed over the cluster. Unset: one server",
   SECRET_KEY:
-    'The key that encrypts API keys and secrets: 32 bytes in base64, as `openssl rand -base64 32` prints them. Unset: generated and stored in DATA_DIR. Required with DATABASE_URL',
+    'The key that encrypts API keys and secrets: 32 bytes in base64, as `openssl rand -base64 32` prints them. Unset: generated and stored in DATA_DIR. Required if DATABASE_URL is set',
   MAX_DISK_GB:
     'Maximum disk space of stored traces, in GB. If traces need more, the oldest fast traces are deleted first, then slow traces, then failed traces. Unset: the whole disk except a reserve of 5 % or 1 GB, whichever is less',
   FSYNC:
@@ -31,14 +31,14 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
   STRIPE_SECRET_KEY:
     'Secret key of Stripe, to take payments; unset: BILLING_SANDBOX decides how plans are changed',
   STRIPE_WEBHOOK_SECRET:
-    'Signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required with STRIPE_SECRET_KEY',
+    'Signing secret of the endpoint {PUBLIC_URL}/api/billing/stripe/webhook; required if STRIPE_SECRET_KEY is set',
   BILLING_SANDBOX:
     'Used if STRIPE_SECRET_KEY is not set. on: users choose plans without paying, to try the product. off: the operator sets plans with `throughline plan set`. Unset: off in production, otherwise on',
   STRIPE_API_BASE: "URL of Stripe's API, for tests with a substitute",
   INSIGHTS_LLM_URL:
     'An OpenAI-compatible endpoint that describes findings in words, such as https://api.example.com/v1; unset: findings are not described',
   INSIGHTS_LLM_KEY: 'API key of the endpoint in INSIGHTS_LLM_URL, if the endpoint needs a key',
-  INSIGHTS_LLM_MODEL: 'Name of the model; required with INSIGHTS_LLM_URL',
+  INSIGHTS_LLM_MODEL: 'Name of the model; required if INSIGHTS_LLM_URL is set',
   ALERT_PRIVATE_TARGETS:
     "on: alert webhooks can lead to the server's own network, such as 10.0.0.7 or localhost. Use only if every user is trusted",
   METRICS_TOKEN:

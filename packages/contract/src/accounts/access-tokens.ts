@@ -43,7 +43,7 @@ const NewAccessToken = z.strictObject({
     .max(MAX_ACCESS_TOKEN_NAME, `Name must be at most ${MAX_ACCESS_TOKEN_NAME} characters long`)
     .regex(NO_CONTROLS, 'Name must not contain line breaks or other control characters'),
   /** Number of days until the token expires. */
-  days: z.literal(ACCESS_TOKEN_DAYS, { error: `days is ${ACCESS_TOKEN_DAYS.join(', ')}` }),
+  days: z.literal(ACCESS_TOKEN_DAYS, { error: `days must be one of ${ACCESS_TOKEN_DAYS.join(', ')}` }),
 });
 
 const session = { by: 'session' } as const;

@@ -97,7 +97,7 @@ export const auditRoutes = {
     params: z.object({ id: z.string() }),
     query: z.object({
       cursor: z.string().optional(),
-      sort: z.enum(AUDIT_SORTS, `sort is one of ${AUDIT_SORTS.join(', ')}`).default('time'),
+      sort: z.enum(AUDIT_SORTS, `sort must be one of ${AUDIT_SORTS.join(', ')}`).default('time'),
       order: Order.default('descending'),
       search: RowSearch.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),

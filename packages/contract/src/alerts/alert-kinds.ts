@@ -9,6 +9,6 @@ export const ALERT_KINDS = [
   'insight',
 ] as const;
 export const AlertKind = z.enum(ALERT_KINDS, {
-  error: `kind is one of ${ALERT_KINDS.join(', ')}`,
+  error: `kind must be one of ${ALERT_KINDS.join(', ')}`,
 });
 export type AlertKind = z.infer<typeof AlertKind>;

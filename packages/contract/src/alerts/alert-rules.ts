@@ -9,7 +9,7 @@ export const THRESHOLD_KINDS = ['error_rate', 'p95'] as const satisfies readonly
 /** Severities of insights, the most severe first. */
 export const ALERT_SEVERITIES = ['high', 'medium', 'low'] as const;
 export const AlertSeverity = z.enum(ALERT_SEVERITIES, {
-  error: `severity is one of ${ALERT_SEVERITIES.join(', ')}`,
+  error: `severity must be one of ${ALERT_SEVERITIES.join(', ')}`,
 });
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
 /** Minutes between two checks of a rule about insights. */
@@ -62,7 +62,7 @@ export const QuietHours = z
     'quietHours must be an object of from, until and timeZone, or null',
   )
   .refine(({ from, until }) => from !== until, {
-    error: 'from and until of quietHours differ',
+    error: 'from and until of quietHours must differ',
     path: ['until'],
   });
 export type QuietHours = z.infer<typeof QuietHours>;
@@ -152,14 +152,14 @@ export const AlertRuleBody = z
       .default(null),
     minutes: z
       .int('minutes must be a whole number')
-      .min(1, 'minutes is 1 at least')
-      .max(MAX_ALERT_MINUTES, `minutes is ${MAX_ALERT_MINUTES} at most`)
+      .min(1, 'minutes must be at least 1')
+      .max(MAX_ALERT_MINUTES, `minutes must be at most ${MAX_ALERT_MINUTES}`)
       .nullable()
       .default(null),
     severity: AlertSeverity.nullable().default(null),
     people: z
       .array(z.uuid('people must be a list of user ids'))
-      .max(MAX_ALERT_PEOPLE, `people has at most ${MAX_ALERT_PEOPLE} users`)
+      .max(MAX_ALERT_PEOPLE, `people must have at most ${MAX_ALERT_PEOPLE} users`)
       .default([])
       .transform((list) => [...new Set(list)]),
     webhookUrl: address('webhookUrl'),

@@ -226,8 +226,8 @@ export const alertRoutes = {
     params: ProjectParams,
     query: z.object({
       ruleId: z.uuid('ruleId must be the id of a rule').optional(),
-      state: z.enum(INCIDENT_STATES, `state is one of ${INCIDENT_STATES.join(', ')}`).optional(),
-      sort: z.enum(INCIDENT_SORTS, `sort is one of ${INCIDENT_SORTS.join(', ')}`).default('time'),
+      state: z.enum(INCIDENT_STATES, `state must be one of ${INCIDENT_STATES.join(', ')}`).optional(),
+      sort: z.enum(INCIDENT_SORTS, `sort must be one of ${INCIDENT_SORTS.join(', ')}`).default('time'),
       order: Order.default('descending'),
       search: RowSearch.optional(),
       cursor: z.string().optional(),

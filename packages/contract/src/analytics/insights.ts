@@ -184,7 +184,7 @@ export type FindingDecision = z.infer<typeof FindingDecision>;
 export const DecidedFinding = z.object({ finding: Finding, decision: FindingDecision });
 export type DecidedFinding = z.infer<typeof DecidedFinding>;
 
-const SNOOZE_ERROR = 'days is 1, 7 or 30 with snoozed, and absent with another state';
+const SNOOZE_ERROR = 'days must be 1, 7 or 30 with the state snoozed, and absent with any other state';
 
 /** A decision to store. `open` cancels an earlier decision, so that the finding is no longer hidden. */
 export const NewFindingDecision = z

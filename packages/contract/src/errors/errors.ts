@@ -190,7 +190,7 @@ export const ErrorDetail = z.object({
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 const days = z
-  .enum(ERROR_DAYS.map(String) as [string, ...string[]], { error: 'days is 1, 7 or 30' })
+  .enum(ERROR_DAYS.map(String) as [string, ...string[]], { error: 'days must be 1, 7 or 30' })
   .default('7')
   .transform(Number);
 /** The range from `startDate` to `endDate`, both inclusive. By default it covers the last `days` until now. */
@@ -219,7 +219,7 @@ export const errorRoutes = {
         .default('open'),
       /** `me`: only errors that are assigned to the caller. */
       assigned: z.enum(['me'], { error: 'The filter assigned must be `me`' }).optional(),
-      sort: z.enum(ERROR_SORTS, `sort is one of ${ERROR_SORTS.join(', ')}`).default('lastSeen'),
+      sort: z.enum(ERROR_SORTS, `sort must be one of ${ERROR_SORTS.join(', ')}`).default('lastSeen'),
       order: Order.default('descending'),
       search: RowSearch.optional(),
     }),

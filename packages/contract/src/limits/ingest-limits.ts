@@ -49,7 +49,7 @@ export const INGEST_LIMITS = {
   },
   attributeNames: {
     max: 50_000,
-    what: 'different names of attributes, in all traces of the request and their steps together',
+    what: 'distinct names of attributes, in all traces of the request and their steps together',
     remedy: 'Give attributes fixed names; ids and counters belong in their values.',
   },
   digits: {

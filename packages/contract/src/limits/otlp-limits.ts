@@ -15,16 +15,16 @@ export const OTLP_LIMITS = {
     what: 'ResourceSpans, ScopeSpans, resources and scopes in total',
     remedy: SEND_FEWER,
   },
-  spanTraces: { max: 50_000, what: 'different trace ids', remedy: SEND_FEWER },
+  spanTraces: { max: 50_000, what: 'distinct trace ids', remedy: SEND_FEWER },
   spanServices: {
     max: 2000,
-    what: 'different service names',
+    what: 'distinct service names',
     remedy:
       'Give all processes of a service the same service.name, and distinguish the processes by service.instance.id.',
   },
   spanNames: {
     max: 20_000,
-    what: 'different names of attributes',
+    what: 'distinct names of attributes',
     remedy: 'Give attributes fixed names; ids and counters belong in their values.',
   },
   spanEvents: { max: 500_000, what: 'events and links of spans', remedy: SEND_FEWER },

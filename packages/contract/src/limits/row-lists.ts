@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const MAX_ROW_SEARCH = 200;
 
 /** The order of a sorted list. Rows with equal values keep a fixed order, so that pages neither repeat nor skip rows. */
-export const Order = z.enum(['ascending', 'descending'], 'order is ascending or descending');
+export const Order = z.enum(['ascending', 'descending'], 'order must be ascending or descending');
 export type Order = z.infer<typeof Order>;
 
 /** Search words. A list contains only the rows in which all words occur, in any order and any field. Ignores case. */

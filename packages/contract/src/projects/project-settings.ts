@@ -13,8 +13,8 @@ export const SamplingChange = z.strictObject(
   {
     sampleRate: z
       .number('sampleRate must be a number from 0 to 1, or null')
-      .min(0, 'sampleRate must be 0 to 1')
-      .max(1, 'sampleRate must be 0 to 1')
+      .min(0, 'sampleRate must be from 0 to 1')
+      .max(1, 'sampleRate must be from 0 to 1')
       .nullish(),
     capture: z.enum(CAPTURE_MODES, 'capture must be all, structure, off or null').nullish(),
   },
@@ -91,7 +91,7 @@ function quoteText(text: string): string {
 const rules = (each: z.ZodType<string, string>, what: string) =>
   z
     .array(each, `redaction.${what} must be a list of texts`)
-    .max(MAX_REDACTION_RULES, `redaction.${what} has at most ${MAX_REDACTION_RULES} rules`)
+    .max(MAX_REDACTION_RULES, `redaction.${what} must have at most ${MAX_REDACTION_RULES} rules`)
     .transform((list) => [...new Set(list)]);
 
 /** New redaction rules of a project. They replace all of the project's existing rules. */

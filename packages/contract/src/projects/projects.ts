@@ -182,7 +182,11 @@ export const projectRoutes = {
     body: z
       .strictObject({
         /** Number of hours for which the old key stays valid, from 0 to 24. */
-        graceHours: z.number().min(0, 'graceHours is 0 to 24').max(24, 'graceHours is 0 to 24').default(0),
+        graceHours: z
+          .number()
+          .min(0, 'graceHours must be from 0 to 24')
+          .max(24, 'graceHours must be from 0 to 24')
+          .default(0),
       })
       .prefault({}),
     answer: ApiKey,

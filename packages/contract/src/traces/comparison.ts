@@ -106,7 +106,7 @@ export const traceComparisonRoutes = {
     query: z.object({
       with: z
         .union([z.enum(['good', 'before']), z.uuid()], {
-          error: "with is `good`, `before` or another trace's `_id`",
+          error: "with must be `good`, `before` or another trace's `_id`",
         })
         .default('good'),
     }),

@@ -56,7 +56,7 @@ export const shareLinkRoutes = {
     params: IdParams,
     body: z.strictObject({
       values: z.enum(SHARED_VALUES, { error: 'values must be masked or shown' }).default('masked'),
-      days: z.literal(SHARE_LINK_DAYS, { error: 'days is 1, 7 or 30' }).default(7),
+      days: z.literal(SHARE_LINK_DAYS, { error: 'days must be 1, 7 or 30' }).default(7),
     }),
     answer: z.object({ shareLink: ShareLink, url: z.string() }),
     status: 201,

@@ -11,7 +11,7 @@ export const TRACE_PARTS = [
   'user',
   'attributes',
 ] as const;
-export const TracePart = z.enum(TRACE_PARTS, { error: `part is one of ${TRACE_PARTS.join(', ')}` });
+export const TracePart = z.enum(TRACE_PARTS, { error: `part must be one of ${TRACE_PARTS.join(', ')}` });
 export type TracePart = z.infer<typeof TracePart>;
 
 /**

@@ -211,7 +211,11 @@ export const TRACE_SORTS = ['time', 'duration', 'steps'] as const;
 export type TraceSort = (typeof TRACE_SORTS)[number];
 
 export const TraceListQuery = TraceStreamQuery.extend({
-  limit: number('limit').int().min(1, 'limit is 1 to 500').max(500, 'limit is 1 to 500').default(50),
+  limit: number('limit')
+    .int()
+    .min(1, 'limit must be from 1 to 500')
+    .max(500, 'limit must be from 1 to 500')
+    .default(50),
   cursor: z.string().max(500).optional(),
   startDate: DayOrInstant.optional(),
   /** A date without a time includes that whole day. */

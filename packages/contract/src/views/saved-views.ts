@@ -99,7 +99,7 @@ export const savedViewRoutes = {
       .strictObject({
         name,
         projectId: z.string().nullable().default(null),
-        page: z.enum(VIEW_PAGES, { error: `page is ${VIEW_PAGES.join(' or ')}` }),
+        page: z.enum(VIEW_PAGES, { error: `page must be ${VIEW_PAGES.join(' or ')}` }),
         params,
         shared: z.boolean().default(false),
         pinned: z.boolean().default(false),
@@ -125,7 +125,7 @@ export const savedViewRoutes = {
     params: IdParams,
     body: z.strictObject({
       name: name.optional(),
-      page: z.enum(VIEW_PAGES, { error: `page is ${VIEW_PAGES.join(' or ')}` }).optional(),
+      page: z.enum(VIEW_PAGES, { error: `page must be ${VIEW_PAGES.join(' or ')}` }).optional(),
       params: params.optional(),
       shared: z.literal(true, { error: 'shared can only be set to true' }).optional(),
     }),

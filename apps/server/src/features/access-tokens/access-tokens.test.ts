@@ -236,9 +236,9 @@ describe('access tokens', () => {
       'name',
       'Name must not contain line breaks or other control characters',
     ],
-    [{ name: 'ci' }, 'days', 'days is 7, 30, 90, 365'],
-    [{ name: 'ci', days: 3650 }, 'days', 'days is 7, 30, 90, 365'],
-    [{ name: 'ci', days: '7' }, 'days', 'days is 7, 30, 90, 365'],
+    [{ name: 'ci' }, 'days', 'days must be one of 7, 30, 90, 365'],
+    [{ name: 'ci', days: 3650 }, 'days', 'days must be one of 7, 30, 90, 365'],
+    [{ name: 'ci', days: '7' }, 'days', 'days must be one of 7, 30, 90, 365'],
   ])('are not created from %j', async (body, field, message) => {
     const error = await refusal(create(await signUp(server), body));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });

@@ -96,7 +96,7 @@ export function createInsights(deps: {
   const recent = createRecentResults<FoundInsights>({
     count: MAX_KEPT,
     isKept: ({ requestCount }) => requestCount >= MANY_REQUESTS,
-    onError: (err) => log.warn({ err }, 'findings could not be searched again in the background'),
+    onError: (err) => log.warn({ err }, 'the search for findings could not be repeated in the background'),
   });
   const summaries = createResultCache<InsightsSummary>(limits);
 

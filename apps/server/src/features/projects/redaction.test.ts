@@ -124,7 +124,7 @@ describe('invalid redaction rules are rejected with the field and the fix:', () 
         [
           { keys: Array.from({ length: MAX_REDACTION_RULES + 1 }, (_, place) => `key${place}`) },
           'redaction.keys',
-          'redaction.keys has at most 100 rules',
+          'redaction.keys must have at most 100 rules',
         ],
         [
           { paths: ['body.card'] },

@@ -63,8 +63,8 @@ test('services of another project do not receive the settings', async () => {
 test.each(
   pickRows(
     [
-      [{ sampleRate: 1.5 }, 'sampleRate must be 0 to 1'],
-      [{ sampleRate: -1 }, 'sampleRate must be 0 to 1'],
+      [{ sampleRate: 1.5 }, 'sampleRate must be from 0 to 1'],
+      [{ sampleRate: -1 }, 'sampleRate must be from 0 to 1'],
       [{ sampleRate: 'half' }, 'sampleRate must be a number from 0 to 1, or null'],
       [{ capture: 'some' }, 'capture must be all, structure, off or null'],
       ['all', 'sampling must be an object of sampleRate and capture'],

@@ -10,8 +10,8 @@ export const TraceFacetsQuery = TraceListQuery.omit({ limit: true, cursor: true,
   bars: z.coerce
     .number({ error: 'bars must be a number' })
     .int()
-    .min(1, 'bars is 1 to 500')
-    .max(500, 'bars is 1 to 500')
+    .min(1, 'bars must be from 1 to 500')
+    .max(500, 'bars must be from 1 to 500')
     .default(60),
 });
 export type TraceFacetsQuery = z.infer<typeof TraceFacetsQuery>;

@@ -11,8 +11,8 @@ export const TraceFiguresQuery = TraceListQuery.omit({ limit: true, cursor: true
   pieces: z.coerce
     .number({ error: 'pieces must be a number' })
     .int()
-    .min(1, 'pieces is 1 to 200')
-    .max(200, 'pieces is 1 to 200')
+    .min(1, 'pieces must be from 1 to 200')
+    .max(200, 'pieces must be from 1 to 200')
     .default(30),
 });
 export type TraceFiguresQuery = z.infer<typeof TraceFiguresQuery>;

@@ -34,13 +34,13 @@ export const MAX_GROUP_INTERVALS = 24;
 
 /** The list's filters, the field to group by, and the number of intervals to divide the range into. */
 export const TraceGroupsQuery = TraceListQuery.omit({ limit: true, cursor: true, sort: true }).extend({
-  groupBy: z.enum(GROUP_FIELDS, { error: `groupBy is one of ${GROUP_FIELDS.join(', ')}` }),
-  sort: z.enum(GROUP_SORTS, { error: 'sort is count, errors or p95' }).default('count'),
+  groupBy: z.enum(GROUP_FIELDS, { error: `groupBy must be one of ${GROUP_FIELDS.join(', ')}` }),
+  sort: z.enum(GROUP_SORTS, { error: 'sort must be count, errors or p95' }).default('count'),
   intervals: z.coerce
     .number({ error: 'intervals must be a number' })
     .int()
-    .min(1, `intervals is 1 to ${MAX_GROUP_INTERVALS}`)
-    .max(MAX_GROUP_INTERVALS, `intervals is 1 to ${MAX_GROUP_INTERVALS}`)
+    .min(1, `intervals must be from 1 to ${MAX_GROUP_INTERVALS}`)
+    .max(MAX_GROUP_INTERVALS, `intervals must be from 1 to ${MAX_GROUP_INTERVALS}`)
     .default(MAX_GROUP_INTERVALS),
 });
 export type TraceGroupsQuery = z.infer<typeof TraceGroupsQuery>;

@@ -47,7 +47,7 @@ export const PlainTraceFilters = z.object({
    * without a response.
    */
   statusClass: z
-    .enum(['2xx', '3xx', '4xx', '5xx', 'other'], { error: 'statusClass is 2xx, 3xx, 4xx, 5xx or other' })
+    .enum(['2xx', '3xx', '4xx', '5xx', 'other'], { error: 'statusClass must be 2xx, 3xx, 4xx, 5xx or other' })
     .optional(),
   /** Filters by whether the user of a request is known. */
   users: z.enum(['known', 'unknown'], { error: 'users must be known or unknown' }).optional(),
@@ -56,7 +56,7 @@ export const PlainTraceFilters = z.object({
   session: z.string().max(1000).optional(),
   country: z
     .string()
-    .regex(/^([A-Za-z]{2})?$/, 'country is two letters (ISO 3166-1), ZZ where it is not known')
+    .regex(/^([A-Za-z]{2})?$/, 'country must be two letters (ISO 3166-1), or ZZ for an unknown country')
     .optional(),
   /**
    * The endpoint as in analytics: the route, or the path with `:id` in place of segments that look like ids.
@@ -72,7 +72,7 @@ export const PlainTraceFilters = z.object({
   /** Failed requests with one of these errors: comma-separated ids from the list of errors. */
   errorIds: z
     .string()
-    .regex(SOME_ERROR_IDS, `errorIds is 1 to ${MAX_ERROR_IDS} ids of errors, separated by commas`)
+    .regex(SOME_ERROR_IDS, `errorIds must be 1 to ${MAX_ERROR_IDS} ids of errors, separated by commas`)
     .optional(),
   /** Failed requests whose error message contains this string, ignoring case. */
   errorText: z.string().max(1000).optional(),
@@ -111,7 +111,7 @@ export const PlainTraceFilters = z.object({
   /** Only these requests: comma-separated `_id`s. */
   requests: z
     .string()
-    .regex(SOME_IDS, `requests is 1 to ${MAX_TRACE_IDS} ids of traces, separated by commas`)
+    .regex(SOME_IDS, `requests must be 1 to ${MAX_TRACE_IDS} ids of traces, separated by commas`)
     .optional(),
 });
 export type PlainTraceFilters = z.infer<typeof PlainTraceFilters>;

@@ -42,7 +42,7 @@ export function LatencyHeatmap({ performance: { range, latencyHeatmap }, scope }
       <Heatmap
         label="Latency heatmap"
         grid={grid}
-        note="Drag over cells to see what is different about their requests."
+        note="Drag over cells to see how their requests differ from the other requests."
         chosen={chosen}
         onChoose={choose}
         link={(cells) => <ShowTraces count={cells.count} search={buildAreaSearch(scope, cells)} />}

@@ -18,7 +18,7 @@ export function QueryProblemLine({ id, problem, onFix }: QueryProblemLineProps) 
       </p>
       {replacement !== undefined && (
         <Button size="compact-xs" variant="default" onClick={() => onFix(replacement)}>
-          Write “{replacement.trim()}”
+          Replace with “{replacement.trim()}”
         </Button>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 import { findSql, getMember } from '../step/step-query.ts';
 
 const REASONS =
-  'They are left out if the query can contain a secret, if they are too large, or if an older SDK sent the request.';
+  'They are left out if the query can contain a secret, if they are too large, or if an older version of the SDK recorded the request.';
 
 /**
  * Explains why the rows or the values of parameters of an SQL query are missing. Undefined if none are missing, and for steps that the SDK

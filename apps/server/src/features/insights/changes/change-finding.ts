@@ -191,7 +191,7 @@ function describePlace(series: HourSeries): string {
     case 'error':
       return place;
     case 'dependency':
-      return `Calls of ${place} to ${part.value}`;
+      return `Calls from ${place} to ${part.value}`;
     case 'country':
     case 'instance':
     case 'attribute':

@@ -176,6 +176,6 @@ function refuseHidden(query: TraceListQuery): void {
     );
   }
   if (query.method !== undefined && query.method !== '' && !KNOWN_METHODS.has(query.method.toUpperCase())) {
-    throw refuseField('method', `method is one of ${[...KNOWN_METHODS].join(', ')} for public viewers`);
+    throw refuseField('method', `method must be one of ${[...KNOWN_METHODS].join(', ')} for public viewers`);
   }
 }

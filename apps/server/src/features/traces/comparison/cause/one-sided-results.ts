@@ -3,12 +3,12 @@ import { identifyCall } from '../align-steps.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep } from '../texts/write-values.ts';
 
-/** Minimum number of other requests that called the function. With fewer, the usual results of the function are unknown. */
+/** Minimum number of compared requests that called the function. With fewer, the usual results of the function are unknown. */
 const MIN_REQUESTS = 3;
 
 /**
- * Finds the last function that returned the same boolean in all of its calls, although it returned the other boolean at least once in every
- * other request that called the function.
+ * Finds the last function that returned the same boolean in all of its calls, although it also returned the other boolean in each compared
+ * request that called the function.
  */
 export function findOneSidedTest(
   steps: readonly Step[],
@@ -27,7 +27,7 @@ export function findOneSidedTest(
     if (requests.length < MIN_REQUESTS || !requests.every(isUsual)) continue;
     const often = calls.length === 1 ? '' : ` in all ${formatCounted(calls.length, 'call')}`;
     return {
-      text: `\`${nameStep(step)}\` returned ${result}${often}; in every other request it also returned ${result !== true}`,
+      text: `\`${nameStep(step)}\` returned ${result}${often}; in each compared request that called it, it also returned ${result !== true}`,
       step: step.stepId,
       other: null,
     };

@@ -51,9 +51,9 @@ function traceChoice(fits: readonly boolean[], throws?: string): ReadTrace {
 }
 const CHOICES = [traceChoice([true, false]), traceChoice([false, true]), traceChoice([true])];
 
-test('a function that returned only false is described if it also returned true in every other request', () => {
+test('a function that returned only false is described if it also returned true in each compared request that called it', () => {
   expect(say(traceChoice([false, false, false], 'nothing is free'), CHOICES)).toMatchObject({
-    text: '`fits` returned false in all 3 calls; in every other request it also returned true',
+    text: '`fits` returned false in all 3 calls; in each compared request that called it, it also returned true',
     step: '3',
   });
 });
@@ -64,6 +64,6 @@ test.each([
   ['only two other requests called it', CHOICES.slice(1), [false, false]],
 ] as const)('a function that returned only false is not described if %s', (_, goods, fits) => {
   expect(say(traceChoice(fits, 'nothing is free'), goods)?.text ?? '').not.toContain(
-    'in every other request',
+    'in each compared request that called it',
   );
 });
