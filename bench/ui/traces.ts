@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { seeded } from '../lib/trace-generator.ts';
 
 const TYPES = ['function', 'database', 'function', 'http', 'cache', 'function'] as const;
-/** `FAN`: number of steps below each caller. `FUNCTIONS`: number of different functions. */
+/** `FAN`: number of steps below each caller. `FUNCTIONS`: number of distinct functions. */
 const FAN = 40;
 const FUNCTIONS = 37;
 

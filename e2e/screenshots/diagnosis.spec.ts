@@ -83,7 +83,7 @@ test('screenshots show the pages on which the cause of a failure is found', asyn
   await shootNarrower(page, 'diagnosis-value-path');
 });
 
-test('screenshots show the ways to an error’s users and to the slowest endpoints of a release', async ({
+test('screenshots show the affected users of an error, and how the menu Views opens the slowest endpoints of a release', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: product.url });

@@ -33,7 +33,7 @@ const changed = {
   },
 };
 
-test('findings with long words fit every width, and show when they were searched and which findings came back', async ({
+test('findings with long words fit every width, and the time of the search and the findings that came back are shown', async ({
   page,
   ada,
 }) => {

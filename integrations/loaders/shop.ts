@@ -109,7 +109,7 @@ export function testShop(way: WayToStart): void {
     });
   });
 
-  test('the error of a failed order is shown on its steps and on the trace', async () => {
+  test('the error of a failed order is shown on the step that threw the error and on the trace', async () => {
     const trace = await collector.trace('/orders/dear');
     expect(trace).toMatchObject({
       response: { statusCode: 422, body: { message: 'no price for gold' } },

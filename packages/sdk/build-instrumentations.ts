@@ -1,7 +1,7 @@
 /**
- * Bundles each OpenTelemetry instrumentation that the SDK uses into its own file. The SDK loads this file after the host has loaded the
- * instrumented library. As dependencies, the instrumentations would bring 22 MB and two packages that hook every `require` and `import`;
- * the bundled parts have 0.2 MB.
+ * Bundles each OpenTelemetry instrumentation that the SDK uses into its own file. The SDK loads the bundled file after the host has loaded
+ * the instrumented library. As dependencies, the instrumentations would bring 22 MB and two packages that hook every `require` and
+ * `import`; the bundled parts have 0.2 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -61,11 +61,11 @@ export function testService({
     expect(getRuns(context).output).not.toContain('[throughline]');
   });
 
-  test('no step ends before the steps that it called, unless those are marked as detached', (context) => {
+  test('no step ends before the steps that it called, unless the called steps are marked as detached', (context) => {
     expect(eachTrace(context, findShorterParents)).toEqual([]);
   });
 
-  test("every step is the author's, by the author's name", (context) => {
+  test("every step is a function of the author, under the name in the author's source", (context) => {
     expect(eachTrace(context, findNoise)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ export function testService({
     expect(eachTrace(context, findPendingPromises)).toEqual([]);
   });
 
-  test('an overlapping request contains no value of another', (context) => {
+  test('the trace of an overlapping request contains no value of another request', (context) => {
     const { traces } = getRuns(context);
     for (const [nth, trace] of traces.slice(scenario.inTurn.length).entries()) {
       const found = new Set(

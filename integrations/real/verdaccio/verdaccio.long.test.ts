@@ -198,7 +198,7 @@ final
   secrets: [PASSWORD, Buffer.from(`ada:${PASSWORD}`).toString('base64')],
 });
 
-test('a rejected promise is the error of the step whose function returned the promise', (context) => {
+test('if a function returns a promise that rejects, the reason of the rejection is the error of its step', (context) => {
   const step = findStep(getRuns(context).traces[1], 'LocalStorage.getPackageMetadataAsync');
   expect(step.error?.message).toBe('no such package available');
 });

@@ -68,7 +68,7 @@ describe('the parent of a step is the step that called it', () => {
       'main\n  g\n    inner\n      s\n    s\n  s\n  s\n  g\n    inner\n      s\n      s\n    s\n    s\n  s',
     ],
     [
-      'a generator left where it stands, with nothing to do at its end',
+      'a generator left at a `yield`, without a `finally` that would still run',
       'function s() {} function* g() { yield 1; yield 2 } function main() { for (const x of g()) break; s(); const it = g(); it.next(); it.return(); s(); const other = g(); other.next(); try { other.throw(1) } catch { s() } s() }',
       'main\n  g\n  s\n  g\n  s\n  g\n  s\n  s',
     ],

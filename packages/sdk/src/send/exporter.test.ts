@@ -260,7 +260,7 @@ describe('sending despite failures', () => {
     garbage.close();
   });
 
-  it('reports a wrong API key, pauses with a small queue, and resumes after a probe', async () => {
+  it('reports a wrong API key, holds about 1 MB of traces at most while the key is refused, and sends again after a successful probe', async () => {
     const exporter = makeExporter({ probeMs: 300 });
     collector.reply = (response) => answer(response, 401, { error: { code: 'invalid_api_key' } });
     exporter.send(makeTrace('a'));

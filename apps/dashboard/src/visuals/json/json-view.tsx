@@ -21,7 +21,7 @@ import type { FindInJson } from './use-json-lines.ts';
 import { useJsonSearch } from './use-json-search.ts';
 import { LINE_PX, useLineWindow } from './use-line-window.ts';
 
-/** At first the outermost members are open and their contents folded. */
+/** Initially, the root and its members are open. Objects and lists inside these members are folded. */
 const AT_FIRST: Folding = { openLevels: 2, turned: new Set() };
 const ALL_FOLDED: Folding = { openLevels: 1, turned: new Set() };
 const ALL_OPEN: Folding = { openLevels: Number.POSITIVE_INFINITY, turned: new Set() };

@@ -4,7 +4,7 @@ import { ENDPOINT, FEATURE, FOLDED, type Reading, type Shown } from '../rollups/
 import { selectShownTraces } from './store.ts';
 
 const count = z.coerce.number();
-/** A hash of the user id, because counting different numbers is much faster than counting different texts; 0 without a user. */
+/** A hash of the user id, because counting distinct numbers is much faster than counting distinct texts; 0 without a user. */
 const PERSON_HASH = "if(user_id = '', 0, cityHash64(user_id))";
 const USERS = 'uniqExactIf(person, person != 0)';
 

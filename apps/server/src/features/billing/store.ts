@@ -19,7 +19,7 @@ export type Payer =
   | { readonly kind: 'organization'; readonly organizationId: OrganizationId };
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
-/** Columns that an event can change. */
+/** Columns that an event of the subscription (`SubscriptionEvent`) can change. */
 export type SubscriptionChange = Partial<
   Omit<SubscriptionRow, 'id' | 'userId' | 'organizationId' | 'version'>
 >;

@@ -114,7 +114,7 @@ describe('a body over a limit is refused as a whole, and the response names the 
   test.each<readonly [string, string]>([
     ['traces', `{"traces":[${buildNamedTraces(51, 1000)}]}`],
     ['steps', buildBody(`"flow":[${buildNamedSteps(51, 1000)}]`)],
-  ])('with 51,000 different attribute names in %s: attributeNames', async (_of, body) => {
+  ])('with 51,000 distinct attribute names in %s: attributeNames', async (_of, body) => {
     expect(await send(body)).toMatchObject({
       status: 413,
       body: { error: { details: { limit: 50_000, limitName: 'attributeNames' } } },

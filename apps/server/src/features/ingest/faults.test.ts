@@ -14,7 +14,8 @@ test.runIf(isThorough())(
     try {
       const person = await signUp(server);
       const project = await makeProject(person);
-      // Advances the clock, so that the times below are not in the month before the registration.
+      // The clock is later set back by an hour. The time must still be after the registration, because billing months begin with the
+      // registration, and each month has its own count of traces.
       clock.advance(2 * 3_600_000);
       const sent: string[] = [];
       for (const hours of [0, -1, 1]) {

@@ -112,8 +112,8 @@ test('a server that is killed during ingest stores and counts every acknowledged
       }
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
-        // In a shared control store, another server could still be storing the reserved traces. When a server starts, it therefore releases
-        // only reservations older than five minutes.
+        // With a shared control store, a starting server releases only reservations older than five minutes, because another server could
+        // still be storing the traces of newer ones. The server is therefore started again with older reservations.
         await server.kill('SIGTERM');
         await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));

@@ -6,17 +6,23 @@ const ALL = { users: 1000, requests: 50_000 };
 test.each([
   ['a fifth of the users are affected', 'medium', { users: 200, requests: 300 }, 'high'],
   ['a fifth of the requests are affected', 'low', { users: 0, requests: 10_000 }, 'medium'],
-  ['it is already high', 'high', { users: 900, requests: 40_000 }, 'high'],
-] as const)('a finding is more severe if %s', (_, severity, affected, graded) => {
-  expect(gradeReach(severity, affected, ALL)).toBe(graded);
-});
+  ['most users are affected', 'high', { users: 900, requests: 40_000 }, 'high'],
+] as const)(
+  'the severity of a finding is one level higher, but at most high, if %s',
+  (_, severity, affected, graded) => {
+    expect(gradeReach(severity, affected, ALL)).toBe(graded);
+  },
+);
 
 test.each([
   ['less than 1 % of the users and requests are affected', 'high', { users: 3, requests: 20 }, 'medium'],
-  ['it is already low', 'low', { users: 0, requests: 1 }, 'low'],
-] as const)('a finding is less severe if %s', (_, severity, affected, graded) => {
-  expect(gradeReach(severity, affected, ALL)).toBe(graded);
-});
+  ['a single request and no user are affected', 'low', { users: 0, requests: 1 }, 'low'],
+] as const)(
+  'the severity of a finding is one level lower, but at least low, if %s',
+  (_, severity, affected, graded) => {
+    expect(gradeReach(severity, affected, ALL)).toBe(graded);
+  },
+);
 
 test('a finding keeps its severity if the affected share is neither small nor large', () => {
   expect(gradeReach('high', { users: 15, requests: 100 }, ALL)).toBe('high');

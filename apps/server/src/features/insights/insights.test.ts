@@ -287,22 +287,28 @@ describe('the summary of findings', () => {
 });
 
 test.each([
-  ['an id that only the first brought', '{"user":17}', '{"cart":"c-991"}', '{"cart":"c-991"}', true],
-  ['what both were given', '{"user":"u-1234"}', '{"user":"u-1234","name":"x"}', '{"user":"u-1234"}', false],
-  ['nothing in common', '[1]', '{"total":4711}', '["books"]', false],
-  ['a number in a text', '[]', '{"id":4711}', '"/carts/4711"', true],
-  ['values that were not captured', '', '', '', true],
-  ['only what the first was given, which brought nobody knows what', '{"0":"7"}', '', '{"0":"7"}', false],
+  ['an id that only the earlier step returned', '{"user":17}', '{"cart":"c-991"}', '{"cart":"c-991"}', true],
   [
-    'more than the first was given, which brought nobody knows what',
+    'an input of the earlier step',
+    '{"user":"u-1234"}',
+    '{"user":"u-1234","name":"x"}',
+    '{"user":"u-1234"}',
+    false,
+  ],
+  ['nothing that the earlier step returned', '[1]', '{"total":4711}', '["books"]', false],
+  ['a text with a number that the earlier step returned', '[]', '{"id":4711}', '"/carts/4711"', true],
+  ['values that were not captured', '', '', '', true],
+  ['only inputs of the earlier step, whose result is unknown,', '{"0":"7"}', '', '{"0":"7"}', false],
+  [
+    'more than the inputs of the earlier step, whose result is unknown,',
     '{"0":"7"}',
     '',
     '{"0":"7","1":"8"}',
     true,
   ],
-  ['nothing, after one that brought nobody knows what', '{"0":"7"}', '', '{}', true],
+  ['no inputs after a step whose result is unknown', '{"0":"7"}', '', '{}', true],
   [
-    'what only another step shows',
+    'a reference to a value of a third step',
     '[]',
     '{"total":4711}',
     '{"cart":{"$type":"reference","step":"3","path":["outputs"]}}',

@@ -20,7 +20,7 @@ export interface WeighedHour {
   readonly residual: number;
 }
 
-/** The start is searched in steps of five minutes. */
+/** Possible starts are compared in steps of five minutes. */
 const STEPS_PER_HOUR = 12;
 /**
  * Starts whose log-likelihood is at most this far below the highest log-likelihood belong to the interval. If the rates are known, the true

@@ -52,12 +52,13 @@ import { foldAccents, splitWords } from './split-words.ts';
 import { isCounted, isHolder, type NameVerdict, withoutIds } from './verdicts.ts';
 
 /**
- * Role of a member for a sibling. `naming`: the member's text is the sibling's name. `value`: the member contains the value that the
- * sibling names. `code`: the member has the name `code`; a query string can contain an OAuth code under this name.
+ * Where a secret can be, according to the name of a member. `naming`: the member's text is the name of the value in a sibling. `value`: the
+ * member contains the value whose name is in a sibling. `code`: the name is `code`; the member's value is a secret only if it is an OAuth
+ * code or one-time code in a query string.
  */
 export type NameRole = 'naming' | 'value' | 'code' | undefined;
 
-/** Verdict on the value of a member with this name, and the role of the name for sibling members. */
+/** Verdict on the value of a member with this name, and the role of the member (see {@link NameRole}). */
 export interface JudgedName {
   readonly verdict: NameVerdict;
   readonly role: NameRole;

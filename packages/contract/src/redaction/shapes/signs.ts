@@ -132,8 +132,8 @@ export function mayBeginName(signs: number, bytes: Uint8Array, start: number, en
 }
 
 /**
- * A text whose signs are at most this number has no digits, no non-ASCII letters and no characters of `TELLING_SIGN`, like a wallet's
- * recovery phrase.
+ * Maximum of the combined signs of a text that has only ASCII letters, separators (`BREAK_SIGN`) and characters without a sign: their signs
+ * are the lowest bits. The recovery phrase of a wallet is such a text.
  */
 const ONLY_SMALL_WORDS = BREAK_SIGN * 2 - 1;
 const MIN_PHRASE_SPACES = 11;

@@ -126,8 +126,8 @@ function findKindName(node: EsNode): keyof typeof kind | undefined {
   if (node.type === 'ExpressionStatement' && typeof node.directive === 'string') return 'Directive';
   if (node.type === 'Literal' && typeof node.value === 'string') return 'StringLiteral';
   if (isKind(node.type)) return node.type;
-  // TypeScript nodes without an entry in `namesOfTypes` do not run, so they get no kind. Other nodes without a kind of their own are
-  // counted, but never read, so all of them are written as `Literal`.
+  // TypeScript nodes without an entry in `namesOfTypes` do not run, so they get no kind. Of other nodes without a kind of their own, only
+  // the presence matters, so all of them are written as `Literal`.
   return namesOfTypes[node.type] ?? (node.type.startsWith('TS') ? undefined : 'Literal');
 }
 

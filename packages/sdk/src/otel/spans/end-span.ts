@@ -26,7 +26,7 @@ export interface SpanEvent {
 
 type Snapshot = ReturnType<Recording['snapshot']>;
 
-/** Maximum number of attributes of a span. The server limits the number of different names. */
+/** Maximum number of attributes of a span. The server limits the number of distinct names. */
 const maxAttributes = 1000;
 
 /** Ends a span's step and adds the span's data. */

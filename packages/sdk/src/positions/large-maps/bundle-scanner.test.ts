@@ -11,7 +11,7 @@ function scan(text: string, length: number): BundleScanner {
   return scanner;
 }
 
-/** Returns the text of the last comment. */
+/** Returns the URL in the last source map comment. The scanner reads the text in chunks of `length` bytes. */
 function findComment(text: string, length: number): string | undefined {
   const { url } = scan(text, length);
   return url && Buffer.from(text).toString('utf8', url.start, url.end);
@@ -20,7 +20,7 @@ function findComment(text: string, length: number): string | undefined {
 const COMMENT = '//# sourceMappingURL=';
 const COMMENT_START = /^[ \t]*\/\/[#@] ?sourceMappingURL=/gm;
 
-test('the last comment is found in chunks of any length', () => {
+test('the last source map comment is found in chunks of any length', () => {
   const parts = [
     COMMENT,
     '//@ sourceMappingURL=',
@@ -48,12 +48,12 @@ test('the last comment is found in chunks of any length', () => {
   );
 });
 
-test('a comment that is indented is found, wherever the chunks end', () => {
+test('a source map comment that is indented is found, wherever the chunks end', () => {
   for (let length = 1; length < 200; length++)
     expect(findComment(`a();\n${' '.repeat(58)}${COMMENT}a.js.map\n`, length)).toBe('a.js.map');
 });
 
-test('a comment that spans many chunks ends at the end of its line', () => {
+test('a source map comment that spans many chunks ends at the end of its line', () => {
   const url = `data:application/json;base64,${'A'.repeat(10_000)}`;
   expect(findComment(`a();\n${COMMENT}${url}\nb();\nc();`, 100)).toBe(url);
   expect(findComment(`a();\n${COMMENT}${url}`, 100)).toBe(url);
@@ -65,7 +65,7 @@ test.each([
   `a(); ${COMMENT}a.js.map`,
   '// sourceMappingURL=a.js.map',
   `${' '.repeat(100)}${COMMENT}a.js.map`,
-])('no comment is found in %s', (text) => {
+])('no source map comment is found in %s', (text) => {
   expect(findComment(text, 1000)).toBeUndefined();
   expect(findComment(text, 5)).toBeUndefined();
 });

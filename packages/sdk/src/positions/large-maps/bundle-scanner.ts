@@ -34,8 +34,8 @@ export class BundleScanner {
   #end = -1;
 
   /**
-   * Where the last comment names the source map: from after `sourceMappingURL=` to the end of the line. Undefined if there is no such
-   * comment.
+   * Position of the URL in the last source map comment: from after `sourceMappingURL=` to the end of the line. Undefined if there is no
+   * source map comment.
    */
   get url(): ByteRange | undefined {
     if (this.#start < 0) return undefined;

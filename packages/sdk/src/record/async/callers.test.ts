@@ -55,7 +55,7 @@ test.each([
   ['caught around an await', 'try { await broken() } catch {}'],
   ['caught around a for await', 'try { for await (const x of iterables.throws) ; } catch {}'],
   ['passed through a finally', 'try { await broken() } finally { work(call(me)) }'],
-  ['of the operand of an await', 'await fail()'],
+  ['by the call that is the operand of an await', 'await fail()'],
 ])(
   'if an error is thrown immediately, %s, later calls of the caller are still below the caller',
   async (_, body) => {

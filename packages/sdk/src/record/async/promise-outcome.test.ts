@@ -77,7 +77,7 @@ test.each(['fulfilled', 'rejected'] as const)(
   },
 );
 
-test('pending promises, proxies and symbols are distinguished, and properties of a promise are not read as its value', () => {
+test('a pending promise, a symbol as a result and a proxy as a rejection are recognized, and properties of a promise are not read as its value', () => {
   const next = Promise.resolve('next');
   const withProperties = Object.assign(Promise.resolve({ own: 1 }), { then2: next, text: 'no value', next });
   const thing = Symbol('thing');

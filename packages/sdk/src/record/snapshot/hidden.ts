@@ -58,7 +58,10 @@ export function redactSince(writer: JsonWriter, start: number): void {
   writer.fragment(formatRedactedMarker(of));
 }
 
-/** Returns the type of the value written at `start`, as JSON without quotes; undefined if the value reveals nothing. */
+/**
+ * Returns the type of the value that was written from `start` on; undefined if the value reveals nothing. A class name keeps its JSON
+ * escapes, so that it can be written into JSON again.
+ */
 function readWrittenType(writer: JsonWriter, start: number): string | undefined {
   switch (writer.bytes[start]) {
     case 0x22:

@@ -57,8 +57,8 @@ export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps)
     );
   }
   if (source === undefined) {
-    // There is no data if the viewer may not see source code: then nothing is explained. The tab Source explains missing source code
-    // itself.
+    // If there is no data, the viewer may not see source code, so nothing is explained. If `isBeside` is true, the tab Source already
+    // explains why the source code is missing.
     const isExplained = query.data !== undefined && !isBeside;
     const reason = isExplained ? describeMissingSource([step], loaded.trace, () => functions) : undefined;
     return reason === undefined ? null : (

@@ -266,7 +266,7 @@ it('in a recursion, the line where the innermost call threw is not used as the l
   expectMarks(code('        '), { ...call, called: ['!f'] });
 });
 
-it('a branch is marked as run if it has the only call of a function with a step, or declares a variable that has a value', () => {
+it('a branch is marked as run if it contains the only call site of a function for which a step exists, or declares a variable that has a value', () => {
   expectMarks(
     `
   async function f(order) {

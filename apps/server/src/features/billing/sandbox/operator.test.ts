@@ -100,7 +100,7 @@ describe('in production without Stripe', () => {
     await person.client.call(account.remove, {});
   });
 
-  test('a plan from the sandbox is kept and can be cancelled, but cannot be changed to a larger plan', async () => {
+  test('a plan that the sandbox stored earlier stays valid: the user can cancel it, but cannot change it to a larger plan', async () => {
     const person = await signUp(server);
     await server.app.setPlan({ email: person.email, plan: 'starter' });
     await server.app.control.db

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { buildMergedErrors, type MergedErrors } from '../merges/merged-errors.ts';
 
 /**
- * The split of an error whose message is thrown by several functions. The first function keeps the error with its id. Each of the other
- * functions has an error of its own.
+ * The split of an error whose message is thrown by several functions. The function that failed first keeps the error with its id. Each of
+ * the other functions has an error of its own.
  */
 export interface ErrorSplit {
   readonly errorId: string;
-  /** The hash of the message and the first function. The filter `errorIds` finds the first function's requests by this id. */
+  /** The hash of the message and the function that failed first. The filter `errorIds` finds this function's requests by this id. */
   readonly firstId: string;
   /**
    * Set if the message was thrown before functions were recorded. A function that first threw the message before `knownUntil` counts as

@@ -6,7 +6,7 @@ const at = (hours: number) => BigInt(hours) * HOUR;
 const placed = (placedId: string, hours: number) => ({ placedId, isPlaced: true, firstMicros: at(hours) });
 const unplaced = (hours: number) => ({ placedId: 'none', isPlaced: false, firstMicros: at(hours) });
 
-test('the first function keeps the error, whatever the order of the requests', () => {
+test('when an error is split, the function that failed first keeps its id, in whatever order the requests are listed', () => {
   const plan = { firstId: 'a', knownMicros: null, others: [{ placedId: 'b' }] };
   expect(planSplit([placed('a', 1), placed('b', 2), unplaced(3)], at(3))).toMatchObject(plan);
   expect(planSplit([unplaced(3), placed('b', 2), placed('a', 1)], at(3))).toMatchObject(plan);

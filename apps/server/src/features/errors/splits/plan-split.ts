@@ -19,8 +19,8 @@ export interface PlannedSplit {
 const DAY_MICROS = 86_400_000_000n;
 
 /**
- * Plans how an error whose message is thrown by several functions is split. The first function keeps the error with its id, so that links
- * and decisions stay valid.
+ * Plans how an error whose message is thrown by several functions is split. The function that failed first keeps the error with its id, so
+ * that links and decisions stay valid.
  *
  * If the error has requests from before functions were recorded, it is unknown which functions threw them. The split then waits until a day
  * after the first request with a known function. The errors of all functions that threw within this day count as old, not as new.

@@ -18,7 +18,7 @@ const thrown = (thrownIn: NonNullable<SentError['thrownIn']>, more: Partial<Sent
 });
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-/** The id of the error before the split, which the first function keeps. */
+/** The id of the error before the split. The function that failed first keeps this id. */
 const WHOLE = md5(`shop\n${MESSAGE}`);
 const idIn = ({ function: name, file: path, type = 'TypeError' }: NonNullable<SentError['thrownIn']>) =>
   md5(`${WHOLE}${type}\n${name}\n${path}`);
@@ -44,7 +44,7 @@ async function aScene(...sent: readonly SentError[]) {
 }
 
 describe('a message that several functions throw', () => {
-  test('has an error for each function, and the first function keeps the error with the message', async () => {
+  test('has an error for each function, and the function that failed first keeps the error with the message', async () => {
     const scene = await aScene(
       thrown(TAX, { hoursAgo: 5, user: 'ada' }),
       thrown(TAX, { hoursAgo: 4, user: 'ada' }),

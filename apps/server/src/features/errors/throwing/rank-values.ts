@@ -19,7 +19,7 @@ interface Place extends Pick<PlacedValue, 'part' | 'path'> {
 const MAX_RANKED = 10;
 /** Maximum number of paths that are listed for one value in addition to its first path. */
 const MAX_ALSO_AT = 10;
-/** Maximum number of different values per path. */
+/** Maximum number of distinct values per path. */
 const MAX_OF_PLACE = 2;
 /** Maximum number of paths over all calls. */
 const MAX_PLACES = 5_000;

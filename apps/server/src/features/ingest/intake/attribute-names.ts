@@ -3,7 +3,7 @@ import type { CheckedTrace } from '../decode/read-trace.ts';
 import { buildLimitError } from '../receive/over-limit.ts';
 
 /**
- * Limits the number of different attribute names per body. Each new name is checked for secrets and hashed for the search: a body of 13 MB
+ * Limits the number of distinct attribute names per body. Each new name is checked for secrets and hashed for the search: a body of 13 MB
  * with 891,000 names took 11 seconds of CPU.
  */
 export class AttributeNames {

@@ -105,7 +105,7 @@ export async function findErrorHours(
 }
 
 /**
- * Like `hours`, followed by two lists: the different numbers of calls per request, and the number of requests with each number of calls.
+ * Like `hours`, followed by two lists: the distinct numbers of calls per request, and the number of requests with each number of calls.
  */
 const callHours = z.array(z.tuple([count, z.string(), count, count, z.array(count), z.array(count)]));
 

@@ -37,7 +37,7 @@ const MAX_ATTRIBUTES = 5;
 /** Maximum number of users whose requests are compared: those with the most requests, since few requests show no usual values. */
 const MAX_USERS = 50;
 
-/** Returns the names of request attributes that have few different values, such as tenant or plan. */
+/** Returns the names of request attributes that have few distinct values, such as tenant or plan. */
 async function findAttributes(store: TraceStore, project: Shown, reading: Reading): Promise<string[]> {
   const { from, params } = selectShownTraces(project, reading);
   const rows = await store.rows(

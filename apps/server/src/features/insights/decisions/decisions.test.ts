@@ -87,10 +87,10 @@ test('a finding can be dismissed, shown again, snoozed and marked as fixed, and 
 
 test.each([
   ['no state', {}, 'state'],
-  ['a state that there is not', { state: 'gone' }, 'state'],
+  ['an unknown state', { state: 'gone' }, 'state'],
   ['a snooze without days', { state: 'snoozed' }, 'days'],
-  ['a snooze of other days', { state: 'snoozed', days: 2 }, 'days'],
-  ['days with another state', { state: 'fixed', days: 7 }, 'days'],
+  ['a snooze of 2 days', { state: 'snoozed', days: 2 }, 'days'],
+  ['days together with the state fixed', { state: 'fixed', days: 7 }, 'days'],
 ])('a decision is refused if it has %s, and the error names the field', async (_what, body, field) => {
   const { id } = await makeProject(owner);
   const params = { id, findingId: '0123456789abcdef' };

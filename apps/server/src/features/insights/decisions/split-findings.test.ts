@@ -71,13 +71,13 @@ describe('a finding that was fixed ten hours ago', () => {
   test.each([
     ['an error that was seen only before the fix', newError(11), false],
     ['an error that was seen after the fix', newError(9), true],
-    ['a change of a day, of which 14 hours lie before', changed(24), false],
-    ['a change of the last six hours', changed(6), true],
-    ['a change of a day that began since', changed(24, 3), true],
+    ['a change in 24 hours, of which 14 are before the fix', changed(24), false],
+    ['a change in the last six hours', changed(6), true],
+    ['a change in 24 hours that began after the fix', changed(24, 3), true],
     ['a release that began before the fix and ran for an hour', changedInRelease(20), false],
-    ['a release that began since', changedInRelease(3), true],
-    ['a query that older requests repeat', repeated(11), false],
-    ['a query that a newer request repeats', repeated(9), true],
+    ['a release that began after the fix', changedInRelease(3), true],
+    ['a query that only requests before the fix repeat', repeated(11), false],
+    ['a query that a request after the fix repeats', repeated(9), true],
   ])('reappears only if requests after the fix have the problem again: %s', (_what, finding, isBack) => {
     expect(isSeenAgain(finding, hoursAgo(10), RANGE)).toBe(isBack);
     const { findings, hidden, returned } = split(finding, decided({ state: 'fixed' }));

@@ -6,12 +6,12 @@ const hours = (...shares: readonly (readonly [requests: number, longer: number])
   shares.map(([requests, longer], at) => ({ first: BigInt(at), requests, longer }));
 
 it.each([
-  ['in the third hour', hours([10, 5], [10, 4], [10, 9], [10, 10]), 2n],
-  ['from the first on', hours([10, 9], [10, 8], [10, 10]), 0n],
-  ['in the last', hours([100, 50], [100, 49], [100, 48], [20, 20]), 3n],
-  ['with one quiet hour between', hours([10, 3], [10, 9], [3, 1], [10, 9], [10, 9]), 1n],
-  ['in the only one', hours([3, 3]), 0n],
-  ['never, where there are no requests', [], undefined],
+  ['from the third hour on', hours([10, 5], [10, 4], [10, 9], [10, 10]), 2n],
+  ['from the first hour on', hours([10, 9], [10, 8], [10, 10]), 0n],
+  ['from the last hour on', hours([100, 50], [100, 49], [100, 48], [20, 20]), 3n],
+  ['with one quiet hour in between', hours([10, 3], [10, 9], [3, 1], [10, 9], [10, 9]), 1n],
+  ['from the only hour on', hours([3, 3]), 0n],
+  ['undefined, because there are no requests', [], undefined],
 ])(
   'the time since which requests take longer is found from hourly counts of slow requests: %s',
   (_when, given, since) => {

@@ -137,7 +137,10 @@ export function findSlowSince(hours: readonly HourOfRequests[]): bigint | undefi
   return hours[findChangePoint(counted, (0.5 + Math.max(0.5, findShare(since))) / 2)]?.first;
 }
 
-/** Finds the interval in which an endpoint became slower. Before the change, half of the requests took longer than the earlier median. */
+/**
+ * Finds the interval that contains the time at which an endpoint became slower. Before this time, the share of requests slower than the
+ * earlier median is 0.5, by the definition of the median.
+ */
 export function findSlowInterval(hours: readonly HourOfRequests[]): StartInterval | undefined {
   const counted = hours.map(({ first, requests, longer }) => ({
     at: Number(first / HOUR_MICROS),

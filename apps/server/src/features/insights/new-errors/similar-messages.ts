@@ -1,5 +1,5 @@
 /**
- * Minimum number of different messages in a group. In a smaller group, the words that differ can name different errors instead of values.
+ * Minimum number of distinct messages in a group. In a smaller group, the words that differ can name different errors instead of values.
  */
 const MIN_MESSAGES = 5;
 /** Minimum number of words that messages share. The shared words must also be at least half of the words. */

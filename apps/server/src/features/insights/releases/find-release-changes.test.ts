@@ -76,9 +76,13 @@ test.each([
 });
 
 test.each([
-  ['a day after its start', [NOON], (hour: number) => (hour >= NOON + 24 ? 0.1 : 0.01)],
-  ['six hours before it', [NOON], (hour: number) => (hour >= NOON - 6 ? 0.1 : 0.01)],
-  ['and ended in its first hour', [NOON, NOON + 8], (hour: number) => (hour === NOON ? 0.5 : 0.01)],
+  ['a day after the release', [NOON], (hour: number) => (hour >= NOON + 24 ? 0.1 : 0.01)],
+  ['six hours before the release', [NOON], (hour: number) => (hour >= NOON - 6 ? 0.1 : 0.01)],
+  [
+    'and ended in the first hour of the release',
+    [NOON, NOON + 8],
+    (hour: number) => (hour === NOON ? 0.5 : 0.01),
+  ],
 ])('a release is not reported for a problem that began %s', (_when, starts, errors) => {
   const found = Array.from({ length: 20 }, (_each, seed) => find({ seed: seed + 1, starts, errors }));
   expect(found.flat()).toEqual([]);

@@ -28,7 +28,7 @@ export type GroupedReleaseChange = GroupedChange & ReleaseChange;
 /** Metrics that are not compared: `findSlower` compares the medians, and a release does not decide how many requests arrive. */
 const LEFT_OUT: ReadonlySet<Signal> = new Set(['p50', 'requests']);
 /**
- * The start of a change is searched from this number of hours before a release on, because the change can have begun before the release.
+ * The search for the start of a change begins this number of hours before the release, because the change can have begun earlier.
  */
 export const SEARCHED_HOURS = 7 * 24;
 /**

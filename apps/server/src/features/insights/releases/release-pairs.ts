@@ -20,7 +20,7 @@ interface SeenRelease extends Pick<EndpointPlace, 'service' | 'environment'> {
 export const buildReleasePlace = ({ service, environment }: Pick<EndpointPlace, 'service' | 'environment'>) =>
   JSON.stringify([service, environment]);
 
-/** Finds the releases to compare, by the key of their service and environment. */
+/** Returns the pairs of releases to compare. The keys of the map are built from service and environment by {@link buildReleasePlace}. */
 export function findReleasePairs(times: readonly SeenRelease[]): ReadonlyMap<string, readonly ReleasePair[]> {
   return new Map(
     [...Map.groupBy(times, buildReleasePlace)].map(([place, own]) => [place, listReleasePairs(own)]),

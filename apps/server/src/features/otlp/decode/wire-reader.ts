@@ -122,7 +122,7 @@ export class WireReader {
     return texts.of(this.#bytes, at, at + length, decodeUtf8);
   }
 
-  /** Reads an attribute's name. @throws AppError `payload_too_large` after too many different names */
+  /** Reads an attribute's name. @throws AppError `payload_too_large` after too many distinct names */
   name(): string {
     const length = this.varint();
     const at = this.#take(length);

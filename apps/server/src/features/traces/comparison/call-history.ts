@@ -26,7 +26,7 @@ export interface Origin extends Leaf {
   readonly part: LearnedPart;
 }
 
-/** Number of values that successful calls had in one position, and the different values among them. */
+/** Number of values that successful calls had in one position, and the distinct values among them. */
 interface Learned {
   readonly count: number;
   readonly values: readonly CapturedValue[];

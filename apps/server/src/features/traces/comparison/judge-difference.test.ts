@@ -18,7 +18,7 @@ test.each<[string, Side, readonly Side[], string]>([
   ['a string with white space at the end', 'GB ', ['GB', 'US'], 'unusual'],
   ['capital letters among texts of small letters', 'Eva', ['ida', 'max', 'zoe'], 'unlike'],
   ['capital letters among texts of which one has them, too', 'Eva', ['ida', 'max', 'Zoe'], 'ordinary'],
-  ['capital letters among fewer than three different texts', 'Eva', ['ida', 'max', 'max'], 'ordinary'],
+  ['capital letters among fewer than three distinct texts', 'Eva', ['ida', 'max', 'max'], 'ordinary'],
   ['a value that differs from three equal ones', 'EUR', ['USD', 'USD', 'USD'], 'unseen'],
   ['a value that differs from two equal ones', 'EUR', ['USD', 'USD'], 'different'],
   ['a value that another success had, too', 'GB', ['US', 'GB'], 'ordinary'],

@@ -79,7 +79,7 @@ function hasOddEdges(text: string): boolean {
   return text.trim() !== text || text.normalize('NFC') !== text;
 }
 
-/** True for a text with capital letters, if several different texts of successful requests have only small letters. */
+/** True for a text with capital letters, if several distinct texts of successful requests have only small letters. */
 function hasOtherCase(value: string, goods: readonly Side[]): boolean {
   const texts = new Set(goods.filter((good) => typeof good === 'string'));
   return texts.size >= MIN_AGREEING && /\p{Lu}/u.test(value) && [...texts].every(isSmall);

@@ -5,7 +5,8 @@ const MAX_REMEMBERED = 1000;
 
 /**
  * Reads traces in one piece, and remembers which traces are too large to be read in one piece. If several equal reads run concurrently, the
- * later ones wait for the first; otherwise fifty reads of a 50 MB trace would each read 4 MB in vain.
+ * later reads wait for the end of the first, and are skipped if the data is too large. Otherwise, fifty reads of a 50 MB trace would each
+ * read up to the size limit of `read`, and then fail.
  */
 export class SingleReadings {
   readonly #tooLarge = new LRUCache<string, true>({ max: MAX_REMEMBERED });

@@ -7,7 +7,7 @@ interface CutTime {
   readonly pieces: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Divides the time from `from` to before `until` (epoch microseconds) into at most `most` buckets. */
+/** Divides a time range into at most `most` buckets. `from` is inclusive, `until` is exclusive, both in epoch microseconds. */
 export function cutTime(from: bigint, until: bigint, most: number): CutTime {
   const widthMicros = divideUp(until - from, BigInt(most));
   const pieces = Array.from({ length: Number(divideUp(until - from, widthMicros)) }, (_piece, index) => {

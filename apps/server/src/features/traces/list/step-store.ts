@@ -116,7 +116,7 @@ function matchKinds({ stepName = '', stepType, dependency = '', stepStatus, minC
 }
 
 /**
- * Maximum number of kinds that are written into a statement, which can have only 256 kB. If there are more different kinds, each query
+ * Maximum number of kinds that are written into a statement, which can have only 256 kB. If there are more distinct kinds, each query
  * selects the kinds again.
  */
 const MAX_KINDS = 10_000;

@@ -93,9 +93,9 @@ function findSlowCall(same: readonly ExaminedStep[], { micros, measure }: Limits
 }
 
 /**
- * Finds the function that made most of the calls, and returns one of its calls. Returns undefined if the name of the called function says
- * enough. The caller is needed if the called function is general, such as a function that runs any query. A function counts as general if
- * it received a function as an input, or if other functions call it, too.
+ * Finds the function that made most of the calls, and returns one step of this function. Returns undefined if the name of the called
+ * function says enough. The caller is needed if the called function is general, such as a function that runs any query. A function counts
+ * as general if it received a function as an input, or if other functions call it, too.
  */
 function findMainCaller(
   same: readonly ExaminedStep[],

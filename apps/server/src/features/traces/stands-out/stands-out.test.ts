@@ -165,7 +165,7 @@ function message(field: string, found: string, at: number): SentTrace {
   });
 }
 
-test('a successful request in which a function had no result, unlike in all other requests, opens on this function', async () => {
+test('the page of a successful request opens on the function that returned an empty text, if the function returned a text in all other requests', async () => {
   const goods = ['date', 'time', 'name'].map((field, at) => ({
     trace: message(field, `the ${field}`, minutesAgo(20 + at)),
   }));

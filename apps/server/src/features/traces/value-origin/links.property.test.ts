@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { planTrace } from './searched.fixture.ts';
 import { findValueOrigin, type SearchedTrace } from './value-origin.ts';
 
-/** Few different values, so that values repeat, in forms that are easy to confuse. */
+/** Few distinct values, so that values repeat, in forms that are easy to confuse. */
 const leaf = fc.constantFrom<CapturedValue>(
   'order-5512',
   '8291',

@@ -39,9 +39,12 @@ interface FoundQuery {
 export interface SearchOptions {
   /** The searching user: users take turns. */
   readonly owner: string;
-  /** True if the search continues where it stopped; false to use what other requests for the list have found. */
+  /**
+   * True if this call continues the search that earlier API requests for the list began; false if the call only uses their result. If there
+   * is no search yet, the call begins one in both cases.
+   */
   readonly continues: boolean;
-  /** The search continues if it has not reached this time yet. Epoch microseconds. */
+  /** If the search has not reached this time yet, the call continues it even if `continues` is false. Epoch microseconds. */
   readonly backTo?: bigint | undefined;
 }
 
@@ -63,7 +66,7 @@ const SEARCHED_AGAIN_MICROS = 2n * 60_000_000n;
 const WINDOW = { least: 20, most: 20_000, targetMs: 700 } as const;
 
 /**
- * Searches over captured values. The requests of a page, such as list and charts, share one search, and a later
+ * Searches over captured values. The API requests of a page, such as for its list and charts, share one search, and a later
  * request continues it, so that each request takes a limited time.
  */
 export class ValueSearches {

@@ -168,16 +168,14 @@ export function findElementText(scan: TextScan, start: number): Part | undefined
   return end === text.length ? toPart(text, start, end) : undefined;
 }
 
-/**
- * Matches the remaining headers of a part in a multipart form, up to the empty line. The part's name ends at `from`. The value follows the
- * empty line, up to the next boundary.
- */
+/** Matches the rest of the headers of a part of a multipart form, from the end of the part's name to the empty line. */
 const FORM_HEADERS =
   /^[^\r\n\\]{0,80}(?:(?:\r\n|\n|\\r\\n|\\n)[\w-]{1,32}: ?[^\r\n\\]{0,80}){0,3}(?:\r\n\r\n|\n\n|\\r\\n\\r\\n|\\n\\n)/;
 const BOUNDARY = /\r?\n--|(?:\\r)?\\n--/g;
 /** Maximum number of characters of a form's value that are hidden. A longer value is a file's content. */
 const MAX_FORM_VALUE = 16_384;
 
+/** Finds the value of a form part whose name ends at `from`. The value begins after the empty line and ends at the next boundary. */
 function findInForm(text: string, from: number): Part | undefined {
   const headers = FORM_HEADERS.exec(text.slice(from, from + 400))?.[0];
   if (headers === undefined) return undefined;

@@ -126,7 +126,7 @@ export class CallFlow {
 }
 
 /**
- * Lists the different values that a function returned and did not receive, each at its first position. Returns no values for a function
+ * Lists the distinct values that a function returned and did not receive, each at its first position. Returns no values for a function
  * that threw, and for a step that is not a function.
  */
 function listProduced({ step, end }: TimedStep): TimedProduced[] {

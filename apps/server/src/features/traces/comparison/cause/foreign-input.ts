@@ -6,7 +6,7 @@ import { parseValue } from '../good-request/choose-good-request.ts';
 import { nameStep, writeSide } from '../texts/write-values.ts';
 
 /**
- * Minimum number of calls, and of different values in these calls. With fewer, an input of a function and a text of the request could be
+ * Minimum number of calls, and of distinct values in these calls. With fewer, an input of a function and a text of the request could be
  * equal by chance.
  */
 const MIN = { calls: 3, values: 2 } as const;

@@ -5,7 +5,7 @@ import { flatten, type Path } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { nameStep, writeCallValue, writeSide } from '../texts/write-values.ts';
 
-/** Minimum number of successful calls, and of different texts in these calls. With fewer, two places could have equal texts by chance. */
+/** Minimum number of successful calls, and of distinct texts in these calls. With fewer, two places could have equal texts by chance. */
 export interface MinCalls {
   readonly calls: number;
   readonly texts: number;

@@ -12,7 +12,7 @@ import { isRepeatable } from './is-repeatable.ts';
 const MIN_CALLS = 2;
 /** Minimum number of values in other calls. With fewer, a new value is not unusual. */
 const MIN_COMPARED = 3;
-/** Maximum share of different values among the calls' texts. With a larger share, the texts are not kinds, such as types or states. */
+/** Maximum share of distinct values among the calls' texts. With a larger share, the texts are not kinds, such as types or states. */
 const MAX_KINDS_SHARE = 0.75;
 
 interface Context {

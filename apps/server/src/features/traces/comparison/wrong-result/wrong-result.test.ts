@@ -86,7 +86,7 @@ test('a list that is not in order is described if a function that sorts returns 
   });
 });
 
-test('a list of objects that is not in the order of a member is described if a callback of `sort` shows that the function sorts', () => {
+test('a returned list of objects that is not sorted by a property is described if a callback of `sort` shows that the function sorts', () => {
   const pallets = (...days: readonly number[]): ReadTrace => {
     const list = days.map((day) => ({
       id: `P${day}`,

@@ -100,7 +100,7 @@ function listKeys({ inputs }: Step): Simple[] {
   return flatten(inputs).flatMap(({ path, value }) => (path.length === 1 && isSimple(value) ? [value] : []));
 }
 
-/** Lists the different values of each argument and member of a request, by name. */
+/** Lists the distinct values of each argument and member of a request, by name. */
 function listNamed(steps: readonly Step[]): Values {
   const named = new Map<string, Set<Simple>>();
   for (const step of steps.filter(isNamedCall)) {
