@@ -107,7 +107,7 @@ export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: 
           </Button>
         )}
       </Group>
-      {steps.length < MIN_STEPS && <p className={classes.note}>A funnel needs at least {MIN_STEPS} steps.</p>}
+      {steps.length < MIN_STEPS && <p className={classes.note}>Add at least {MIN_STEPS} steps.</p>}
     </Stack>
   );
 }
