@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TraceStore } from '../../platform/trace-store/index.ts';
+import type { QueryParams, TraceStore } from '../../platform/trace-store/index.ts';
 import { ENDPOINT, FEATURE, FOLDED, type Reading, type Shown } from '../rollups/index.ts';
 import { selectShownTraces } from './store.ts';
 
@@ -65,6 +65,8 @@ const PERSON = `multiIf(user_id != '', concat('user ', user_id),
   empty(users_), concat('session ', session_id),
   concat('user ', if(arrayFirstIndex(one -> one.1 >= started, users_) AS next_ = 0, users_[-1].2, users_[next_].2)))`;
 
+const LevelRow = z.object({ level: count, people: count });
+
 /**
  * Counts persons (see {@link PERSON}) by the last funnel step that they completed. A failed request completes no step. Persons who completed
  * no step are left out.
@@ -77,27 +79,17 @@ export async function findFunnelLevels(
 ): Promise<ReadonlyMap<number, number>> {
   const { from, params } = selectShownTraces(project, reading);
   const conditions = steps.map(
-    (_step, at) => `k_method = {method${at}:String} AND k_path = {path${at}:String}`,
+    (_step, at) => `upper(method) = {method${at}:String} AND ${ENDPOINT} = {path${at}:String}`,
   );
-  // Only requests that can complete a step are read. The users of a session are read only if such a request of the session has no user.
-  const completing = `${from} AND NOT is_error AND (upper(method), ${ENDPOINT}) IN arrayZip({methods:Array(String)}, {paths:Array(String)})`;
-  const rows = await store.rows(
-    z.object({ level: count, people: count }),
-    `SELECT level, count() AS people FROM (
-       SELECT ${PERSON} AS who, windowFunnel(${WINDOW_MICROS})(toUInt64(started), ${conditions.join(', ')}) AS level FROM (
-         SELECT user_id, session_id, ${START} AS started, upper(method) AS k_method, ${ENDPOINT} AS k_path
-         FROM ${completing}) AS requests
-       LEFT JOIN (
-         SELECT session_id, arraySort(groupArray((appeared, user_id))) AS users_ FROM (
-           SELECT session_id, user_id, min(${START}) AS appeared
-           FROM ${from} AND session_id != '' AND user_id != '' AND session_id IN (SELECT session_id FROM ${completing} AND user_id = '')
-           GROUP BY session_id, user_id)
-         GROUP BY session_id) AS sessions USING session_id
-       WHERE who != '' GROUP BY who)
-     WHERE level > 0 GROUP BY level ${FOLDED}`,
-    {
+  // The list of paths decides about most requests, and is compared in a third of the time of all conditions.
+  const completing = `${from} AND NOT is_error AND ${ENDPOINT} IN {paths:Array(String)} AND (${conditions.join(' OR ')})`;
+  const requests = {
+    from,
+    completing,
+    level: (started: string) =>
+      `windowFunnel(${WINDOW_MICROS})(toUInt64(${started}), ${conditions.join(', ')})`,
+    params: {
       ...params,
-      methods: steps.map(({ method }) => method),
       paths: steps.map(({ path }) => path),
       ...Object.fromEntries(
         steps.flatMap(({ method, path }, at) => [
@@ -106,6 +98,48 @@ export async function findFunnelLevels(
         ]),
       ),
     },
-  );
+  };
+  const rows = (await countKnown(store, requests)) ?? (await countPersons(store, requests));
   return new Map(rows.map(({ level, people }) => [level, people]));
+}
+
+/** The requests that can complete a step of a funnel (`completing`), all requests (`from`), and SQL for the last completed step. */
+interface FunnelRequests {
+  readonly from: string;
+  readonly completing: string;
+  readonly level: (started: string) => string;
+  readonly params: QueryParams;
+}
+
+/** Counts users. Returns undefined if a request without a user has a session: users of other requests in the session can have sent it. */
+async function countKnown(store: TraceStore, requests: FunnelRequests) {
+  const { completing, params } = requests;
+  const rows = await store.rows(
+    LevelRow.extend({ anonymous: count }),
+    `SELECT level, countIf(user_id != '') AS people, sum(anonymous_) AS anonymous FROM (
+       SELECT user_id, ${requests.level(START)} AS level, countIf(user_id = '' AND session_id != '') AS anonymous_ FROM ${completing} GROUP BY user_id)
+     GROUP BY level ${FOLDED}`,
+    params,
+  );
+  if (rows.some(({ anonymous }) => anonymous > 0)) return undefined;
+  return rows.filter(({ level, people }) => level > 0 && people > 0);
+}
+
+async function countPersons(store: TraceStore, { from, completing, level, params }: FunnelRequests) {
+  return store.rows(
+    LevelRow,
+    // Reads the users of a session only if the session has a request without a user that can complete a step.
+    `SELECT level, count() AS people FROM (
+       SELECT ${PERSON} AS who, ${level('started')} AS level FROM (
+         SELECT user_id, session_id, ${START} AS started, method, ${ENDPOINT} FROM ${completing}) AS requests
+       LEFT JOIN (
+         SELECT session_id, arraySort(groupArray((appeared, user_id))) AS users_ FROM (
+           SELECT session_id, user_id, min(${START}) AS appeared
+           FROM ${from} AND session_id != '' AND user_id != '' AND session_id IN (SELECT session_id FROM ${completing} AND user_id = '')
+           GROUP BY session_id, user_id)
+         GROUP BY session_id) AS sessions USING session_id
+       WHERE who != '' GROUP BY who)
+     WHERE level > 0 GROUP BY level ${FOLDED}`,
+    params,
+  );
 }
