@@ -119,8 +119,8 @@ export async function findErrors(
   const rows = await store.rows(
     ErrorRow,
     `SELECT ${shown.id} AS error_id, ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
-       argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.own} = ${shown.id}) AS place,
-       anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS message_id, uniqExactIf(${ERROR_PLACE}, ${ERROR_PLACE} != '') AS places,
+       argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.isOwn}) AS place,
+       anyIf(${ERROR_ID}, ${shown.isOwn}) AS message_id, uniqExactIf(${ERROR_PLACE}, ${ERROR_PLACE} != '') AS places,
        toString(toUnixTimestamp64Micro(minIf(start_time, ${ERROR_PLACE} != ''))) AS first_placed,
        arraySort(groupUniqArray(${MAX_MERGED_ERRORS})(toString(service))) AS services, countIf(${inRange}) AS errors,
        uniqExactIf(user_id, user_id != '' AND ${inRange}) AS users, uniqExactIf((method, ${ENDPOINT}), ${inRange}) AS endpoint_count,

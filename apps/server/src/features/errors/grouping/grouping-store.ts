@@ -62,20 +62,23 @@ export async function findKnownErrors(db: ControlDb, projectId: ProjectId) {
 
 /**
  * Builds SQL for the id of the error under which a failed request is shown: the request's own error or, if this error was merged, the
- * target of the merge. `choose` builds SQL for one value of the shown error, such as its service.
+ * target of the merge. `isOwn` is a condition for requests whose own error is shown. `choose` builds SQL for one value of the shown error,
+ * such as its service.
  */
 export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merged' | 'targets'>) {
   const { merged, targets } = grouping;
   const own = selectOwnError(grouping);
   if (merged.length === 0) {
-    return { own: own.sql, id: own.sql, choose: (value: string) => `any(${value})`, params: own.params };
+    // Comparing the id with itself would compute the hash for each request.
+    return { isOwn: 'true', id: own.sql, choose: (value: string) => `any(${value})`, params: own.params };
   }
   const id = `transform(${own.sql}, {merged:Array(String)}, {targets:Array(String)})`;
+  const isOwn = `${own.sql} = ${id}`;
   return {
-    own: own.sql,
+    isOwn,
     id,
     // The value of the target's own requests; if no such request is stored, the newest value of the merged errors.
-    choose: (value: string) => `argMax(${value}, (${own.sql} = ${id}, start_time))`,
+    choose: (value: string) => `argMax(${value}, (${isOwn}, start_time))`,
     params: { ...own.params, merged, targets } satisfies QueryParams,
   };
 }

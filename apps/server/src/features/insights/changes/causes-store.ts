@@ -90,7 +90,7 @@ export async function findErrorHours(
   const rows = await store.rows(
     z.object({ ...place, error_id: z.string(), message_id: z.string(), own_message: z.string(), hours }),
     `SELECT ${KEYS}, error_id, max(own_id) AS message_id, argMax(message, own_id != '') AS own_message, groupArray((k_hour, k_release, failed, failed)) AS hours FROM (
-       SELECT ${PLACE}, ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS own_id,
+       SELECT ${PLACE}, ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.isOwn}) AS own_id,
          ${shown.choose(`toString(${ERROR_GROUP})`)} AS message, ${HOUR} AS k_hour, ${RELEASE} AS k_release, count() AS failed
        FROM ${from} AND is_error GROUP BY ${KEYS}, error_id, k_hour, k_release)
      GROUP BY ${KEYS}, error_id HAVING sum(failed) >= {least:UInt32}

@@ -103,9 +103,9 @@ export async function readNewErrors(
   const { from, shown, params } = selectTracesWith(project, reading, grouping, ids);
   return store.rows(
     NewErrorRow,
-    `SELECT ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.own} = ${shown.id}) AS message_id,
+    `SELECT ${shown.id} AS error_id, anyIf(${ERROR_ID}, ${shown.isOwn}) AS message_id,
        ${shown.choose('toString(service)')} AS service_name, ${shown.choose(`toString(${ERROR_GROUP})`)} AS message,
-       argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.own} = ${shown.id}) AS place,
+       argMaxIf(toString(${ERROR_PLACE}), start_time, ${ERROR_PLACE} != '' AND ${shown.isOwn}) AS place,
        count() AS errors, uniqExactIf(user_id, user_id != '') AS users, uniqExact(upper(method), ${ENDPOINT}) AS endpoint_count,
        toString(${FIRST}) AS first, toString(max(${START})) AS last, toString(argMax(id, (start_time, id))) AS example
      FROM ${from} GROUP BY error_id ORDER BY errors DESC, error_id ${FOLDED}`,
