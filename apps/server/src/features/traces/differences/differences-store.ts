@@ -47,6 +47,13 @@ const FIELDS: { readonly [Name in Exclude<(typeof DIFFERENCE_FIELDS)[number], 'a
 };
 
 const DIFFERENCE_FIELD = z.enum(DIFFERENCE_FIELDS);
+/** A row with an empty field counts all requests of the sample. */
+const FieldRow = z.object({
+  field: z.union([DIFFERENCE_FIELD, z.literal('')]),
+  value: z.string(),
+  matching: count,
+  others: count,
+});
 const ValueRow = z.object({
   field: DIFFERENCE_FIELD,
   value: z.string(),
@@ -65,16 +72,23 @@ function selectSample({ matching, others }: Sampled): string {
   return matching === 1 && others === 1 ? 'true' : `cityHash64(id) % if(matches, ${matching}, ${others}) = 0`;
 }
 
+/** The requests that have each value of the fields, and the requests of the sample. */
+export interface CountedFields {
+  readonly values: readonly CountedValue[];
+  /** The size of the sample differs at random from the number of requests divided by {@link Sampled}. Undefined if no field was counted. */
+  readonly size: Totals | undefined;
+}
+
 /** Counts the requests that have each value of these fields, among the matching requests and among the other requests. */
 export async function countFields(
   store: TraceStore,
   { matching, all }: Compared,
   sampled: Sampled,
   isCounted: (field: Field) => boolean,
-): Promise<CountedValue[]> {
+): Promise<CountedFields> {
   const { sql, params } = rename(matching);
   const counted = Object.entries(FIELDS).filter(([field]) => isCounted(DIFFERENCE_FIELD.parse(field)));
-  if (counted.length === 0) return [];
+  if (counted.length === 0) return { values: [], size: undefined };
   const fields = counted.map(([name, value], index) => ({
     name,
     value,
@@ -83,16 +97,20 @@ export async function countFields(
     code: 2 ** counted.length - 1 - 2 ** (counted.length - 1 - index),
   }));
   const list = (write: (field: (typeof fields)[number]) => string) => fields.map(write).join(', ');
-  return store.rows(
-    ValueRow,
+  const rows = await store.rows(
+    FieldRow,
     `SELECT transform(grouping(${list(({ key }) => key)}), [${list(({ code }) => String(code))}], [${list(({ name }) => `'${name}'`)}], '') AS field,
        concat('', ${list(({ key }) => key)}) AS value, countIf(matches) AS matching, countIf(NOT matches) AS others
      FROM (SELECT ${sql} AS matches, ${list(({ value, key }) => `${value} AS ${key}`)}
        FROM traces WHERE ${all.sql.join(' AND ')} AND ${selectSample(sampled)})
-     GROUP BY GROUPING SETS (${list(({ key }) => `(${key})`)}) HAVING matching > 0 AND value != ''
+     GROUP BY GROUPING SETS ((), ${list(({ key }) => `(${key})`)}) HAVING field = '' OR matching > 0 AND value != ''
      ORDER BY matching DESC, field, value LIMIT ${MAX_VALUES} BY field`,
     { ...all.params, ...params },
   );
+  return {
+    values: rows.flatMap(({ field, ...row }) => (field === '' ? [] : { field, ...row })),
+    size: rows.find(({ field }) => field === ''),
+  };
 }
 
 /** SQL for the attributes of a request with a plain value, as pairs of a name and JSON. */

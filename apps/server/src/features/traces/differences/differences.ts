@@ -6,6 +6,7 @@ import { buildConditions } from '../list/selection-store.ts';
 import { chooseOthers } from './choose-others.ts';
 import {
   type Compared,
+  type CountedFields,
   type CountedValue,
   countAttributes,
   countCompared,
@@ -52,32 +53,37 @@ export async function compareRequests(
     matching: Math.max(1, Math.ceil(totals.matching / maxCounted)),
     others: Math.max(1, Math.ceil(totals.others / maxCounted)),
   };
-  const values =
-    totals.matching === 0 || totals.others === 0 ? [] : await countValues(store, compared, sampled, isShown);
+  const isCounted = totals.matching > 0 && totals.others > 0;
+  const { values, size } = isCounted
+    ? await countValues(store, compared, sampled, isShown)
+    : { values: [], size: undefined };
   return {
     ...totals,
     sampledOneIn: Math.max(sampled.matching, sampled.others),
     // The filter language cannot express a value with NUL.
     differences: rankDifferences(
       values.filter(({ value }) => !value.includes('\0')),
-      totals,
-      sampled,
+      size ?? {
+        matching: Math.ceil(totals.matching / sampled.matching),
+        others: Math.ceil(totals.others / sampled.others),
+      },
+      (found) => Math.min(totals.matching, found * sampled.matching),
     ),
   };
 }
 
-/** Counts the requests that have each value of the shown fields. */
+/** Counts the requests that have each value of the shown fields, and the requests of the sample. */
 async function countValues(
   store: TraceStore,
   compared: Compared,
   sampled: Sampled,
   isShown: (field: CountedValue['field']) => boolean,
-): Promise<CountedValue[]> {
-  const values = await Promise.all([
+): Promise<CountedFields> {
+  const [fields, attributes] = await Promise.all([
     countFields(store, compared, sampled, isShown),
     isShown('attribute') ? countAttributes(store, compared, sampled) : [],
   ]);
-  return values.flat();
+  return { values: [...fields.values, ...attributes], size: fields.size };
 }
 
 const NOTHING: TraceDifferences = { against: null, matching: 0, others: 0, sampledOneIn: 1, differences: [] };

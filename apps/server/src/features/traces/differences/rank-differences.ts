@@ -1,6 +1,6 @@
 import { DIFFERENCE_FIELDS, type TraceDifference, writeTerm } from '@throughline/contract';
 import { readAttributes } from '../list/attributes.ts';
-import type { CountedValue, Sampled, Totals } from './differences-store.ts';
+import type { CountedValue, Totals } from './differences-store.ts';
 
 const MAX_DIFFERENCES = 10;
 /** Maximum number of values per field, and per attribute. */
@@ -19,15 +19,14 @@ const MIN_DIFFERENCE = 0.02;
 /**
  * Ranks values, the largest first, by how much a value's share of the matching requests certainly exceeds its share of the other requests:
  * the lower end of Newcombe's interval, which is made of Wilson's intervals (Newcombe 1998, method 10). A value of few requests thus comes
- * after a value of many requests with the same shares.
+ * after a value of many requests with the same shares. The totals are the numbers of counted requests; `estimateCount` returns the number
+ * of all matching requests with a value from the number of counted ones.
  */
 export function rankDifferences(
   values: readonly CountedValue[],
-  totals: Totals,
-  sampled: Sampled,
+  { matching, others }: Totals,
+  estimateCount: (found: number) => number,
 ): TraceDifference[] {
-  const matching = Math.ceil(totals.matching / sampled.matching);
-  const others = Math.ceil(totals.others / sampled.others);
   if (matching === 0 || others === 0) return [];
   const ranked = values
     .map((value) => {
@@ -54,7 +53,7 @@ export function rankDifferences(
       field,
       value,
       term: writeTerm(field, value, false).text,
-      count: Math.min(totals.matching, found * sampled.matching),
+      count: estimateCount(found),
       inside,
       outside,
     }));
