@@ -92,3 +92,9 @@ test('an error of a background computation is reported, and a request after ten 
   scene.failure = undefined;
   expect((await scene.ask(12)).answer).toBe(2);
 });
+
+test('a result that had to be fresh is not cached if no result was cached before', async () => {
+  const { ask } = makeScene();
+  expect(await ask(0, { isFresh: true })).toEqual({ answer: 1, minute: 0 });
+  expect(await ask(1)).toEqual({ answer: 2, minute: 1 });
+});

@@ -17,7 +17,7 @@ export interface RecentResults<Answer> {
 export interface Question<Answer> {
   readonly key: string;
   readonly now: Date;
-  /** True if no cached result may be used. The new result is cached nevertheless. */
+  /** True if no cached result may be used. The new result then replaces a cached one, but is not cached otherwise. */
   readonly isFresh: boolean;
   /** Identifies the data that a computation at the given time assumes to be complete; undefined while that data changes. */
   readonly readState: (at: Date) => Promise<string | undefined>;
@@ -40,13 +40,15 @@ export function createRecentResults<Answer>(given: {
   const entries = new LRUCache<string, Entry<Answer>>({ max: given.count });
   const refreshed = new Set<string>();
 
-  const compute = async ({ key, now, readState, make }: Question<Answer>): Promise<DatedResult<Answer>> => {
+  const compute = async (question: Question<Answer>): Promise<DatedResult<Answer>> => {
+    const { key, now, isFresh, readState, make } = question;
     // The state is read before the computation. If data changes during the computation, the cached result has an outdated state and is not
     // used.
     const state = await readState(now);
     const answer = await make();
     if (state === undefined || !given.isKept(answer)) entries.delete(key);
-    else entries.set(key, { answer, at: now, state });
+    // Alerts ask for fresh results of their own ranges, which no dashboard asks for. Cached, they would replace results for dashboards.
+    else if (!isFresh || entries.has(key)) entries.set(key, { answer, at: now, state });
     return { answer, at: now };
   };
 

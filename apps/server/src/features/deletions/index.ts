@@ -9,6 +9,8 @@ import { countFigures, countSent, type SentRows } from './rows-store.ts';
 import { findOwned, findReceipt, insertReceipt, type ReceiptRow, updateReceipt } from './store.ts';
 import { createSweep, type SweepDeps } from './sweep.ts';
 
+export { findDeletionState } from './store.ts';
+
 const SWEEP_MS = 5 * 60_000;
 
 /** Data to delete from a project, if the project itself is not deleted. */

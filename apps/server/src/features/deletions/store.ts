@@ -1,5 +1,5 @@
 import type { DeletionReceipt, RowsByTable } from '@throughline/contract';
-import { and, asc, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNull, lt, notExists } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import {
   type ControlDb,
@@ -29,6 +29,22 @@ export async function findOwned(db: ControlDb, id: ProjectId): Promise<OwnedProj
     .from(projects)
     .where(eq(projects.id, id));
   return row;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a text that changes when a deletion from the project begins and when it ends. For caches of results that were computed less than
+ * a day ago.
+ */
+export async function findDeletionState(db: ControlDb, projectId: ProjectId): Promise<string> {
+  // Ids are in order of time, so only the newest receipts are read.
+  const dayAgo = v7({ msecs: Date.now() - DAY_MS });
+  const [row] = await db
+    .select({ begun: count(), ended: count(deletionReceipts.after) })
+    .from(deletionReceipts)
+    .where(and(gte(deletionReceipts.id, dayAgo), eq(deletionReceipts.projectId, projectId)));
+  return `${row?.begun ?? 0} ${row?.ended ?? 0}`;
 }
 
 export interface NewReceipt {

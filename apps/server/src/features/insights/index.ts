@@ -29,6 +29,7 @@ import {
   readScope,
   type Scope,
 } from '../analytics/index.ts';
+import { findDeletionState } from '../deletions/index.ts';
 import { type Errors, findErrorGrouping } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
 import { findFindingDecisions, putFindingDecision } from './decisions/decisions-store.ts';
@@ -155,7 +156,11 @@ export function createInsights(deps: {
     };
     const find = async (): Promise<DatedResult<FoundInsights>> => {
       if (until > toNowMicros(now)) {
-        const readRecentState = (at: Date) => readState(at, toMicros(at.getTime() - COMPLETE_MS));
+        // Deleted data must not stay in cached findings, even if it is newer than COMPLETE_MS.
+        const readRecentState = async (at: Date) => {
+          const state = await readState(at, toMicros(at.getTime() - COMPLETE_MS));
+          return state && JSON.stringify([state, await findDeletionState(control.db, project.id)]);
+        };
         return recent.find({ key, now, isFresh, readState: readRecentState, make });
       }
       const isKept = findHistoryStart({ from, until }, now) >= project.shownSince;

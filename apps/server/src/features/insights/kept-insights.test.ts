@@ -18,12 +18,13 @@ async function openProject() {
   const { owner } = await makeOrganization(file.server, 'enterprise_plus');
   const { id, apiKey } = await makeProject(owner);
   return {
-    send: (count: number, minutesAgo: number) =>
+    send: (count: number, minutesAgo: number, more: object = {}) =>
       sendTraces(
         file.server,
         apiKey,
-        Array.from({ length: count }, () => request(minutesAgo)),
+        Array.from({ length: count }, () => ({ ...request(minutesAgo), ...more })),
       ),
+    eraseUser: (userId: string) => owner.client.call(routes.traces.eraseUser, { params: { id, userId } }),
     read: async () => {
       const { insights } = await owner.client.call(routes.analytics.insights, { params: { id } });
       return [insights.requestCount, insights.examinedUntil];
@@ -57,5 +58,18 @@ test.runIf(isThorough())(
     await send(1, 180);
     clock.advance(MINUTE_MS);
     expect(await read()).toEqual([MANY + 2, clock.now().toISOString()]);
+  },
+);
+
+test.runIf(isThorough())(
+  'insights of many requests contain nothing of a user whose data was deleted',
+  { timeout: 300_000 },
+  async () => {
+    const { send, read, eraseUser } = await openProject();
+    for (let sent = 0; sent < MANY; sent += 5000) await send(5000, 30);
+    await send(3, 5, { user: { id: 'ada' } });
+    expect((await read())[0]).toBe(MANY + 3);
+    await eraseUser('ada');
+    expect((await read())[0]).toBe(MANY);
   },
 );
