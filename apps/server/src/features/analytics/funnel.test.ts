@@ -75,6 +75,32 @@ describe('a funnel', () => {
     expect(counts).toEqual([2, 1, 0]);
   });
 
+  test('is counted for the changed steps, even while the counts for the earlier steps are awaited', async () => {
+    const { owner, project } = await aProject();
+    const params = { id: project.id };
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const query = { startDate: day(3), endDate: day(2), timeZone: 'UTC' };
+    const define = (...paths: readonly string[]) =>
+      owner.client.call(routes.analytics.setFunnel, {
+        params,
+        body: { steps: paths.map((path) => ({ method: 'GET', path })) },
+      });
+    const readPaths = async () => {
+      const { business } = await owner.client.call(routes.analytics.business, { params, query });
+      return business.conversionFunnel.steps.map(({ path }) => path);
+    };
+    await define('/old', '/older');
+    // The analyses of a project run one after the other, so these keep the next one waiting.
+    const others = Array.from({ length: 60 }, (_, at) =>
+      owner.client.call(routes.analytics.performance, { params, query: { ...query, service: `s${at}` } }),
+    );
+    const earlier = readPaths();
+    await define('/new', '/newer');
+    expect(await readPaths()).toEqual(['/new', '/newer']);
+    await Promise.all([earlier, ...others]);
+    expect(await readPaths()).toEqual(['/new', '/newer']);
+  });
+
   test('has the steps that the project defined, and none until then', async () => {
     const { owner, project } = await aProject();
     const { id } = project;

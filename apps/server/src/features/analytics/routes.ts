@@ -14,7 +14,7 @@ import { getProject, type HttpContext, sendJson, serve } from '../../platform/ht
 import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import type { Rollups } from '../rollups/index.ts';
+import { type Rollups, toHourFromMicros } from '../rollups/index.ts';
 import { findPage } from '../traces/index.ts';
 import { type AnsweredHosts, findAnsweredHosts } from './answered-hosts-store.ts';
 import { createRecentResults } from './recent-results.ts';
@@ -36,6 +36,7 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** From this number of examined calls on, the hosts of services are cached for some minutes. */
 const MANY_CALLS = 300;
 const DAY_MICROS = 86_400_000_000n;
+const HOUR_MICROS = 3_600_000_000n;
 
 type MakeAnswer<Answer> = (scope: Scope, range: AnalyticsRange) => Promise<Answer>;
 
@@ -75,14 +76,17 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     onError: (err) => log.warn({ err }, 'the hosts of services could not be read again in the background'),
   });
   const answeredHosts = async ({ project, reading }: Scope): Promise<AnsweredHosts> => {
-    const { from, until, service, environment, release } = reading;
-    const days = [from, until, project.shownSince].map((micros) => String(micros / DAY_MICROS));
+    const { service, environment, release } = reading;
+    // Ranges with the same hours share the cached hosts, so the calls of whole hours are examined.
+    const [first, end] = [toHourFromMicros(reading.from), toHourFromMicros(reading.until - 1n) + 1];
+    const hours = [first, end, toHourFromMicros(project.shownSince)];
+    const range = { from: BigInt(first) * HOUR_MICROS, until: BigInt(end) * HOUR_MICROS };
     const { answer } = await hosts.find({
-      ...{ key: JSON.stringify([project.id, service, environment, release, days]), now: clock.now() },
+      ...{ key: JSON.stringify([project.id, service, environment, release, hours]), now: clock.now() },
       isFresh: false,
       // Host names are not data of single requests, so cached host names stay valid if requests change.
       readState: async () => '',
-      make: () => findAnsweredHosts(store, project, reading),
+      make: () => findAnsweredHosts(store, project, { ...reading, ...range }),
     });
     return answer;
   };
@@ -118,8 +122,11 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       String(until),
       scope.previous !== undefined,
     ]);
+    // Calls share a computation only if everything that the response depends on is the same.
+    const shownDays = String((nowMicros - project.shownSince) / DAY_MICROS);
+    const shared = JSON.stringify([key, sampleRate, also, shownDays]);
     return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
-      turns.runShared(project.id, key, async () =>
+      turns.runShared(project.id, shared, async () =>
         // The cache contains JSON, so that a response is serialized only once: with thousands of endpoints, it has megabytes.
         Buffer.from(JSON.stringify(await make(scope, describeRange(scope, sampleRate)))),
       ),
