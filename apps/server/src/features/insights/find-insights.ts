@@ -27,7 +27,7 @@ import { gradeReach, type Reach } from './grade-reach.ts';
 import { explainsCalls, findRepeated, type Repeated } from './kinds/repeated.ts';
 import { findSequenceStart } from './kinds/sequence-start.ts';
 import { findSlower, findSlowInterval, findSlowSince, type Slower } from './kinds/slower.ts';
-import { findNewErrors, isFromDependency, NEW_ERRORS } from './new-errors/new-errors.ts';
+import { type ErrorFinding, findNewErrors, isFromDependency } from './new-errors/new-errors.ts';
 import { findErrorTimes } from './new-errors/new-errors-store.ts';
 import { beginsWithRelease } from './releases/begins-with-release.ts';
 import { findReleaseChanges } from './releases/find-release-changes.ts';
@@ -93,7 +93,7 @@ export async function searchFindings(
   const hourly = findLater(findLater(before.from, until - HISTORY.most * HOUR_MICROS), project.shownSince);
   const [times, errorTimes, seen, all] = await Promise.all([
     findTimes(store, project, reading, before),
-    findErrorTimes(store, project, reading, before, NEW_ERRORS, grouping),
+    findErrorTimes(store, project, reading, before, grouping),
     findSeenRequests(store, project, reading),
     findAllSeries(store, project, { ...reading, from: hourly }, grouping),
   ]);
@@ -109,12 +109,11 @@ export async function searchFindings(
     );
   const pairs = findReleasePairs(times);
   const slower = findSlower(times, pairs, (one) => beginsWithRelease(one, all.ofReleases));
-  const ofErrors = await findNewErrors(store, scope, grouping, errorTimes, {
+  const errors = await findNewErrors(store, scope, grouping, errorTimes, {
     before: buildCounter(false),
     now: buildCounter(true),
     series: all.series,
   });
-  const errors = ofErrors.map(({ finding }) => finding);
   const repeated = findRepeated(seen);
   const changes = listChanges(all, { scope, since: hourly, pairs, slower, errors, repeated });
   const ofChanges = changes.map((change) => ({
@@ -122,14 +121,16 @@ export async function searchFindings(
     earlier: findEarlierChange(change),
   }));
   const earlier = new Map<string, EarlierFinding>();
-  for (const { finding, earlier: of } of ofErrors) if (of !== undefined) earlier.set(finding.id, of);
+  for (const { finding, earlier: of } of errors) if (of !== undefined) earlier.set(finding.id, of);
   for (const { finding, earlier: of } of ofChanges) {
     const [described] = await finding;
     if (described !== undefined && of !== undefined) earlier.set(described.id, of);
   }
   const found = await Promise.all([
     ...slower.map((one) => describeSlower(store, scope, one)),
-    errors.filter((error) => !changes.some((change) => isFromDependency(error, change, all.series))),
+    errors
+      .filter((error) => !changes.some((change) => isFromDependency(error, change, all.series)))
+      .map(({ finding }) => finding),
     ...ofChanges.map(({ finding }) => finding),
     ...repeated.map((one) => describeRepeated(store, scope, one)),
     ...findCandidates(seen).map((candidate) => describeSequential(store, scope, candidate)),
@@ -207,7 +208,7 @@ function listChanges(
     readonly since: bigint;
     readonly pairs: ReadonlyMap<string, readonly ReleasePair[]>;
     readonly slower: readonly Slower[];
-    readonly errors: readonly Finding[];
+    readonly errors: readonly ErrorFinding[];
     readonly repeated: readonly Repeated[];
   },
 ): ReportedChange[] {
@@ -238,10 +239,14 @@ function listChanges(
  * True if a new error explains a higher error rate of a series: it is the error of the series, or it accounts for at least half of the
  * additional failed requests (`added`).
  */
-function explainsErrors(error: Finding, { service, part }: HourSeries, added: number): boolean {
-  if (error.kind !== 'newError' || error.service !== service) return false;
-  if (part?.error !== undefined) return part.error.id === error.evidence.errorId;
-  return error.requestCount >= added / 2;
+function explainsErrors(
+  { finding, errorIds }: ErrorFinding,
+  { service, part }: HourSeries,
+  added: number,
+): boolean {
+  if (finding.service !== service) return false;
+  if (part?.error !== undefined) return errorIds.has(part.error.id);
+  return finding.requestCount >= added / 2;
 }
 
 async function describeChange(store: TraceStore, scope: Scope, change: ReportedChange): Promise<Finding[]> {

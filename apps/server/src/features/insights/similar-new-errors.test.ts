@@ -64,6 +64,34 @@ test('four similar messages remain separate errors, whose requests are counted s
   ]);
 });
 
+test('a new error with names in its messages is not reported a second time as a higher error rate', async () => {
+  const { owner } = await makeOrganization(file.server, 'enterprise_plus');
+  const { id, apiKey } = await makeProject(owner);
+  const names = ['Ada', 'Mo', 'Ines', 'Alan', ...Array.from({ length: 60 }, () => 'Ken')];
+  const many = Array.from({ length: 1500 }, (_, at) => request((9 * DAY_MINUTES * (at + 1)) / 1500));
+  await sendTraces(file.server, apiKey, [...many, ...fail(names, 300)]);
+  const { insights } = await owner.client.call(routes.analytics.insights, { params: { id } });
+  const ofErrors = insights.findings.filter(({ title }) => !title.includes('traffic'));
+  expect(ofErrors.map(({ title, requestCount }) => [title, requestCount])).toEqual([
+    ['New error: The customer … has no credit limit', 64],
+  ]);
+});
+
+test('similar messages that occurred only in staging before are one new error in production', async () => {
+  const { owner } = await makeOrganization(file.server, 'enterprise_plus');
+  const { id, apiKey } = await makeProject(owner);
+  const sendTo = (environment: string, traces: readonly ReturnType<typeof request>[]) =>
+    sendTraces(file.server, apiKey, traces, { name: 'shop', environment });
+  await sendTo('staging', fail(NAMES.slice(0, 3), 8.5 * DAY_MINUTES));
+  const many = Array.from({ length: 800 }, (_, at) => request((14 * DAY_MINUTES * (at + 1)) / 800));
+  const names = ['Mo', 'Ines', 'Ken'].flatMap((name) => Array.from({ length: 8 }, () => name));
+  await sendTo('production', [...many, ...fail(names, 120)]);
+  const { insights } = await owner.client.call(routes.analytics.insights, { params: { id } });
+  expect(insights.findings.map(({ title, requestCount }) => [title, requestCount])).toEqual([
+    ['New error in production: The customer … has no credit limit', 24],
+  ]);
+});
+
 test('if there are more similar messages than a list can be filtered by, one finding covers only the most frequent messages', async () => {
   const names = Array.from(
     { length: 70 },

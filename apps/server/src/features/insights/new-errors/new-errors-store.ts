@@ -29,22 +29,22 @@ const ErrorTimesRow = z.object({
   errors: count,
   /** Start of the first request, epoch µs. */
   began: micros,
-  /** The environments in which the error did not occur before the period, but at least a given number of times in the period. */
-  new_in: z.array(z.string()),
+  /** When the error began in each environment with a name, and how often it occurred there. */
+  environments: z.array(
+    z
+      .tuple([z.string(), micros, count])
+      .transform(([environment, began, errors]) => ({ environment, began, errors })),
+  ),
 });
 /** An error, and when it began. */
 export type ErrorTimes = z.output<typeof ErrorTimesRow>;
 
-/**
- * Finds the errors since `before.from`: errors of the period (`reading`), and errors of the time before the period. `least` is the minimum
- * number of requests of an error that counts as new in an environment.
- */
+/** Finds the errors since `before.from`: errors of the period (`reading`), and errors of the time before the period. */
 export async function findErrorTimes(
   store: TraceStore,
   project: Shown,
   reading: Reading,
   before: Range,
-  least: number,
   grouping: ErrorGrouping,
 ): Promise<ErrorTimes[]> {
   const { from, params } = selectShownTraces(project, { ...reading, from: before.from });
@@ -53,12 +53,12 @@ export async function findErrorTimes(
     ErrorTimesRow,
     `SELECT error_id, argMin(k_service, first_start) AS service_name, argMin(k_message, first_start) AS message, argMin(k_place, first_start) AS place,
        sum(failed) AS errors, toString(min(first_start)) AS began,
-       groupArrayIf(k_environment, k_environment != '' AND first_start >= {current:Int64} AND failed >= {least:UInt32}) AS new_in
+       groupArrayIf((k_environment, toString(first_start), failed), k_environment != '') AS environments
      FROM (SELECT ${shown.id} AS error_id, toString(environment) AS k_environment, ${shown.choose('toString(service)')} AS k_service,
        ${shown.choose(`toString(${ERROR_GROUP})`)} AS k_message, max(toString(${ERROR_PLACE})) AS k_place, count() AS failed, ${FIRST} AS first_start
        FROM ${from} AND is_error GROUP BY error_id, k_environment)
      GROUP BY error_id ORDER BY errors DESC, error_id LIMIT ${MAX_ERRORS} BY min(first_start) >= {current:Int64} ${FOLDED}`,
-    { ...params, ...shown.params, least, current: String(reading.from) },
+    { ...params, ...shown.params, current: String(reading.from) },
   );
 }
 

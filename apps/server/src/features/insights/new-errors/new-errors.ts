@@ -18,19 +18,18 @@ import { type ErrorTimes, readNewErrors, readSharedParts } from './new-errors-st
  * period, none of which had the error. If the error is new only in an environment, the requests in this environment count.
  */
 const KNOWN_REQUESTS = 50;
-export const NEW_ERRORS = 3;
+const NEW_ERRORS = 3;
 /**
  * Maximum probability that an error did not occur earlier only by chance. Only tested if the error is known from other environments: with
  * few requests, an environment such as staging lacks a rare error by chance.
  */
 const MAX_CHANCE = 0.01;
 
-/**
- * A finding about an error, and the id that an earlier version of the server gave to the finding; undefined if that version had no such
- * finding.
- */
+/** A finding about an error, or about several errors with similar messages. */
 export interface ErrorFinding {
   readonly finding: Finding;
+  readonly errorIds: ReadonlySet<string>;
+  /** The id that an earlier version of the server gave to the finding. Undefined if that version had no such finding. */
   readonly earlier: EarlierFinding | undefined;
 }
 
@@ -55,25 +54,19 @@ export async function findNewErrors(
   others: OtherRequests,
 ): Promise<ErrorFinding[]> {
   const chosen = chooseNewErrors(times, grouping, { from: scope.reading.from, least: NEW_ERRORS });
-  const found = await Promise.all([
-    describeErrors(store, scope, chosen, chosen.everywhere, others),
-    ...[...chosen.byEnvironment].map(async ([environment, ids]) => {
-      const within = { ...scope, reading: { ...scope.reading, environment } };
-      return describeErrors(store, within, chosen, ids, others, environment);
-    }),
-  ]);
+  const found = await Promise.all(chosen.map((some) => describeErrors(store, scope, some, others)));
   return found.flat();
 }
 
 async function describeErrors(
   store: TraceStore,
-  scope: Scope,
-  { grouping, similar }: Pick<NewErrors, 'grouping' | 'similar'>,
-  ids: readonly string[],
+  asked: Scope,
+  { environment, ids, similar, grouping }: NewErrors,
   others: OtherRequests,
-  environment: string | null = null,
 ): Promise<ErrorFinding[]> {
   if (ids.length === 0) return [];
+  const scope: Scope =
+    environment === null ? asked : { ...asked, reading: { ...asked.reading, environment } };
   const { project, reading } = scope;
   const [rows, shared] = await Promise.all([
     readNewErrors(store, project, reading, grouping, ids),
@@ -104,21 +97,22 @@ async function describeErrors(
         : undefined;
     const part = findErrorPart(row, environment, shared, others.series, reading.until);
     const given = { environment, part, similar: similar.get(id) };
-    return [{ finding: buildNewErrorFinding(scope, row, unit, given), earlier }];
+    const finding = buildNewErrorFinding(scope, row, unit, given);
+    return [{ finding, errorIds: similar.get(id)?.ids ?? new Set([id]), earlier }];
   });
 }
 
 /** True if an endpoint probably throws a new error because a dependency began to fail at about the same time. */
 export function isFromDependency(
-  error: Finding,
-  { series: one, signal, start }: GroupedChange,
+  { finding, errorIds }: Pick<ErrorFinding, 'errorIds'> & { readonly finding: Pick<Finding, 'since'> },
+  { series: one, signal, start }: Pick<GroupedChange, 'series' | 'signal' | 'start'>,
   all: readonly HourSeries[],
 ): boolean {
-  if (error.kind !== 'newError' || signal !== 'errorRate' || one.part?.name !== 'dependency') return false;
+  if (signal !== 'errorRate' || one.part?.name !== 'dependency') return false;
   const key = buildEndpointKey(one);
   const isThere = all.some(
     ({ part, ...place }) =>
-      part?.name === 'error' && part.error?.id === error.evidence.errorId && buildEndpointKey(place) === key,
+      part?.error !== undefined && errorIds.has(part.error.id) && buildEndpointKey(place) === key,
   );
-  return isThere && isNear(Date.parse(error.since) / 3_600_000, start);
+  return isThere && isNear(Date.parse(finding.since) / 3_600_000, start);
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSimilarMessages } from './similar-messages.ts';
+import { findSimilarMessages, MAX_COMPARED } from './similar-messages.ts';
 
-const find = (messages: readonly string[]) =>
-  findSimilarMessages(messages.map((message) => ({ message }))).map(({ pattern, items }) => [
-    pattern,
-    items.length,
-  ]);
+const find = (messages: readonly string[], minShared = 2) =>
+  findSimilarMessages(
+    messages.map((message) => ({ message })),
+    minShared,
+  ).map(({ pattern, items }) => [pattern, items.length]);
 const NAMES = ['Ada', 'Grace', 'Radia', 'Alan', 'Ines'];
 
 describe('messages that differ in some words', () => {
@@ -37,6 +37,18 @@ describe('messages that differ in some words', () => {
     ]);
   });
 
+  test('are not found if they share fewer words than required', () => {
+    const messages = ['save', 'connect', 'parse', 'render', 'start'].map((verb) => `Failed to ${verb}`);
+    expect([find(messages, 2), find(messages, 3)]).toEqual([[['Failed to …', 5]], []]);
+  });
+
+  test('do not include a longer message that shares fewer than half of its own words', () => {
+    const long = 'Failed to load the price list for customer Ada';
+    const short = ['save', 'connect', 'parse', 'render'].map((verb) => `Failed to ${verb}`);
+    expect([find([long, ...short]), find([...short, long])]).toEqual([[], []]);
+    expect(find([long, ...short, 'Failed to start'])).toEqual([['Failed to …', 5]]);
+  });
+
   test.each([
     ['there are only four', NAMES.slice(1).map((name) => `No limit is known for ${name}`)],
     ['they share only one word', NAMES.map((name) => `${name} failed`)],
@@ -49,19 +61,47 @@ describe('messages that differ in some words', () => {
   });
 });
 
-test('each message is in at most one group, and matches the pattern of the group', () => {
+const listWords = (text: string) => text.split(' ').filter((word) => word !== '' && !word.includes('…'));
+
+test('each message is in at most one group, matches the pattern of the group, and shares half of its words', () => {
   const word = fc.constantFrom('a', 'b', 'c', '…', 'not', 'found');
   const message = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
   fc.assert(
-    fc.property(fc.array(message, { maxLength: 40 }), (messages) => {
+    fc.property(fc.array(message, { maxLength: 40 }), fc.constantFrom(2, 3), (messages, minShared) => {
       const items = messages.map((text) => ({ message: text }));
-      const groups = findSimilarMessages(items);
+      const groups = findSimilarMessages(items, minShared);
       const grouped = groups.flatMap((group) => group.items);
       expect(new Set(grouped).size).toBe(grouped.length);
       for (const { pattern, items: some } of groups) {
-        const matcher = new RegExp(`^${pattern.split('…').join('.*')}$`);
-        for (const item of some) expect(item.message).toMatch(matcher);
+        // A value can be empty.
+        const matcher = new RegExp(`^${pattern.split(/ ?… ?/).join('.*')}$`);
+        const shared = listWords(pattern).length;
+        expect(shared).toBeGreaterThanOrEqual(minShared);
+        for (const item of some) {
+          expect(item.message).toMatch(matcher);
+          expect(shared).toBeGreaterThanOrEqual(listWords(item.message).length / 2);
+        }
       }
     }),
+    { numRuns: 500 },
   );
+});
+
+describe('of many messages', () => {
+  // Each word occurs in one message only.
+  const others = Array.from({ length: 4_000 }, (_, at) =>
+    ['Error:', ...Array.from({ length: 30 }, (__, index) => `w${at}x${index}`)].join(' '),
+  );
+  const similar = NAMES.map((name) => `Error: no credit limit is known for ${name}`);
+
+  test('the first ones are compared with each other', () => {
+    expect(find([...others.slice(0, MAX_COMPARED - 5), ...similar, ...others])).toEqual([]);
+    expect(find([...similar, ...others])).toEqual([['Error: no credit limit is known for …', 5]]);
+    expect(find([...others, ...similar])).toEqual([]);
+  });
+
+  test('the others can join a group of the first ones', () => {
+    const more = ['Error: no credit limit is known for Mo', 'Error: no credit limit is known for Ken'];
+    expect(find([...similar, ...others, ...more])).toEqual([['Error: no credit limit is known for …', 7]]);
+  });
 });
