@@ -4,7 +4,7 @@ import { type AnalyticsDeps, registerAnalyticsRoutes } from './routes.ts';
 export { buildEndpointFilter, traceLink } from './links.ts';
 export { createRecentResults, type DatedResult } from './recent-results.ts';
 export { createResultCache } from './result-cache.ts';
-export { describeRange, readScope, type Scope } from './scope.ts';
+export { countShownDays, describeRange, readScope, type Scope } from './scope.ts';
 export { selectShownTraces } from './store.ts';
 export { findTerms, setFunnel } from './terms-store.ts';
 

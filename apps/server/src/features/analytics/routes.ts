@@ -19,7 +19,7 @@ import { findPage } from '../traces/index.ts';
 import { type AnsweredHosts, findAnsweredHosts } from './answered-hosts-store.ts';
 import { createRecentResults } from './recent-results.ts';
 import { createResultCache } from './result-cache.ts';
-import { describeRange, readScope, type Scope } from './scope.ts';
+import { countShownDays, describeRange, readScope, type Scope } from './scope.ts';
 import type { Sources } from './sources.ts';
 import { findExtent, findFilterValues, findReleases } from './store.ts';
 import { readBusiness } from './tabs/business.ts';
@@ -35,7 +35,6 @@ const MAX_KEPT = 200;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 /** From this number of examined calls on, the hosts of services are cached for some minutes. */
 const MANY_CALLS = 300;
-const DAY_MICROS = 86_400_000_000n;
 const HOUR_MICROS = 3_600_000_000n;
 
 type MakeAnswer<Answer> = (scope: Scope, range: AnalyticsRange) => Promise<Answer>;
@@ -123,8 +122,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
       scope.previous !== undefined,
     ]);
     // Calls share a computation only if everything that the response depends on is the same.
-    const shownDays = String((nowMicros - project.shownSince) / DAY_MICROS);
-    const shared = JSON.stringify([key, sampleRate, also, shownDays]);
+    const shared = JSON.stringify([key, sampleRate, also, countShownDays(project, now)]);
     return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, shared, async () =>
         // The cache contains JSON, so that a response is serialized only once: with thousands of endpoints, it has megabytes.

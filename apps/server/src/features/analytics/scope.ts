@@ -60,6 +60,14 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
   };
 }
 
+/**
+ * Counts the days before now whose requests the plan shows. For keys of results that depend on the plan, since `shownSince` itself changes
+ * with the time.
+ */
+export function countShownDays({ shownSince }: Pick<ShownProject, 'shownSince'>, now: Date): number {
+  return Number((toMicros(now.getTime()) - shownSince) / DAY_MICROS);
+}
+
 export function describeRange(
   { project, timeZone, interval, reading, before }: Scope,
   sampleRate: number | null,

@@ -86,7 +86,7 @@ export async function findFunnelLevels(
   const requests = {
     from,
     completing,
-    level: (started: string) =>
+    selectLevel: (started: string) =>
       `windowFunnel(${WINDOW_MICROS})(toUInt64(${started}), ${conditions.join(', ')})`,
     params: {
       ...params,
@@ -107,17 +107,16 @@ export async function findFunnelLevels(
 interface FunnelRequests {
   readonly from: string;
   readonly completing: string;
-  readonly level: (started: string) => string;
+  readonly selectLevel: (started: string) => string;
   readonly params: QueryParams;
 }
 
 /** Counts users. Returns undefined if a request without a user has a session: users of other requests in the session can have sent it. */
-async function countKnown(store: TraceStore, requests: FunnelRequests) {
-  const { completing, params } = requests;
+async function countKnown(store: TraceStore, { completing, selectLevel, params }: FunnelRequests) {
   const rows = await store.rows(
     LevelRow.extend({ anonymous: count }),
     `SELECT level, countIf(user_id != '') AS people, sum(anonymous_) AS anonymous FROM (
-       SELECT user_id, ${requests.level(START)} AS level, countIf(user_id = '' AND session_id != '') AS anonymous_ FROM ${completing} GROUP BY user_id)
+       SELECT user_id, ${selectLevel(START)} AS level, countIf(user_id = '' AND session_id != '') AS anonymous_ FROM ${completing} GROUP BY user_id)
      GROUP BY level ${FOLDED}`,
     params,
   );
@@ -125,12 +124,12 @@ async function countKnown(store: TraceStore, requests: FunnelRequests) {
   return rows.filter(({ level, people }) => level > 0 && people > 0);
 }
 
-async function countPersons(store: TraceStore, { from, completing, level, params }: FunnelRequests) {
+async function countPersons(store: TraceStore, { from, completing, selectLevel, params }: FunnelRequests) {
   return store.rows(
     LevelRow,
     // Reads the users of a session only if the session has a request without a user that can complete a step.
     `SELECT level, count() AS people FROM (
-       SELECT ${PERSON} AS who, ${level('started')} AS level FROM (
+       SELECT ${PERSON} AS who, ${selectLevel('started')} AS level FROM (
          SELECT user_id, session_id, ${START} AS started, method, ${ENDPOINT} FROM ${completing}) AS requests
        LEFT JOIN (
          SELECT session_id, arraySort(groupArray((appeared, user_id))) AS users_ FROM (

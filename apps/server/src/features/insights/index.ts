@@ -21,6 +21,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
+  countShownDays,
   createRecentResults,
   createResultCache,
   type DatedResult,
@@ -50,7 +51,6 @@ const MANY_REQUESTS = 50_000;
  */
 const COMPLETE_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
-const DAY_MICROS = 86_400_000_000n;
 /** The format of a finding's id. */
 const FINDING_ID = /^[0-9a-f]{16}$/;
 
@@ -131,12 +131,10 @@ export function createInsights(deps: {
     const { from, until } = scope.reading;
     const grouping = await findErrorGrouping(control.db, project.id);
     const merged = hashId(grouping.merged, grouping.targets, [...grouping.splits.keys()]);
-    // The plan limits how old the shown requests can be, so the findings depend on this number of days.
-    const shownDays = String((toNowMicros(now) - project.shownSince) / DAY_MICROS);
     const key = JSON.stringify([
       'insights',
       project.id,
-      shownDays,
+      countShownDays(project, now),
       query,
       String(from),
       String(until),

@@ -64,7 +64,7 @@ interface Pattern {
 }
 
 /**
- * Of the patterns with the same key at the same endpoint, returns only the pattern of the environment with the most requests. `describe`
+ * If several patterns have the same key at the same endpoint, returns only the pattern of the environment with the most requests. `describe`
  * returns the key.
  */
 export function mergeEnvironments<P extends Pattern>(

@@ -93,7 +93,7 @@ function listCalled({ tokens }: Code, body: StatementList, children: readonly St
     return isCall && called.has(text) && counted.get(text) === 1 && !BUILT_IN.has(text) ? [at] : [];
   });
   if (calls.length === 0) return [];
-  // Of the statements that contain the call, the innermost comes last.
+  // The innermost of the statements that contain the call comes last.
   const all = [...walkStatements(body)];
   return calls.flatMap((at) => all.findLast(({ from, to }) => from <= at && at < to) ?? []);
 }
