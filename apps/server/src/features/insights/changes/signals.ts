@@ -116,8 +116,7 @@ export function judgeMedian(
   const least = RISES[rule];
   const [then, after] = [findDurationAt(before.histogram, 0.5), findDurationAt(now.histogram, 0.5)];
   if (after < then * least.ratio || after - then < least.added) return undefined;
-  const highest = findHighest(compared.blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
-  if (after < highest * least.beyond) return undefined;
+  if (!exceedsEachBlock(compared, rule)) return undefined;
   const { effectSize, pValue } = compareDurations(strata);
   const corrected = correct(pValue, tests);
   if (effectSize < least.effectSize || corrected > ENOUGH.pValue) return undefined;
@@ -126,6 +125,12 @@ export function judgeMedian(
   }
   const unit = signal === 'memory' || signal === 'responseSize' ? 1000 : 1;
   return { signal, before: then * unit, after: after * unit, pValue: corrected };
+}
+
+/** True if the median is also well above the median of each earlier period, so that a slow weekday is not compared only with the weekend. */
+export function exceedsEachBlock({ now, blocks }: Compared, rule: keyof typeof RISES): boolean {
+  const highest = findHighest(blocks, ({ histogram }) => findDurationAt(histogram, 0.5));
+  return findDurationAt(now.histogram, 0.5) >= highest * RISES[rule].beyond;
 }
 
 function compareDurations(strata: readonly Stratum[]) {

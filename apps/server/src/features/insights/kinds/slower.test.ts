@@ -74,6 +74,25 @@ it('requests of a release at noon are not compared with nightly requests of the 
   expect(listReleases(times)).toEqual([]);
 });
 
+it('a release that began in the evening is not compared with the faster requests of the afternoon', () => {
+  const times = [
+    buildTimes('v1', 40, { current: false, hourOfDay: 16 }),
+    buildTimes('v1', 40, { current: false, hourOfDay: 17 }),
+    buildTimes('v1', 88, { current: false, hourOfDay: 19 }),
+    buildTimes('v2', 90, { first: 1n, hourOfDay: 19 }),
+  ];
+  expect(listReleases(times)).toEqual([]);
+});
+
+it('an endpoint is also compared in hours in which its new release served only other endpoints', () => {
+  const times = [
+    buildTimes('v1', 40, { current: false, hourOfDay: 16 }),
+    buildTimes('v2', 90, { first: 1n, hourOfDay: 17 }),
+    buildTimes('v2', 40, { first: 2n, hourOfDay: 16, path: '/account' }),
+  ];
+  expect(listReleases(times)).toEqual([['production', 'v1', 'v2']]);
+});
+
 it('a release that is slower at noon is found although the previous release also has nightly requests', () => {
   const times = [
     buildTimes('v1', 90, { current: false, hourOfDay: 3 }),

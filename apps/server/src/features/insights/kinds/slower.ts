@@ -59,24 +59,29 @@ export function findSlower(
   isFromRelease: (one: Slower) => boolean = () => true,
 ): Slower[] {
   const endpoints = [...Map.groupBy(times, buildEndpointKey).values()];
+  const hoursOfPlaces = findHoursOfPlaces(times);
   const pairs = endpoints.flatMap((all) => {
     const [one] = all;
     if (one === undefined) return [];
     const { service, environment, method, path } = one;
+    const hours = hoursOfPlaces.get(buildReleasePlace(one));
     const byPeriod = {
       releases: null,
       strata: listStrata(
-        all.filter(({ current }) => !current),
+        all.filter(({ current, hourOfDay }) => !current && hours?.ofPeriod.has(hourOfDay)),
         all.filter(({ current }) => current),
       ),
     };
-    const byRelease = (releasesOf.get(buildReleasePlace(one)) ?? []).map((releases) => ({
-      releases,
-      strata: listStrata(
-        all.filter(({ release }) => release === releases.before),
-        all.filter(({ release }) => release === releases.after),
-      ),
-    }));
+    const byRelease = (releasesOf.get(buildReleasePlace(one)) ?? []).map((releases) => {
+      const ofRelease = hours?.ofReleases.get(releases.after);
+      return {
+        releases,
+        strata: listStrata(
+          all.filter(({ release, hourOfDay }) => release === releases.before && ofRelease?.has(hourOfDay)),
+          all.filter(({ release }) => release === releases.after),
+        ),
+      };
+    });
     return [...byRelease, byPeriod].flatMap(({ releases, strata }) => {
       const before = mergeHistograms(strata.map((stratum) => stratum.before));
       const after = mergeHistograms(strata.map((stratum) => stratum.after));
@@ -96,6 +101,34 @@ export function findSlower(
   });
   const withRelease = new Set(slower.filter(({ releases }) => releases !== null).map(buildEndpointKey));
   return slower.filter((one) => one.releases !== null || !withRelease.has(buildEndpointKey(one)));
+}
+
+/** Hours of the day in which a service received requests to any endpoint in an environment. */
+interface HoursOfPlace {
+  readonly ofPeriod: ReadonlySet<number>;
+  readonly ofReleases: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/**
+ * Returns the hours of the day of the current period and of each release. Earlier requests are compared only in these hours: a release that
+ * began in the late morning is not compared with the quieter early morning, which is in the same part of the day.
+ */
+function findHoursOfPlaces(times: readonly EndpointTimes[]): ReadonlyMap<string, HoursOfPlace> {
+  const listHours = (some: readonly EndpointTimes[]) => new Set(some.map(({ hourOfDay }) => hourOfDay));
+  return new Map(
+    [...Map.groupBy(times, buildReleasePlace)].map(([place, own]) => [
+      place,
+      {
+        ofPeriod: listHours(own.filter(({ current }) => current)),
+        ofReleases: new Map(
+          [...Map.groupBy(own, ({ release }) => release)].map(([release, some]) => [
+            release,
+            listHours(some),
+          ]),
+        ),
+      },
+    ]),
+  );
 }
 
 /** Pairs the earlier and later requests of each part of the day. Leaves out parts of the day without earlier or without later requests. */

@@ -1,14 +1,16 @@
 import { findStart } from '../changes/change-start.ts';
 import { HOUR_MICROS, mergeHours, type ReleaseSeries } from '../changes/hour-series.ts';
-import { countOver } from '../changes/signals.ts';
+import { countOver, exceedsEachBlock } from '../changes/signals.ts';
 import { countRequests, findDurationAt, type Histogram } from '../distributions.ts';
 import { buildEndpointKey } from '../endpoint-key.ts';
 import type { Slower } from '../kinds/slower.ts';
+import { compareReleases } from './compare-releases.ts';
 import { includesRelease, SEARCHED_HOURS } from './find-release-changes.ts';
 
 /**
  * True if an endpoint can have become slower when a release began. A cause in the middle of a release, such as a changed setting, also
- * makes the release slower than the previous release, but then the release is not the cause. True if the hours of the endpoint are unknown.
+ * makes the release slower than the previous release, but then the release is not the cause. Nor is the release the cause if the endpoint was
+ * as slow on an earlier day at the same time, for example before the weekend. True if the hours of the endpoint are unknown.
  */
 export function beginsWithRelease(
   { releases, before, after, ...place }: Slower,
@@ -22,9 +24,18 @@ export function beginsWithRelease(
   const ofRelease = own.find(({ release }) => release === releases?.after);
   if (releases === null || ofRelease === undefined) return true;
   const start = Number(releases.first / HOUR_MICROS);
-  const earlier = mergeHours(own.filter((one) => one !== ofRelease).map(({ hours }) => hours));
+  const others = mergeHours(own.filter((one) => one !== ofRelease).map((one) => one.hours));
+  const previous = own.find(({ release }) => release === releases.before)?.hours ?? new Map();
+  const isAtSameTime = findTimesOfDay(ofRelease.hours);
+  const compared = compareReleases({
+    after: ofRelease.hours,
+    before: new Map([...previous].filter(([at]) => isAtSameTime(at))),
+    others: new Map([...others].filter(([at]) => isAtSameTime(at))),
+    ...{ start, tests: 1 },
+  });
+  if (!exceedsEachBlock(compared, 'p50')) return false;
   const hours = new Map([
-    ...[...earlier].filter(([at]) => at < start),
+    ...[...others].filter(([at]) => at < start),
     ...[...ofRelease.hours].filter(([at]) => at >= start),
   ]);
   const limitMs = Math.sqrt(findDurationAt(before, 0.5) * findDurationAt(after, 0.5));
@@ -36,4 +47,11 @@ export function beginsWithRelease(
     after: share(after),
   });
   return includesRelease(interval, releases);
+}
+
+/** Returns a function that tells whether an hour is at a time of day at which the given hours of a release also are. */
+function findTimesOfDay(release: ReleaseSeries['hours']): (at: number) => boolean {
+  const first = Math.min(...release.keys());
+  const length = Math.max(...release.keys()) + 1 - first;
+  return (at) => length >= 24 || (((at - first) % 24) + 24) % 24 < length;
 }
