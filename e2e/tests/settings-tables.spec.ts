@@ -62,7 +62,7 @@ test('alert rules are sorted and searched by keyboard, a reload keeps the order 
   await expect(names).toHaveCount(6);
   await expect(names.first()).toContainText('P95 above 90 ms');
   await sortBy(page, 'Alert rules', 'State');
-  await expect(names.first()).toContainText('P95 above 1000 ms');
+  await expect(names.first()).toContainText('P95 above 1.00 s');
   await expect(names.last()).toContainText('P95 above 90 ms');
   await expect(page).toHaveURL(/tables=rules%3Astate/);
   await picture(page, 'rules-1440');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatAverage } from '../format/formats.ts';
 import { Instant } from '../instants/instants.ts';
 import { describeProblem } from '../traces/query/parse-query.ts';
 import { findAlertFilterProblem, MAX_ALERT_FILTER_LENGTH } from './alert-filter.ts';
@@ -197,7 +198,7 @@ export function describeAlert(rule: Pick<AlertRule, 'kind' | 'threshold' | 'minu
     case 'error_rate':
       return `Error rate above ${rule.threshold ?? 0} % for ${lasting}`;
     case 'p95':
-      return `P95 above ${rule.threshold ?? 0} ms for ${lasting}`;
+      return `P95 above ${formatAverage(rule.threshold ?? 0)} for ${lasting}`;
     case 'no_traffic':
       return `No traffic for ${lasting}`;
     case 'insight':

@@ -7,6 +7,7 @@ import {
   findIncidentEnd,
   findIncidentStart,
   findWatchedStart,
+  formatAverage,
   formatCount,
   listIncidentFilters,
   toListParams,
@@ -175,5 +176,5 @@ function composeLines({ event, project, rule, incident }: AlertPayload): string[
 function formatValue(kind: AlertRule['kind'], value: number): string {
   if (kind === 'error_rate') return `${Math.round(value * 100) / 100} % of requests failed`;
   if (kind === 'no_traffic') return `no request for ${formatCount(Math.round(value))} min`;
-  return `${formatCount(Math.round(value))} ms`;
+  return formatAverage(value);
 }
