@@ -6,7 +6,7 @@
  * plain http) are installed once in exact versions into `~/.cache/throughline`, and moved out of node_modules, so that their own functions
  * count as the host's. No service on Fastify is published as a package; `real/services/fastify-articles` is a small one with the structure
  * of the RealWorld services. Each runs in a fresh process for each mode and round, the modes interleaved: no tracer, this SDK with its
- * default settings, with structure only, with everything and no budget, and OpenTelemetry's auto-instrumentations. autocannon keeps 20
+ * default settings, with structure only, with everything and no budget, and OpenTelemetry's auto-instrumentations, dd-trace and Sentry. autocannon keeps 20
  * connections busy with the service's scenario; each response's status is checked. After a warm-up as long as the load, the CPU time (user
  * and system) of the process is read before the load and a second after its tracer has sent the last byte, and divided by the number of
  * requests. With default settings, the same process then receives 80 % of the rate that it just reached, evenly spaced. A local collector
@@ -48,8 +48,8 @@ if (chosen.length !== names.length)
   throw new Error(`--service takes ${services.map(({ name }) => name).join(', ')}; not ${options.service}`);
 
 const { none, standard, structure, all } = sdkModes;
-const { otelAuto } = peers(await installPeers());
-const modes: Readonly<Record<string, Mode>> = { none, standard, structure, all, otelAuto };
+const { otelAuto, datadog, sentry } = peers(await installPeers());
+const modes: Readonly<Record<string, Mode>> = { none, standard, structure, all, otelAuto, datadog, sentry };
 const collector = new BenchCollector();
 try {
   const folder = await installServices();

@@ -3,6 +3,8 @@ import autocannon from 'autocannon';
 import type { ScenarioRequest, Service } from './services.ts';
 
 const connections = 20;
+/** Requests that change the same file wait for one another in some services, and longer with a tracer. */
+const timeoutSeconds = 60;
 
 /** Sends one request. Rejects if the response's status differs from the scenario's. */
 export async function ask(address: string, request: ScenarioRequest, agent?: Agent): Promise<void> {
@@ -42,7 +44,13 @@ export async function askBusily(
   }));
   const startedMs = performance.now();
   let answeredMs = startedMs;
-  const running = autocannon({ url: address, connections, amount: atLeast, requests });
+  const running = autocannon({
+    url: address,
+    connections,
+    amount: atLeast,
+    timeout: timeoutSeconds,
+    requests,
+  });
   // Counts responses here, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
   running.on('response', () => {
     answeredMs = performance.now();

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** One request of a scenario, with the expected status. */
+/**
+ * One request of a scenario, with the expected status. No scenario has a HEAD request: autocannon waits for the body that its content-length
+ * announces, and gives up after ten seconds.
+ */
 export interface ScenarioRequest {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -119,7 +122,7 @@ const s3rver = {
   })),
   scenario: [
     get('/bench/notes/1.txt'),
-    { method: 'HEAD', path: '/bench/notes/2.txt', status: 200 },
+    get('/bench/notes/2.txt'),
     get('/bench?prefix=notes/'),
     { method: 'PUT', path: '/bench/drafts/1.txt', headers: text, body: 'A draft', status: 200 },
     get('/'),
@@ -183,7 +186,7 @@ const solid = {
       body: '<#it> <http://schema.org/name> "Bo".',
       status: 205,
     },
-    { method: 'HEAD', path: '/notes/a.ttl', status: 200 },
+    get('/notes/a.ttl', 200, { accept: 'application/n-triples' }),
     get('/notes/missing.ttl', 404),
   ],
   requests: 1500,

@@ -7,6 +7,8 @@ declare module 'autocannon' {
       readonly connections: number;
       readonly amount?: number;
       readonly duration?: number;
+      /** Maximum time in seconds until a response arrives. */
+      readonly timeout?: number;
       readonly overallRate?: number;
       readonly method?: string;
       readonly headers?: Readonly<Record<string, string>>;
