@@ -13,7 +13,7 @@ import type { ShownProject } from '../../platform/http/guard.ts';
 import type { UserId } from '../../platform/ids.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
-import { compareRequests, findPage } from '../traces/index.ts';
+import { compareRequests, findNewestTraces } from '../traces/index.ts';
 import { findCompared, selectFailing } from './compared-store.ts';
 import { findAssigned, findClosed, findDecisions } from './decisions-store.ts';
 import { describeError, findSide } from './describe-error.ts';
@@ -216,19 +216,12 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
   };
 
-  const findTraces = async (project: ShownProject, range: Range, { row, grouping, ids }: FoundError) => {
-    const readSince = async (from: bigint) => {
-      const page = await findPage(store, [project], {
-        filters: { status: 'error', errorIds: grouping.listRequestIds(ids).join(',') },
-        attributes: [],
-        from,
-        until: range.until,
-        sort: 'time',
+  const findTraces = async (project: ShownProject, range: Range, { row, of }: FoundError) => {
+    const readSince = (from: bigint) =>
+      findNewestTraces(store, selectFailing(project, { ...range, from }, of), {
         limit: MAX_TRACES,
-        after: undefined,
+        matches: row.errors,
       });
-      return [...page.rows];
-    };
     const newest = await readSince(findStartOfNewest(row, range, MAX_TRACES));
     // Requests can have been deleted since they were counted.
     return newest.length < Math.min(MAX_TRACES, row.errors) ? readSince(range.from) : newest;

@@ -30,7 +30,7 @@ export { readFilters } from './list/read-filters.ts';
 export { buildConditions } from './list/selection-store.ts';
 export type { TraceSharing } from './share-links/trace-sharing.ts';
 export { findListExtent, type ListExtent } from './stats/facets.ts';
-export { findPage } from './store.ts';
+export { findNewestTraces, findPage } from './store.ts';
 
 export interface Traces {
   register(http: HttpContext, projects: ProjectsOfCaller): void;

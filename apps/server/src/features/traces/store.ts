@@ -100,6 +100,16 @@ export async function findPage(
   };
 }
 
+/** Finds the newest of the traces that match the conditions. `matches` is the number of traces that are expected to match. */
+export async function findNewestTraces(
+  store: TraceStore,
+  conditions: Conditions,
+  { limit, matches }: { readonly limit: number; readonly matches: number },
+): Promise<TraceRow[]> {
+  const rows = await findRows(store, conditions, 'time', limit, chooseSorting(matches));
+  return rows.map(toTraceRow);
+}
+
 /** The rows of a page and one more row, and the total number of traces in the list. */
 interface Found {
   readonly found: readonly ListRow[];
@@ -121,6 +131,7 @@ async function findHighest(
 
 /** If at most this many traces match, ClickHouse sorts all of them, because reading in the table's sort order would cost more. */
 const FEW = 10_000;
+const chooseSorting = (matches: number) => (matches <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '');
 
 /**
  * Finds the newest traces. First counts traces by hour, to find out how far back the page goes. Without a limit on the start time,
@@ -142,7 +153,7 @@ async function findNewest(
     [conditions, place, startsOfPage(start?.since)].reduce(combineConditions),
     'time',
     wanted,
-    start !== undefined && start.traces <= FEW ? ' SETTINGS optimize_read_in_order = 0' : '',
+    chooseSorting(start?.traces ?? Number.POSITIVE_INFINITY),
   );
   // Rows that were just counted can have been deleted since.
   if (start === undefined || bounded.length === wanted) return { found: bounded, total };
