@@ -28,11 +28,15 @@ export interface ComparedRequests extends Compared {
   readonly successful: Conditions;
 }
 
-/** Selects the requests in a range that failed with the error. */
-export function selectFailing(project: ShownProject, range: Range, of: ErrorSql): Conditions {
+/** Selects the requests in a range that meet all conditions. */
+export function selectRequests(
+  project: ShownProject,
+  range: Range,
+  ...conditions: readonly ErrorSql[]
+): Conditions {
   return {
-    sql: [`project_id = {project:UUID} AND ${SHOWN}`, of.sql],
-    params: { ...buildParams(project, range), ...of.params },
+    sql: [`project_id = {project:UUID} AND ${SHOWN}`, ...conditions.map(({ sql }) => sql)],
+    params: Object.assign(buildParams(project, range), ...conditions.map(({ params }) => params)),
   };
 }
 
@@ -47,29 +51,26 @@ export async function findCompared(
   of: ErrorSql,
   { counted }: { readonly counted: boolean },
 ): Promise<ComparedRequests> {
-  const outcome = `(NOT is_error OR (${of.sql}))`;
-  const params = { ...buildParams(project, range), ...of.params };
+  const outcome: ErrorSql = { sql: `(NOT is_error OR (${of.sql}))`, params: of.params };
+  const looked = selectRequests(project, range, counted ? outcome : of);
   const rows = await store.rows(
     EndpointRow,
     `SELECT toString(service) AS service_name, toString(method) AS method_name, toString(${ENDPOINT}) AS endpoint_name,
        countIf(is_error) AS failed, countIf(NOT is_error) AS succeeded
-     FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${counted ? outcome : of.sql}
+     FROM traces WHERE ${looked.sql.join(' AND ')}
      GROUP BY service, method, ${ENDPOINT} HAVING failed > 0 LIMIT ${MAX_ENDPOINTS + 1}`,
-    params,
+    looked.params,
   );
   const named = selectEndpoints(rows);
+  const failing = selectRequests(project, range, of);
   const at = named ?? {
-    sql: `(service, method, ${ENDPOINT}) IN (SELECT service, method, ${ENDPOINT} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql})`,
-    params: {},
+    sql: `(service, method, ${ENDPOINT}) IN (SELECT service, method, ${ENDPOINT} FROM traces WHERE ${failing.sql.join(' AND ')})`,
+    params: failing.params,
   };
-  const select = (...conditions: string[]): Conditions => ({
-    sql: [`project_id = {project:UUID} AND ${SHOWN}`, ...conditions],
-    params: { ...params, ...at.params },
-  });
   return {
     matching: { sql: [of.sql], params: of.params },
-    all: select(outcome, at.sql),
-    successful: select('NOT is_error', at.sql),
+    all: selectRequests(project, range, outcome, at),
+    successful: selectRequests(project, range, { sql: 'NOT is_error', params: {} }, at),
     ...(counted && named !== undefined && { totals: sumUp(rows) }),
   };
 }

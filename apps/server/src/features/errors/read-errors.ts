@@ -14,7 +14,7 @@ import type { UserId } from '../../platform/ids.ts';
 import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { compareRequests, findNewestTraces } from '../traces/index.ts';
-import { findCompared, selectFailing } from './compared-store.ts';
+import { findCompared, selectRequests } from './compared-store.ts';
 import { findAssigned, findClosed, findDecisions } from './decisions-store.ts';
 import { describeError, findSide } from './describe-error.ts';
 import {
@@ -218,7 +218,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
 
   const findTraces = async (project: ShownProject, range: Range, { row, of }: FoundError) => {
     const readSince = (from: bigint) =>
-      findNewestTraces(store, selectFailing(project, { ...range, from }, of), {
+      findNewestTraces(store, selectRequests(project, { ...range, from }, of), {
         limit: MAX_TRACES,
         matches: row.errors,
       });
@@ -318,7 +318,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       const found = await turns.run(project.id, async () => {
         const grouping = await findErrorGrouping(db, project.id);
         const of = await findCondition(project, errorId, range, grouping);
-        return findThrowingFunction(store, project, selectFailing(project, range, of), () =>
+        return findThrowingFunction(store, project, selectRequests(project, range, of), () =>
           findCompared(store, project, range, of, { counted: false }),
         );
       });
