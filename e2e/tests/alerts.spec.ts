@@ -193,7 +193,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await section.getByRole('button', { name: /^Test/ }).click();
   const delivery = section.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
   await expect(delivery).toContainText('The server responded with HTTP 500.');
-  await expect(delivery).toContainText(/Waiting.*try 1 of 12 failed, next at \d\d:\d\d:\d\d/);
+  await expect(delivery).toContainText(/Waiting.*Attempt 1 of 12 failed, next at \d\d:\d\d:\d\d/);
   expect(await findLayoutFaults(page)).toEqual([]);
   await expectNoViolation(page, 'settings with a failing endpoint');
 

@@ -35,7 +35,9 @@ test('the value that differs from a successful request is named above the steps 
   await expect(first).toHaveText(
     'country is "UK" instead of "GB" in taxFor, then entry is undefined instead of { rate: 0.2 }',
   );
-  await expect(second).toHaveText('This error is new: no other request failed with it in the 7 days before');
+  await expect(second).toHaveText(
+    'This error is new: no other request failed with it in the previous 7 days',
+  );
   await page.getByRole('tree', { name: 'Steps' }).press('Home');
   await expect(selectedStep(page)).toContainText('placeOrder');
   await first.getByRole('button').press('Enter');

@@ -1,4 +1,4 @@
-import { type AlertDelivery, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
+import { type AlertDelivery, formatCounted, MAX_DELIVERY_ATTEMPTS, type Tone } from '@throughline/contract';
 import { StateTag } from '../../ui/layout/badges.tsx';
 import { SearchedTable } from '../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../ui/tables/table-column.ts';
@@ -89,9 +89,9 @@ export function DeliveryRows({ deliveries }: { readonly deliveries: readonly Ale
 
 /** Describes the number of attempts and the time of the next attempt. Returns an empty string if no attempt failed. */
 function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
-  if (state === 'failed') return `given up after ${attempts === 1 ? '1 try' : `${attempts} tries`}`;
-  if (state === 'sent') return attempts > 1 ? `at try ${attempts}` : '';
+  if (state === 'failed') return `Given up after ${formatCounted(attempts, 'attempt')}`;
+  if (state === 'sent') return attempts > 1 ? `Attempt ${attempts}` : '';
   if (nextTryAt === null || problem === null) return '';
   const next = formatTimeOfDay(Date.parse(nextTryAt));
-  return `try ${attempts} of ${MAX_DELIVERY_ATTEMPTS} failed, next at ${next}`;
+  return `Attempt ${attempts} of ${MAX_DELIVERY_ATTEMPTS} failed, next at ${next}`;
 }

@@ -21,7 +21,7 @@ const KEYS = {
   'A trace': [
     [['e'], 'Next error'],
     [['s'], 'Slowest step'],
-    [['c'], 'Next step of the critical path'],
+    [['c'], 'Next step on the critical path'],
     [['f'], 'Find steps'],
     [['[', ']'], 'Previous / next trace'],
     [['Up', 'Down'], 'Previous / next step'],

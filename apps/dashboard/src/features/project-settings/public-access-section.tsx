@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/cor
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
+import { useSignedIn } from '../../shell/session/use-session.ts';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
@@ -17,6 +18,7 @@ interface PublicAccessSectionProps {
 /** Shows whether a project is public, and makes the project public or private. */
 export function PublicAccessSection({ project, mayPublish }: PublicAccessSectionProps) {
   const change = useChangeProject(project, 'The project could not be made private.');
+  const { organization } = useSignedIn();
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const makePrivate = () =>
@@ -44,7 +46,7 @@ export function PublicAccessSection({ project, mayPublish }: PublicAccessSection
               at its traces, without values.
             </>
           ) : (
-            'Private: only you and the members of your organization see it.'
+            `Private: only ${organization === null ? 'you see' : 'you and the members of your organization see'} it.`
           )}
         </Text>
       </Group>

@@ -12,6 +12,20 @@ interface SettingsPopoverProps {
   readonly children: ReactNode;
 }
 
+/** Maximum height of the settings in pixels. Further settings are scrolled to. */
+const MAX_HEIGHT = 560;
+
+/** Keeps the settings within the window, wherever their button is. */
+function limitHeight({
+  availableHeight,
+  elements,
+}: {
+  readonly availableHeight: number;
+  readonly elements: { readonly floating: HTMLElement };
+}): void {
+  elements.floating.style.maxHeight = `${Math.min(MAX_HEIGHT, availableHeight)}px`;
+}
+
 /** A few settings below a button. Rendered inside the surrounding element, such as a dialog, and keeps the focus while open. */
 export function SettingsPopover({ label, opened, onChange, width, button, children }: SettingsPopoverProps) {
   return (
@@ -23,10 +37,10 @@ export function SettingsPopover({ label, opened, onChange, width, button, childr
       returnFocus
       withinPortal={false}
       width={width}
+      middlewares={{ flip: { fallbackStrategy: 'bestFit' }, size: { padding: 8, apply: limitHeight } }}
     >
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown
-        mah="min(560px, 75dvh)"
         style={{ overflowY: 'auto' }}
         // Keys pressed in the fields must not trigger the page's shortcuts.
         onKeyDown={(event) => event.stopPropagation()}

@@ -34,13 +34,14 @@ export function ViewsDialog({ page, projectId, step, onStep, onClose }: ViewsDia
   // Keeps rendering the last content while the dialog fades out.
   const [shown, setShown] = useState<ViewsStep>();
   if (step !== undefined && step !== shown) setShown(step);
+  const isList = shown?.kind === 'list';
   return (
     <Modal
       opened={useOpenAfterMount(step !== undefined)}
       onClose={onClose}
       title={shown === undefined ? '' : TITLES[shown.kind]}
-      size="lg"
-      fullScreen={narrow}
+      size={isList ? 'lg' : 'md'}
+      fullScreen={isList && narrow}
     >
       {shown !== undefined && (
         <Content page={page} projectId={projectId} step={shown} onStep={onStep} onClose={onClose} />

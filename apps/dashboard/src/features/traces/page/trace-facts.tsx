@@ -91,7 +91,7 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
             measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
           ],
           ['Steps', String(trace.stepCount)],
-          ['Truncated', describeDropped(dropped) ?? 'none'],
+          ['Truncated', describeDropped(dropped) ?? 'None'],
         ]}
       />
       <Facts

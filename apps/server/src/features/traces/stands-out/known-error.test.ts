@@ -8,7 +8,7 @@ const file = serverOfFile();
 const MESSAGE = "Cannot read properties of undefined (reading 'id')";
 const TAX = { function: 'taxFor', file: 'src/tax.ts' };
 const PRICE = { function: 'priceOf', file: 'src/price.ts' };
-const NEW = 'This error is new: no other request failed with it in the 7 days before';
+const NEW = 'This error is new: no other request failed with it in the previous 7 days';
 
 /** Sends three requests that failed in one function, and then one that failed with the same message in another function. */
 async function aScene(...more: readonly SentError[]) {

@@ -25,7 +25,7 @@ export function describeKnownError(
   const who = users === 0 ? '' : `, for ${formatCounted(users, 'user')}`;
   const text =
     requests <= 1
-      ? `This error is new: no other request failed with it in the ${ERROR_DAYS} days before`
+      ? `This error is new: no other request failed with it in the previous ${ERROR_DAYS} days`
       : `This error occurred ${formatCount(requests)} times in ${ERROR_DAYS} days${who}${since}`;
   return { text, stepId, weight: WEIGHT };
 }

@@ -125,7 +125,7 @@ test.runIf(isThorough())(
     expect(statements).toEqual([
       {
         rule: 'known_error',
-        text: 'This error is new: no other request failed with it in the 7 days before',
+        text: 'This error is new: no other request failed with it in the previous 7 days',
         stepId: 'applyDiscount',
       },
     ]);
