@@ -25,10 +25,28 @@ const ROUTES = [
   ['copy', ['shareTurn', 'addTax', 'describe']],
 ] as const;
 
+/** Builds a path for each request, with an id that no other request has. */
+const buildPaths = (route: string) =>
+  Array.from({ length: REQUESTS }, (_request, index) => `/${route}/${route}${index}x`);
+
+test.each([
+  ['thenable', 'a callback returns'],
+  ['coroutine', 'a coroutine yields'],
+])('%s: if requests overlap, the query that %s is in the trace of its request', async (route) => {
+  const paths = buildPaths(route);
+  await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+  for (const path of paths) {
+    const { flow } = await collector.trace(path);
+    const sent = flow.filter(({ stepType }) => stepType === 'http').map((step) => JSON.stringify(step));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain(`/stored/${path.split('/').at(-1)}`);
+  }
+});
+
 test.each(pickRows(ROUTES, { usually: 2 }))(
   '%s: if requests overlap, each function is in the trace of the request that called it',
   async (route, names) => {
-    const paths = Array.from({ length: REQUESTS }, (_request, index) => `/${route}/${route}${index}x`);
+    const paths = buildPaths(route);
     const answers = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
     for (const [index, path] of paths.entries()) {
       const id = `${route}${index}x`;

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isMethod, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { isMethod, type Method, readProperty, replaceOnce } from '../internal/foreign.ts';
+import { isObjectOrFunction } from '../internal/is-object.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
+import { findThen } from '../record/async/thenables.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others
@@ -16,6 +18,7 @@ export function bindBluebird(exported: unknown): void {
   for (const target of [readProperty(exported, 'prototype'), exported]) {
     for (const method of CALLING_LATER) replaceOnce(target, method, bindArguments);
   }
+  replaceOnce(exported, 'coroutine', bindCoroutine);
   // A copy of the library has classes of its own, so the copy is patched, too.
   replaceOnce(exported, 'getNewLibraryCopy', (original) => {
     return function (...args) {
@@ -26,14 +29,68 @@ export function bindBluebird(exported: unknown): void {
   });
 }
 
-function bindArguments(original: (this: unknown, ...args: unknown[]) => unknown) {
-  return function (this: unknown, ...args: unknown[]): unknown {
+function bindArguments(original: Method): Method {
+  return function (...args) {
     if (getCurrentRecording() === undefined || isReflection(this, args)) return original.apply(this, args);
     return original.apply(
       this,
-      args.map((arg) => (isMethod(arg) ? AsyncLocalStorage.bind(arg) : arg)),
+      args.map((arg) => (isMethod(arg) ? bindCallback(arg) : arg)),
     );
   };
+}
+
+function bindCallback(callback: Method): Method {
+  return AsyncLocalStorage.bind(function (this: unknown, ...args: unknown[]) {
+    return bindThenable(callback.apply(this, args));
+  });
+}
+
+/**
+ * Binds the `then` of a thenable that Bluebird receives from the host. Bluebird calls `then` only after the host's function has returned.
+ * The `then` of a query builder starts the query, which would otherwise belong to another request.
+ */
+function bindThenable(value: unknown): unknown {
+  if (!isObjectOrFunction(value) || isBluebirdPromise(value)) return value;
+  const then = findThen(value);
+  if (then === undefined) return value;
+  // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
+  return { then: AsyncLocalStorage.bind((...handlers: unknown[]) => then.apply(value, handlers)) };
+}
+
+/** True for promises of any copy of Bluebird, by the property that Bluebird itself checks. */
+function isBluebirdPromise(value: object): boolean {
+  return Object.hasOwn(value, '_promise0');
+}
+
+/** Makes each turn of a coroutine's generator run in the request that called the coroutine. */
+function bindCoroutine(original: Method): Method {
+  const replacement: Method = function (generatorFunction, ...others) {
+    if (!isMethod(generatorFunction)) return original.call(this, generatorFunction, ...others);
+    const bound: Method = function (...args) {
+      const generator = generatorFunction.apply(this, args);
+      return getCurrentRecording() === undefined ? generator : bindGenerator(generator);
+    };
+    return original.call(this, bound, ...others);
+  };
+  // Bluebird keeps functions such as `addYieldHandler` as properties of `coroutine`.
+  return Object.assign(replacement, original);
+}
+
+function bindGenerator(generator: unknown): unknown {
+  const bound: Record<string, Method> = {};
+  for (const turn of ['next', 'throw', 'return']) {
+    const method = readProperty(generator, turn);
+    if (isMethod(method))
+      bound[turn] = AsyncLocalStorage.bind((...args) => bindTurn(method.apply(generator, args)));
+  }
+  return bound;
+}
+
+/** Binds the value of a turn, which can be a thenable. */
+function bindTurn(turn: unknown): unknown {
+  const value = readProperty(turn, 'value');
+  const bound = bindThenable(value);
+  return bound === value ? turn : { value: bound, done: readProperty(turn, 'done') };
 }
 
 /** True for a call by Bluebird's `reflect`. Its callback must not be wrapped, because Bluebird recognizes the callback by identity. */
