@@ -1,15 +1,8 @@
 import { request as httpRequest } from 'node:http';
-import type { RealRequest, RealService } from './service.ts';
+import type { Answer, RealRequest, RealService } from './service.ts';
 
 /** Header with the number of a request, by which the request's trace is found. */
 export const REQUEST_HEADER = 'x-real-request';
-
-/** A response as received: the headers with their order and case, the body as bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly body: Buffer;
-}
 
 export function exchange(port: number, id: string, request: RealRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -47,9 +47,12 @@ function isMarked({ metadata }: Step, mark: string): boolean {
   return typeof metadata === 'object' && metadata !== null && mark in metadata;
 }
 
-/** Matches names of functions that compilers add, generic names, and names that a bundler made. */
+/**
+ * Matches names of functions that compilers add, generic names, and names that a bundler made. Does not match `__resolveType`, the name that
+ * GraphQL requires for a function of the author.
+ */
 const NO_AUTHORS_NAME =
-  /^(__\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
+  /^(__(?!resolveType\b)\w+|_?asyncToGenerator\w*|asyncGeneratorStep|_interop\w+|_class\w*Check|_createClass|_defineProperty\w*|_objectSpread\w*|_next|_throw|fulfilled|rejected|adopt|module\.exports|exports|default|anonymous|)( callback)?$|\$[0-9a-f]{8}/;
 
 /** Finds steps of functions that a compiler added, and steps whose names are not in the author's source. */
 export function findNoise(trace: Trace): string[] {
@@ -60,11 +63,12 @@ export function findNoise(trace: Trace): string[] {
 
 /**
  * Finds steps of the service's own functions that are at the top level of a request, although another step of the request called the
- * function.
+ * function. Skips functions that a library calls at the top level; see `calledByLibraries` of the test.
  */
-export function findNotAttributed(trace: Trace): string[] {
+export function findNotAttributed(trace: Trace, calledByLibraries: readonly string[] = []): string[] {
   return trace.flow
     .filter((step) => isMarked(step, 'notAttributed'))
+    .filter(({ stepName, parentStepId }) => parentStepId !== null || !calledByLibraries.includes(stepName))
     .map(({ stepName, filePath, lineNumber }) => `${stepName} ${filePath}:${lineNumber}`);
 }
 

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes, type Trace, withReferred } from '@throughline/contract';
 import { findFreePort } from '@throughline/testkit/free-port';
+import { startMariaDb } from '@throughline/testkit/mariadb';
 import { startPostgres } from '@throughline/testkit/postgres';
 import type { Scene } from '@throughline/testkit/scene';
-import { type Answer, exchange, REQUEST_HEADER } from './exchange.ts';
+import { exchange, REQUEST_HEADER } from './exchange.ts';
 import { installService } from './install.ts';
-import type { RealRequest, RealService } from './service.ts';
+import type { Answer, RealRequest, RealService } from './service.ts';
 import { type StartOptions, startService } from './start-service.ts';
 
 const STORED_MS = 60_000;
@@ -61,12 +62,15 @@ export async function runBoth(
   if (installed === undefined) return undefined;
   const parent = mkdtempSync(join(tmpdir(), `throughline-real-${service.name}-`));
   const where = { installed, folder: join(parent, 'work'), port: await findFreePort() };
-  const postgres = service.needsDatabase ? await startPostgres() : undefined;
-  const newDatabase = async (name: string) => (await postgres?.createDatabase(name)) ?? '';
+  const databases = await startDatabases(service);
+  if (databases === undefined) {
+    console.log(`${service.name}: skipped, since MariaDB is not installed`);
+    return undefined;
+  }
   try {
     const plain = await runOnce(service, scenario, {
       ...where,
-      database: await newDatabase('plain'),
+      database: await databases.createDatabase('plain'),
       traced: undefined,
     });
     const traced = await runOnce(
@@ -74,7 +78,7 @@ export async function runBoth(
       scenario,
       {
         ...where,
-        database: await newDatabase('traced'),
+        database: await databases.createDatabase('traced'),
         traced: { THROUGHLINE_API_KEY: store.apiKey, THROUGHLINE_URL: store.url, ...SETTINGS },
       },
       (count) => store.read(count),
@@ -91,9 +95,22 @@ export async function runBoth(
       others: stored.filter((trace) => !traces.includes(trace)),
     };
   } finally {
-    await postgres?.stop();
+    await databases.stop();
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+interface Databases {
+  /** Creates an empty database and returns its URL. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Returns undefined if the machine does not have the database server. */
+async function startDatabases({ needsDatabase }: RealService): Promise<Databases | undefined> {
+  if (needsDatabase === 'PostgreSQL') return startPostgres();
+  if (needsDatabase === 'MariaDB') return startMariaDb();
+  return { createDatabase: async () => '', stop: async () => {} };
 }
 
 /** A high CPU budget, so that a busy machine does not change the recorded values. */
@@ -117,9 +134,11 @@ async function runOnce(
   try {
     const answers: Answer[] = [];
     for (const [nth, request] of inTurn.entries())
-      answers.push(await exchange(options.port, `${nth}`, request));
+      answers.push(await exchange(options.port, `${nth}`, { ...request, ...request.adapt?.(answers) }));
     const together = await Promise.all(
-      overlapping.map((request, nth) => exchange(options.port, `${inTurn.length + nth}`, request)),
+      overlapping.map((request, nth) =>
+        exchange(options.port, `${inTurn.length + nth}`, { ...request, ...request.adapt?.(answers) }),
+      ),
     );
     answers.push(...together);
     const traces = await read(answers.length);

@@ -1,9 +1,21 @@
+/** A response as received: the headers with their order and case, the body as bytes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
 /** One request of a scenario. The service receives the same request with the SDK and without it. */
 export interface RealRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /**
+   * Returns what the request takes from responses to requests before it, such as a cookie or the id of a created record. The values differ
+   * from run to run.
+   */
+  readonly adapt?: (earlier: readonly Answer[]) => Pick<RealRequest, 'path' | 'headers'>;
 }
 
 /** A published service, and how it is started. */
@@ -15,12 +27,21 @@ export interface RealService {
    * functions.
    */
   readonly own: readonly string[];
+  /**
+   * Folder with tarballs, relative to node_modules. A service that is published together with packages of its repository depends on the
+   * tarballs in its own package, which npm cannot install. The package.json replaces each of them by an empty package.
+   */
+  readonly tarballs?: string;
+  /** Files of the service's folder that are copied next to the moved packages before each start, such as a script that starts a library. */
+  readonly ownFiles?: readonly string[];
   /** Path of the main script, relative to the folder of the moved packages. */
   readonly script: string;
   args(port: number): readonly string[];
-  /** `database` is the URL of an empty PostgreSQL database; see {@link needsDatabase}. */
+  /** `database` is the URL of an empty database; see {@link needsDatabase}. */
   env?(port: number, database: string): Readonly<Record<string, string>>;
-  readonly needsDatabase?: boolean;
+  readonly needsDatabase?: 'PostgreSQL' | 'MariaDB';
+  /** A text that the service prints when it is ready, if it accepts connections before. */
+  readonly printsWhenReady?: string;
   /** Files that are in the working directory before the service starts. */
   readonly files?: Readonly<Record<string, string>>;
   /** Texts that differ from run to run without the SDK, such as random ids. */

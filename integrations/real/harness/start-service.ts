@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ServiceProcess } from '@throughline/testkit/service-process';
@@ -19,10 +20,12 @@ export interface StartOptions {
   readonly traced: Readonly<Record<string, string>> | undefined;
 }
 
-export function startService(
+export async function startService(
   service: RealService,
   { installed, folder, port, database, traced }: StartOptions,
 ): Promise<ServiceProcess> {
+  for (const file of service.ownFiles ?? [])
+    await copyFile(join(import.meta.dirname, '..', service.name, file), join(installed, file));
   const flags = traced === undefined ? [] : ['--import', sdk];
   return ServiceProcess.start({
     name: service.name,
@@ -32,7 +35,7 @@ export function startService(
     files: service.files,
     env: { ...service.env?.(port, database), ...traced },
     stdio: ['pipe', 'pipe'],
-    isReady: () => accepts(port),
+    isReady: async (output) => output.includes(service.printsWhenReady ?? '') && (await accepts(port)),
   });
 }
 

@@ -15,8 +15,15 @@ export interface RealTest {
   readonly flows: Readonly<Record<number, string>>;
   /** Expected error messages, by the number of the request that fails. Requests without an entry must not fail. */
   readonly errors: Readonly<Record<number, string>>;
+  /**
+   * Functions that a library calls at the top of a request, by the service's source: neither the call nor the creation of the function is
+   * inside a step.
+   */
+  readonly calledByLibraries?: readonly string[];
   /** Texts that requests contain, and that no trace is allowed to contain. */
   readonly secrets?: readonly string[];
+  /** Titles of tests that fail because of a known defect of the SDK. Such a test fails here when the defect is gone. */
+  readonly knownDefects?: readonly string[];
 }
 
 /** Declares the tests that apply to every service. Returns a function that returns the runs, for further tests. */
@@ -25,7 +32,9 @@ export function testService({
   scenario,
   flows,
   errors,
+  calledByLibraries = [],
   secrets = [],
+  knownDefects = [],
 }: RealTest): (context: TestContext) => Runs {
   const scene = sceneOfFile();
   let runs: Runs | undefined;
@@ -33,7 +42,10 @@ export function testService({
     runs = await runBoth(service, scenario, connectStore(scene));
   });
   const requests = [...scenario.inTurn, ...scenario.overlapping];
-  const getRuns = (context: TestContext): Runs => runs ?? context.skip('npm cannot install the service');
+  const getRuns = (context: TestContext): Runs =>
+    runs ?? context.skip('the service cannot be installed, or its database server is missing');
+  const check = (title: string, run: (context: TestContext) => void) =>
+    (knownDefects.includes(title) ? test.fails : test)(title, run);
   const eachTrace = <T>(context: TestContext, find: (trace: NonNullable<Runs['traces'][number]>) => T[]) =>
     getRuns(context).traces.flatMap((trace, nth) =>
       trace === undefined
@@ -41,7 +53,7 @@ export function testService({
         : find(trace).map((found) => `${nth} ${requests[nth]?.path}: ${String(found)}`),
     );
 
-  test('every response is the same with and without the SDK, byte for byte', (context) => {
+  check('every response is the same with and without the SDK, byte for byte', (context) => {
     const { plain, traced } = getRuns(context);
     expect(traced).toHaveLength(requests.length);
     for (const [nth, answer] of traced.entries()) {
@@ -51,33 +63,37 @@ export function testService({
     }
   });
 
-  test('every request has exactly one stored trace, with the status that was sent', (context) => {
+  check('every request has exactly one stored trace, with the status that was sent', (context) => {
     const { traces, others, traced } = getRuns(context);
     expect(traces.map((trace) => trace?.response.statusCode)).toEqual(traced.map(({ status }) => status));
     expect(others.map(({ request }) => request.path)).toEqual([]);
   });
 
-  test('the SDK prints nothing', (context) => {
+  check('the SDK prints nothing', (context) => {
     expect(getRuns(context).output).not.toContain('[throughline]');
   });
 
-  test('no step ends before the steps that it called, unless the called steps are marked as detached', (context) => {
-    expect(eachTrace(context, findShorterParents)).toEqual([]);
-  });
+  check(
+    'no step ends before the steps that it called, unless the called steps are marked as detached',
+    (context) => {
+      expect(eachTrace(context, findShorterParents)).toEqual([]);
+    },
+  );
 
-  test("every step is a function of the author, under the name in the author's source", (context) => {
+  check("every step is a function of the author, under the name in the author's source", (context) => {
     expect(eachTrace(context, findNoise)).toEqual([]);
   });
 
-  test('every function is below the step that called it', (context) => {
-    expect(eachTrace(context, findNotAttributed)).toEqual([]);
+  check('every function is below the step that called it', (context) => {
+    const found = eachTrace(context, (trace) => findNotAttributed(trace, calledByLibraries));
+    expect(found).toEqual([]);
   });
 
-  test('every returned promise shows its outcome', (context) => {
+  check('every returned promise shows its outcome', (context) => {
     expect(eachTrace(context, findPendingPromises)).toEqual([]);
   });
 
-  test('the trace of an overlapping request contains no value of another request', (context) => {
+  check('the trace of an overlapping request contains no value of another request', (context) => {
     const { traces } = getRuns(context);
     for (const [nth, trace] of traces.slice(scenario.inTurn.length).entries()) {
       const found = new Set(
@@ -87,7 +103,7 @@ export function testService({
     }
   });
 
-  test('only failing requests have an error, and each error has its message', (context) => {
+  check('only failing requests have an error, and each error has its message', (context) => {
     const found = getRuns(context)
       .traces.slice(0, scenario.inTurn.length)
       .flatMap((trace, nth) => (trace?.error.hasError ? [[nth, trace.error.errorMessage]] : []));
@@ -95,7 +111,7 @@ export function testService({
   });
 
   if (secrets.length > 0) {
-    test('no trace contains a secret of its request', (context) => {
+    check('no trace contains a secret of its request', (context) => {
       const text = JSON.stringify(getRuns(context).traces);
       for (const secret of secrets) expect(text.includes(secret), secret).toBe(false);
     });
@@ -103,7 +119,7 @@ export function testService({
 
   for (const [nth, flow] of Object.entries(flows)) {
     const { method = 'GET', path } = requests[Number(nth)] ?? { path: '' };
-    test(`the steps of ${method} ${path} (request ${nth}) are the calls in the source`, (context) => {
+    check(`the steps of ${method} ${path} (request ${nth}) are the calls in the source`, (context) => {
       const trace = getRuns(context).traces[Number(nth)];
       expect(trace === undefined ? '' : printFlow(trace)).toBe(flow.trim());
     });

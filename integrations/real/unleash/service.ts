@@ -13,7 +13,7 @@ export const service: RealService = {
   own: ['unleash-server'],
   script: 'unleash-server/dist/server.js',
   args: () => [],
-  needsDatabase: true,
+  needsDatabase: 'PostgreSQL',
   env: (port, database) => ({
     DATABASE_URL: database,
     DATABASE_SSL: 'false',

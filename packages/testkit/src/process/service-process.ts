@@ -21,8 +21,8 @@ export interface ServiceStart {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Streams for stdout and stderr. With `pipe`, the end of the output is kept in memory. */
   readonly stdio: readonly [StdioNull | StdioPipe, StdioNull | StdioPipe];
-  /** True once the service is ready for requests. */
-  readonly isReady: () => Promise<boolean>;
+  /** True once the service is ready for requests. `output` is what the service has printed to the piped streams so far. */
+  readonly isReady: (output: string) => Promise<boolean>;
 }
 
 /** A published service in its own process, with a working directory of its own. */
@@ -69,7 +69,7 @@ export class ServiceProcess {
       });
     const output = () => text;
     try {
-      await untilReady(child, name, isReady);
+      await untilReady(child, name, () => isReady(text));
     } catch (cause) {
       child.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
