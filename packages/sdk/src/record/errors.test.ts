@@ -38,6 +38,19 @@ describe('errors', () => {
     },
   );
 
+  test('an error keeps its stack and its cause if the host deletes them before the request ends', async () => {
+    Reflect.deleteProperty(Error, 'prepareStackTrace');
+    const { main } = traced(
+      `function parse() { try { JSON.parse('{') } catch (cause) { throw new RangeError('invalid body', { cause }) } }
+       exports.main = function main() { try { parse() } catch (error) { delete error.stack; delete error.cause; return error } }`,
+    );
+    const { flow, result } = await record(main);
+    const { stack } = stepNamed(flow, 'parse').error ?? {};
+    expect(stack).toMatch(/^RangeError: invalid body\n {4}at parse /);
+    expect(stack).toContain('[cause]: SyntaxError: Expected property name');
+    expect(Object.getOwnPropertyNames(result)).toEqual(['message']);
+  });
+
   test('a caught error is not an error of the function that caught the error, nor of the trace', async () => {
     const { main } = traced(
       'function bad() { throw new Error("x") } exports.main = function main() { try { bad() } catch (e) { return 1 } }',

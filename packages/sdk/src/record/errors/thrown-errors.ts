@@ -1,7 +1,13 @@
 import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
-import { describeError, formatStackWithCauses, hasSameMessage } from '../snapshot/error.ts';
+import {
+  describeError,
+  findCause,
+  formatStackWithCauses,
+  hasSameMessage,
+  MAX_CAUSES,
+} from '../snapshot/error.ts';
 import type { Shorten } from '../snapshot/text.ts';
 import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
@@ -51,8 +57,9 @@ export class ThrownErrors {
   /** Describes `error` in its present state. Its stack is added later. */
   describe(error: unknown): StepError {
     const as: { stack?: string } & StepError = describeError(error, this.#shorten);
+    const cause = findCause(error);
     this.#deferred.defer(error, () => {
-      const stack = formatStackWithCauses(error, this.#shorten);
+      const stack = formatStackWithCauses(error, this.#shorten, MAX_CAUSES, cause);
       if (stack !== undefined) as.stack = stack;
     });
     return as;

@@ -25,7 +25,7 @@ export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
 /** Maximum number of causes shown in an error's stack. */
-const MAX_CAUSES = 5;
+export const MAX_CAUSES = 5;
 
 /** Describes a thrown value without its stack. Runs no code of the host. Never throws, whatever the value is. */
 export function describeError(error: unknown, shorten: Shorten): StepError {
@@ -99,25 +99,34 @@ export function hasSameMessage(error: unknown, said: StepError, shorten: Shorten
 
 /**
  * Returns an error's stack followed by its causes with their stacks, as Node prints them. Leaves out the stacks if the host formats stacks
- * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. Returns undefined if nothing can be read. Never
- * throws. After this call, V8 no longer updates the stack when the host changes the error's message.
+ * itself (`Error.prepareStackTrace`), since reading a stack would run the host's function. `thrown` is the cause that the error had when
+ * it was thrown; it is shown if the host has deleted the cause since. Returns undefined if nothing can be read. Never throws. After this
+ * call, V8 no longer updates the stack when the host changes the error's message.
  */
 export function formatStackWithCauses(
   error: unknown,
   shorten: Shorten,
   causes = MAX_CAUSES,
+  thrown?: PropertyDescriptor,
 ): string | undefined {
   try {
     if (typeof error !== 'object' || error === null || isProxy(error)) return undefined;
     const own = readErrorStack(error);
     const stack = own && shortenText(own, STACK_LENGTH, shorten);
-    const cause = getOwnPropertyDescriptor(error, 'cause');
+    const cause = findCause(error) ?? thrown;
     if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
     const line = formatStackWithCauses(cause.value, shorten, causes - 1) ?? formatHead(cause.value, shorten);
     return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
   } catch {
     return undefined;
   }
+}
+
+/** Returns the property with an error's cause. Runs no code of the host. */
+export function findCause(error: unknown): PropertyDescriptor | undefined {
+  return typeof error === 'object' && error !== null && !isProxy(error)
+    ? getOwnPropertyDescriptor(error, 'cause')
+    : undefined;
 }
 
 function formatHead(error: unknown, shorten: Shorten): string {
@@ -173,9 +182,14 @@ export function readErrorStack(error: object): string | undefined {
   // function if there is one.
   if (isNativeError(error) && (doesHostFormatStacks(error) || !isQuiet(error))) return undefined;
   const descriptor = getOwnPropertyDescriptor(error, 'stack');
-  if (descriptor === undefined) return undefined;
+  // Some hosts delete the stack before they send the error. V8 still has the stack.
+  if (descriptor === undefined) return isNativeError(error) ? readNativeStack(error) : undefined;
   if (hasOwn(descriptor, 'value')) return typeof descriptor.value === 'string' ? descriptor.value : undefined;
   if (nativeStackGetter === undefined || descriptor.get !== nativeStackGetter) return undefined;
+  return readNativeStack(error);
+}
+
+function readNativeStack(error: object): string | undefined {
   const stack = readStack(error);
   return typeof stack === 'string' ? stack : undefined;
 }
