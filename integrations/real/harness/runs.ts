@@ -158,8 +158,12 @@ export function connectStore({ person, project, server, read }: Scene): TraceSto
       const until = Date.now() + STORED_MS;
       for (;;) {
         const { traces } = await person.client.call(routes.traces.list, { query });
-        if (traces.length >= count || Date.now() > until)
-          return Promise.all(traces.map(({ _id }) => read(_id)));
+        if (traces.length >= count || Date.now() > until) {
+          // In turn, since the server refuses to read many large traces at once.
+          const whole: Trace[] = [];
+          for (const { _id } of traces) whole.push(await read(_id));
+          return whole;
+        }
         await new Promise((wait) => setTimeout(wait, 200));
       }
     },

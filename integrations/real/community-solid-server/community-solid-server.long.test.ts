@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { calls } from '../harness/calls.ts';
+import { findStep, printFlow } from '../harness/flow.ts';
+import { testService } from '../harness/test-service.ts';
+import { PASSWORD, scenario, service } from './service.ts';
+
+const GUARD = calls('guardStream', 'isGuarded');
+/** Guards a stream that is guarded: replaces a listener, which emits `newListener`. */
+const GUARD_AGAIN = calls('guardStream', 'isGuarded', 'emitStoredErrors');
+
+/** The steps of every request before and in the middleware. `afterOrigin` is what `cors` does with the origin. */
+const request = (afterOrigin: string, ...handled: string[]) => `
+${calls(
+  'request handler',
+  GUARD,
+  'emitStoredErrors',
+  calls(
+    'AsyncHandler.handleSafe',
+    'AsyncHandler.canHandle',
+    calls(
+      'SequenceHandler.handle',
+      'AsyncHandler.canHandle',
+      calls(
+        'SequenceHandler.handle',
+        calls('ParallelHandler.canHandle', calls('this.handlers.map() callback', 'AsyncHandler.canHandle')),
+        calls('ParallelHandler.handle', calls('this.handlers.map() callback', 'HeaderHandler.handle')),
+        'AsyncHandler.canHandle',
+        calls(
+          'CorsHandler.handle',
+          calls('new Promise() callback', calls('defaultOptions.origin', afterOrigin)),
+        ),
+      ),
+      ...handled,
+    ),
+  ),
+)}`;
+
+const FIND_ASSET = calls(
+  'findHandler',
+  calls('StaticAssetHandler.canHandle', 'StaticAssetHandler.getFilePath'),
+);
+const GET_ENTRY = calls(
+  'InMemoryDataAccessor.getEntry',
+  calls(
+    'InMemoryDataAccessor.getParentEntry',
+    'InMemoryDataAccessor.getHierarchy',
+    'InMemoryDataAccessor.isDataEntry',
+  ),
+);
+
+const getRuns = testService({
+  service,
+  scenario,
+  flows: {
+    // `cors` ends the response to a preflight request. Node then listens for the end of the request, which is guarded.
+    13: request('emitStoredErrors'),
+    14: request(
+      'this.corsHandler() callback',
+      calls('WaterfallHandler.canHandle', FIND_ASSET),
+      calls(
+        'WaterfallHandler.handle',
+        FIND_ASSET,
+        calls(
+          'StaticAssetHandler.handle',
+          'StaticAssetHandler.getFilePath',
+          calls(
+            'new Promise() callback',
+            calls(
+              "asset.once('readable') callback",
+              'StaticAssetHandler.getCacheHeaders',
+              calls('pipeSafely', 'isHttpRequest', GUARD, 'pump() callback'),
+            ),
+          ),
+          // Node listens for the end of the guarded request when the file, which this function opened, has been sent.
+          'emitStoredErrors',
+        ),
+      ),
+    ),
+  },
+  // The service responds to its errors itself.
+  errors: { 8: '501 Not Implemented' },
+  secrets: [PASSWORD],
+});
+
+test('the steps of an async generator, which `for await` reads, are the calls in the source', (context) => {
+  const trace = getRuns(context).traces[2];
+  const { parentStepId } = findStep(trace, 'InMemoryDataAccessor.getChildren');
+  expect(trace === undefined ? '' : printFlow(trace, parentStepId)).toBe(
+    [
+      'DataAccessorBasedStore.validateIdentifier',
+      calls('InMemoryDataAccessor.getMetadata', GET_ENTRY),
+      calls(
+        'InMemoryDataAccessor.getChildren',
+        GET_ENTRY,
+        'InMemoryDataAccessor.isDataEntry',
+        'Object.entries().map() callback',
+      ),
+      calls('guardedStreamFrom', GUARD),
+      GUARD_AGAIN,
+      'new ContentType',
+    ].join('\n'),
+  );
+});
+
+test('a function whose promise never settles is marked as unfinished, with the functions that wait for it', (context) => {
+  const { flow = [] } = getRuns(context).traces[13] ?? {};
+  expect(
+    flow.filter(({ metadata }) => 'unfinished' in Object(metadata)).map(({ stepName }) => stepName),
+  ).toEqual([
+    'request handler',
+    'AsyncHandler.handleSafe',
+    'SequenceHandler.handle',
+    'SequenceHandler.handle',
+    'CorsHandler.handle',
+  ]);
+});
+
+test('the function that throws has the error', (context) => {
+  const step = findStep(getRuns(context).traces[6], 'N3PatchBodyParser.handle');
+  expect(step.filePath).toBe('@solid/community-server/src/http/input/body/N3PatchBodyParser.ts');
+  expect(step.error?.message).toBe('Invalid N3: Unexpected "no" on line 1.');
+  expect('rethrown' in Object(step.metadata)).toBe(false);
+});
+
+test('a function that its caller does not await is marked as detached, since its lock lasts until the stream has ended', (context) => {
+  const { flow = [] } = getRuns(context).traces[1] ?? {};
+  const locks = flow.filter(({ stepName }) => stepName === 'WrappedExpiringReadWriteLocker.withReadLock');
+  expect(locks.some(({ metadata }) => 'detached' in Object(metadata))).toBe(true);
+});
+
+// `ConvertingErrorHandler.extractErrorDetails` deletes `stack` and `cause` of the error before it writes the response.
+test('an error has the stack and the cause that it had when it was thrown', (context) => {
+  const { error } = findStep(getRuns(context).traces[6], 'N3PatchBodyParser.handle');
+  expect(error?.stack).toMatch(/at N3PatchBodyParser\.handle .*\[cause\]: /s);
+});
