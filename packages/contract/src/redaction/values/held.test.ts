@@ -116,3 +116,22 @@ describe('a value is redacted by a name', () => {
     expect(JSON.stringify(redact(value))).not.toContain('zx81');
   });
 });
+
+describe('the path of a reference in a hidden value', () => {
+  const find = (value: CapturedValue) => {
+    const found = new Set<string>();
+    redactor.collectSecrets(found, () => redactor.value(value));
+    return [...found];
+  };
+
+  it('is not searched for in the rest of the trace, since its parts are names', () => {
+    const reference = { $type: 'reference', path: ['localVariables', 'astNode'] } as const;
+    expect(find({ password: [reference] })).toEqual([]);
+    expect(find({ apiKeys: { id: 7, astNode: reference } })).toEqual([]);
+  });
+
+  it('does not keep a text beside the reference from being searched for', () => {
+    const reference = { $type: 'reference', path: ['localVariables', 'astNode'] } as const;
+    expect(find({ password: [reference, 'zx81-spectrum-48k'] })).toContain('zx81-spectrum-48k');
+  });
+});
