@@ -38,7 +38,7 @@ test('a solo user who reaches a limit can upgrade in the dialog, and then repeat
   await dialog(page).getByRole('link', { name: 'Upgrade Now' }).click();
   await expect(page).toHaveURL(/\/billing/);
   await expect(planNow(page)).toContainText('Free Trial');
-  await expect(planNow(page)).toContainText('Trialing');
+  await expect(planNow(page)).toContainText('trialing');
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 1 · 100 %');
   await upgrade(page, 'Starter');
   await expect(planNow(page)).toContainText('$19 per month');

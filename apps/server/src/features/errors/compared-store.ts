@@ -52,20 +52,19 @@ export async function findCompared(
   { counted }: { readonly counted: boolean },
 ): Promise<ComparedRequests> {
   const outcome: ErrorSql = { sql: `(NOT is_error OR (${of.sql}))`, params: of.params };
-  const looked = selectRequests(project, range, counted ? outcome : of);
+  const all = selectRequests(project, range, counted ? outcome : of);
   const rows = await store.rows(
     EndpointRow,
     `SELECT toString(service) AS service_name, toString(method) AS method_name, toString(${ENDPOINT}) AS endpoint_name,
        countIf(is_error) AS failed, countIf(NOT is_error) AS succeeded
-     FROM traces WHERE ${looked.sql.join(' AND ')}
+     FROM traces WHERE ${all.sql.join(' AND ')}
      GROUP BY service, method, ${ENDPOINT} HAVING failed > 0 LIMIT ${MAX_ENDPOINTS + 1}`,
-    looked.params,
+    all.params,
   );
   const named = selectEndpoints(rows);
-  const failing = selectRequests(project, range, of);
   const at = named ?? {
-    sql: `(service, method, ${ENDPOINT}) IN (SELECT service, method, ${ENDPOINT} FROM traces WHERE ${failing.sql.join(' AND ')})`,
-    params: failing.params,
+    sql: `(service, method, ${ENDPOINT}) IN (SELECT service, method, ${ENDPOINT} FROM traces WHERE project_id = {project:UUID} AND ${SHOWN} AND ${of.sql})`,
+    params: of.params,
   };
   return {
     matching: { sql: [of.sql], params: of.params },

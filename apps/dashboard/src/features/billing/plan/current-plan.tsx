@@ -18,16 +18,11 @@ const STATUS_TONES: Partial<Record<Subscription['status'], Tone>> = {
   expired: 'red',
 };
 
-/** Formats a status as text, such as “Past due” for `past_due`. */
-function formatStatus(status: string): string {
-  return `${status.slice(0, 1).toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
-}
-
 function SubscriptionBadge({ status }: Pick<Subscription, 'status'>) {
   const tone = STATUS_TONES[status] ?? 'grey';
   return (
     <Badge style={{ color: formatToneColour(tone), background: formatToneColour(tone, 'soft') }}>
-      {formatStatus(status)}
+      {status.replace('_', ' ')}
     </Badge>
   );
 }
