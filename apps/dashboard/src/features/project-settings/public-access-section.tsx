@@ -45,8 +45,10 @@ export function PublicAccessSection({ project, mayPublish }: PublicAccessSection
               </AnchorLink>{' '}
               at its traces, without values.
             </>
+          ) : organization === null ? (
+            'Private: only you see it.'
           ) : (
-            `Private: only ${organization === null ? 'you see' : 'you and the members of your organization see'} it.`
+            'Private: only you and the members of your organization see it.'
           )}
         </Text>
       </Group>

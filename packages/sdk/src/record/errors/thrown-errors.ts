@@ -1,13 +1,7 @@
 import { isObjectOrFunction } from '../../internal/is-object.ts';
 import type { ActiveStep } from '../active-step.ts';
 import { isBelow } from '../below.ts';
-import {
-  describeError,
-  findCause,
-  formatStackWithCauses,
-  hasSameMessage,
-  MAX_CAUSES,
-} from '../snapshot/error.ts';
+import { describeError, findCause, formatStackWithCauses, hasSameMessage } from '../snapshot/error.ts';
 import type { Shorten } from '../snapshot/text.ts';
 import type { StepError } from '../types.ts';
 import { mapGet, mapSet, weakGet, weakSet } from '../writer/primordials.ts';
@@ -59,7 +53,7 @@ export class ThrownErrors {
     const as: { stack?: string } & StepError = describeError(error, this.#shorten);
     const cause = findCause(error);
     this.#deferred.defer(error, () => {
-      const stack = formatStackWithCauses(error, this.#shorten, MAX_CAUSES, cause);
+      const stack = formatStackWithCauses(error, this.#shorten, cause);
       if (stack !== undefined) as.stack = stack;
     });
     return as;

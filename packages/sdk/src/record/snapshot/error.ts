@@ -25,7 +25,7 @@ export const MESSAGE_LENGTH = 1000;
 const STACK_LENGTH = 4000;
 const MAX_CHAIN = 32;
 /** Maximum number of causes shown in an error's stack. */
-export const MAX_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /** Describes a thrown value without its stack. Runs no code of the host. Never throws, whatever the value is. */
 export function describeError(error: unknown, shorten: Shorten): StepError {
@@ -106,8 +106,8 @@ export function hasSameMessage(error: unknown, said: StepError, shorten: Shorten
 export function formatStackWithCauses(
   error: unknown,
   shorten: Shorten,
-  causes = MAX_CAUSES,
   thrown?: PropertyDescriptor,
+  causes = MAX_CAUSES,
 ): string | undefined {
   try {
     if (typeof error !== 'object' || error === null || isProxy(error)) return undefined;
@@ -115,7 +115,8 @@ export function formatStackWithCauses(
     const stack = own && shortenText(own, STACK_LENGTH, shorten);
     const cause = findCause(error) ?? thrown;
     if (causes === 0 || cause === undefined || !hasOwn(cause, 'value')) return stack;
-    const line = formatStackWithCauses(cause.value, shorten, causes - 1) ?? formatHead(cause.value, shorten);
+    const line =
+      formatStackWithCauses(cause.value, shorten, undefined, causes - 1) ?? formatHead(cause.value, shorten);
     return stack === undefined ? `[cause]: ${line}` : `${stack}\n[cause]: ${line}`;
   } catch {
     return undefined;
