@@ -67,7 +67,8 @@ export async function findCompared(
     params: of.params,
   };
   return {
-    matching: { sql: [of.sql], params: of.params },
+    // All failed requests that are compared have the error.
+    matching: { sql: ['is_error'], params: {} },
     all: selectRequests(project, range, outcome, at),
     successful: selectRequests(project, range, { sql: 'NOT is_error', params: {} }, at),
     ...(counted && named !== undefined && { totals: sumUp(rows) }),
