@@ -50,8 +50,8 @@ export interface Options {
   /** Also traces getters and setters (`THROUGHLINE_ACCESSORS`, `1` or `true`). */
   readonly accessors?: boolean | undefined;
   /**
-   * Caches instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, otherwise `true`). If that
-   * folder is not writable, nothing is cached.
+   * Caches instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, otherwise `true`), in the nearest
+   * `node_modules` at or above the project's root. If that folder is not writable, nothing is cached.
    */
   readonly cache?: boolean | undefined;
   /**

@@ -99,7 +99,8 @@ function matchesGlob(glob: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-function* walkAncestors(start: string): Generator<string> {
+/** Lists a folder and all folders above it, the nearest first. */
+export function* walkAncestors(start: string): Generator<string> {
   let folder = start;
   for (;;) {
     yield folder;

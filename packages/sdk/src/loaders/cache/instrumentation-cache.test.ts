@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isThorough, pickRows, repetitions } from '@throughline/testkit/thorough';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -45,6 +45,22 @@ describe('a second start', () => {
     expect(seen(run(root, ['main.js'], keep)).output).toBe('kept450');
     writeFileSync(kept(root), bytes, 'latin1');
     expect(seen(run(root, ['main.js'], keep))).toMatchObject({ ...first, flow: first.flow });
+  });
+
+  test('reads the cache of its own project if two projects have their packages in a folder above them', () => {
+    const { 'node_modules/.keep': keptFolder, ...own } = host;
+    const inFolder = (name: string, files: Record<string, string>) =>
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]));
+    const root = project({
+      'node_modules/.keep': keptFolder,
+      ...inFolder('shop', own),
+      ...inFolder('mail', { ...own, 'price.js': own['price.js'].replace('cost', 'mail') }),
+    });
+    const outputs = [1, 2].flatMap(() =>
+      ['shop', 'mail'].map((name) => run(join(root, name), ['main.js'], keep).output.trim()),
+    );
+    expect(outputs).toEqual(['cost450', 'mail450', 'cost450', 'mail450']);
+    expect(readdirSync(dirname(kept(root))).sort()).toEqual(['instrumented-mail', 'instrumented-shop']);
   });
 
   test('instruments a changed file and newly loaded files', () => {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runGuarded } from '../../internal/report.ts';
 import { setTimeout } from '../../internal/timers.ts';
+import { walkAncestors } from '../../project/root.ts';
 import type { InstrumentedSite } from '../../record/types.ts';
 import { type CachedSite, readSites, toCachedSite } from './cached-sites.ts';
 
@@ -42,13 +43,24 @@ const maxBytes = 64 * 1024 * 1024;
  * empty.
  */
 const maxIds = 500_000;
+/** Maximum length of a project's path in a file name, which can have 255 bytes. */
+const MAX_PROJECT_NAME = 100;
+
 /**
- * Returns the path of a project's instrumentation cache, a file in `node_modules/.cache`, where build tools store their caches, too.
- * Returns undefined if the project has no node_modules.
+ * Returns the path of a project's instrumentation cache, a file in `node_modules/.cache`, where build tools store their caches, too. Uses the
+ * nearest `node_modules` at or above the project's root, as Node does for packages. Projects below the same folder have a file each. Returns
+ * undefined if there is no such folder.
  */
 export function findCachePath(root: string): string | undefined {
-  const modules = join(root, 'node_modules');
-  return existsSync(modules) ? join(modules, '.cache', 'throughline', 'instrumented') : undefined;
+  for (const folder of walkAncestors(root)) {
+    const modules = join(folder, 'node_modules');
+    if (!existsSync(modules)) continue;
+    const project = relative(folder, root)
+      .replace(/[^\w.-]+/g, '-')
+      .slice(-MAX_PROJECT_NAME);
+    return join(modules, '.cache', 'throughline', `instrumented${project === '' ? '' : `-${project}`}`);
+  }
+  return undefined;
 }
 
 /**
