@@ -31,10 +31,11 @@ const entryPoints = { index: 'index', auto: 'auto', plugin: 'plugin/plugin' } as
 
 /**
  * Removes comments and indentation, because Node reads the whole bundle when a host starts. Escapes characters beyond ASCII, because V8
- * stores a bundle with such a character in two bytes per character. Keeps names, because stack traces contain them.
+ * stores a bundle with such a character in two bytes per character. Local variables get short names. Names of functions and classes stay,
+ * because stack traces contain them.
  */
 const quickToRead: OutputOptions = {
-  minify: { compress: false, mangle: false },
+  minify: { compress: false, mangle: { keepNames: true } },
   plugins: [
     {
       name: 'ascii',
@@ -93,8 +94,6 @@ async function bundle(): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].mjs',
     ...quickToRead,
-    // Repeats code of the other bundles, so its local variables get short names.
-    minify: { compress: false, mangle: { keepNames: true } },
   });
   await thread.close();
 }
