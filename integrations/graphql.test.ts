@@ -122,6 +122,25 @@ describe.each(servers)(
       expect(findTrace(4).attributes?.['graphql.operation.name']).toBeUndefined();
     });
 
+    test('the values of a resolver show the operation, the types and the source text instead of the whole schema', () => {
+      const trace = findTrace(4);
+      const summarize = (name: string, properties: object) => ({ $type: 'object', class: name, properties });
+      expect(step(trace, 'greet').inputs).toMatchObject({
+        info: summarize('GraphQLResolveInfo', {
+          fieldName: 'hello',
+          parentType: 'Query',
+          returnType: 'String!',
+          path: 'hello',
+          operation: 'query',
+        }),
+      });
+      expect(step(trace, 'isNamed').inputs).toEqual({
+        node: summarize('ASTNode', { kind: 'Field', name: 'hello', source: 'hello' }),
+        type: summarize('GraphQLNonNull', { type: 'String!' }),
+        schema: summarize('GraphQLSchema', { query: 'Query', mutation: 'Mutation' }),
+      });
+    });
+
     test.each([5, 6])(
       'the trace of an invalid operation is marked as failed, and has the error message of the response (call %i)',
       (call) => {

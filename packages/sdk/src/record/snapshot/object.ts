@@ -90,12 +90,10 @@ export function capturePlain(walk: ValueWalk, object: object, depth: number, nod
   const { writer } = walk.budget;
   const start = writer.end;
   const keys = listOwnKeys(object, walk.limits.keys);
-  if (keys.symbols.length > 0) {
-    const summary = findPlainSummary(object);
-    if (summary !== null) {
-      captureSummary(walk, object, summary, 'Object', depth, node);
-      return;
-    }
+  const summary = findPlainSummary(object, keys);
+  if (summary !== null) {
+    captureSummary(walk, object, summary, 'Object', depth, node);
+    return;
   }
   writer.byte(OPEN);
   const size = captureKeys(walk, object, keys, depth, node);

@@ -374,7 +374,7 @@ export class Snapshotter implements ValueWalk {
   }
 
   #instance(value: object, name: string, prototype: object, depth: number, node: Node): void {
-    const summary = findPreparedSummary(prototype);
+    const summary = findPreparedSummary(value, prototype);
     if (summary !== null) captureSummary(this, value, summary, name, depth, node);
     else if (name === 'Object') capturePlain(this, value, depth, node);
     else if (this.#inSelf && depth > 0 && hasMethods(prototype))

@@ -1,5 +1,5 @@
 import type { CapturedName } from '../capture/capture-names.ts';
-import { readDataAt } from '../summaries/find-summary.ts';
+import { readDataAt } from '../summaries/read-data.ts';
 import type { PreparedSummary } from '../summaries/summary.ts';
 import { getOwnPropertyDescriptor, hasOwn, objectKeys } from '../writer/primordials.ts';
 import { readOwnData } from './class-kind.ts';
@@ -25,8 +25,9 @@ export function captureSummary(
   let fits = true;
   for (let index = 0; index < fields.length && left > 0 && fits; index++) {
     const field = fields[index];
-    const value = field && readDataAt(object, field.path);
-    if (field === undefined || value === undefined || value === null) continue;
+    if (field === undefined) continue;
+    const value = field.read === undefined ? readDataAt(object, field.path) : field.read(object);
+    if (value === undefined || value === null) continue;
     fits = captureNamed(walk, walk.names.of(field.name), value, depth, node);
     left--;
   }

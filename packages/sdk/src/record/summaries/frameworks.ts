@@ -68,12 +68,28 @@ export const frameworkSummaries: readonly Summary[] = [
     shows: ['method: env.incoming.method', 'url: env.incoming.url', 'finalized', 'error'],
   },
   { has: ['parseBody', 'addValidatedData'], shows: ['path'] },
-  // Nest.
+  // Nest. An operation of GraphQL has four arguments; a request has three.
+  {
+    as: 'ExecutionContext',
+    has: ['switchToHttp', 'switchToRpc', 'getArgByIndex'],
+    needs: ['args.3'],
+    shows: [
+      'type: contextType',
+      'class: constructorRef',
+      'handler',
+      'root: args.0',
+      'args: args.1',
+      'context: args.2',
+      'info: args.3',
+    ],
+  },
   {
     as: 'ExecutionContext',
     has: ['switchToHttp', 'switchToRpc', 'getArgByIndex'],
     shows: ['type: contextType', 'class: constructorRef', 'handler', 'request: args.0', 'response: args.1'],
   },
+  // i18next.
+  { has: ['changeLanguage', 'getFixedT'], shows: ['language'] },
   { has: ['useGlobalPipes', 'useGlobalFilters', 'getHttpServer'] },
   { has: ['introspect', 'resolve', 'create', 'get'], as: 'ModuleRef' },
   { has: ['registerExceptionHandler', 'getRequestUrl', 'reply'] },

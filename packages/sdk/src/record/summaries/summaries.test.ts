@@ -11,7 +11,7 @@ function take(value: unknown) {
 }
 
 /** Creates an object that inherits methods of these names and has the properties of `own`. */
-function inheriting(names: readonly string[], own: object): object {
+function inheriting(names: readonly PropertyKey[], own: object): object {
   return Object.assign(Object.create(Object.fromEntries(names.map((name) => [name, () => {}]))), own);
 }
 
