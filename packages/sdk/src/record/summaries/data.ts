@@ -32,6 +32,11 @@ export const dataSummaries: readonly Summary[] = [
       'parameters: expressionMap.parameters',
     ],
   },
+  { has: ['getEntityIdMap', 'findInheritanceMetadata'], shows: ['name', 'tableName'] },
+  {
+    has: ['getEntityValue', 'setEntityValue', 'buildPropertyPath'],
+    shows: ['propertyName', 'type', 'databaseName', 'relationType', 'inverse: inverseEntityMetadata.name'],
+  },
   { has: ['startTransaction', 'commitTransaction', 'createSchema'], shows: ['isTransactionActive'] },
   // MikroORM.
   { has: ['getUnitOfWork', 'persist', 'flush'], shows: ['name'] },

@@ -91,6 +91,8 @@ export const frameworkSummaries: readonly Summary[] = [
   // i18next.
   { has: ['changeLanguage', 'getFixedT'], shows: ['language'] },
   { has: ['useGlobalPipes', 'useGlobalFilters', 'getHttpServer'] },
-  { has: ['introspect', 'resolve', 'create', 'get'], as: 'ModuleRef' },
+  { as: 'ModuleRef', has: ['introspect', 'instantiateClass'] },
+  { has: ['addModule', 'getModules'] },
+  { as: 'Module', has: ['addCoreProviders', 'addProvider'], shows: ['class: _metatype'] },
   { has: ['registerExceptionHandler', 'getRequestUrl', 'reply'] },
 ];

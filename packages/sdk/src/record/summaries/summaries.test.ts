@@ -81,3 +81,32 @@ test('database documents show their fields, not their internal state', () => {
   const model = inheriting(['$query', '$toJson', '$set'], { id: 3, $beforeUpdate: {}, owner: { id: 4 } });
   expect(take(model)).toMatchObject({ properties: { id: 3, owner: { id: 4 } } });
 });
+
+test("the metadata of TypeORM and the modules of Nest show names, not the program's other classes", () => {
+  class Post {}
+  const entity = inheriting(['getEntityIdMap', 'findInheritanceMetadata'], {
+    name: 'Post',
+    tableName: 'posts',
+    columns: [{ isPrimary: true }],
+  });
+  const members = ['getEntityValue', 'setEntityValue', 'buildPropertyPath'];
+  const column = { propertyName: 'title', type: 'text', databaseName: 'title', isPrimary: false };
+  const relation = { propertyName: 'author', type: 'Author', relationType: 'many-to-one' };
+  const shown = take([
+    entity,
+    inheriting(members, { ...column, entityMetadata: entity }),
+    inheriting(members, { ...relation, inverseEntityMetadata: { name: 'Author' } }),
+    inheriting(['addCoreProviders', 'addProvider'], { _metatype: Post, _providers: new Map() }),
+    inheriting(['introspect', 'instantiateClass'], { container: { modules: new Map() } }),
+  ]);
+  expect(shown).toMatchObject(
+    [
+      { name: 'Post', tableName: 'posts' },
+      { propertyName: 'title', type: 'text', databaseName: 'title' },
+      { ...relation, inverse: 'Author' },
+      { class: { $type: 'function', name: 'Post' } },
+      {},
+    ].map((properties) => ({ $type: 'object', properties })),
+  );
+  expect(JSON.stringify(shown)).not.toMatch(/columns|isPrimary|_providers|container/);
+});

@@ -124,7 +124,7 @@ function change(things: readonly Thing[], from: number, to: number, how: string)
   if (how === 'last') thing.last = (thing.last + 1) % 10;
 }
 
-function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[], picks: readonly number[]) {
+function taken(snapshotter: Snapshotter, step: number, things: readonly object[], picks: readonly number[]) {
   snapshotter.busy = false;
   snapshotter.beginStep(0, step);
   const values: Record<string, CapturedValue> = {};
@@ -135,6 +135,18 @@ function taken(snapshotter: Snapshotter, step: number, things: readonly Thing[],
   snapshotter.endStep();
   return values;
 }
+
+test('an object that is captured very often is written once, together with the objects inside', () => {
+  const order = { id: 7, note: long, lines: [{ sku: 'tea', text: long }] };
+  const snapshotter = new Snapshotter(LARGE_LIMITS, new CaptureRules(null));
+  for (let step = 0; step < 3000; step++) {
+    const fresh = { step };
+    expect(taken(snapshotter, step, [order, fresh], [0, 1])).toEqual({
+      v0: step === 0 ? order : { $type: 'reference', step: '1', path: ['v0'] },
+      v1: fresh,
+    });
+  }
+});
 
 test('an object that is passed between functions is written once, and again after a change', () => {
   const order = { id: 7, note: long, lines: [{ sku: 'tea', text: long }] };

@@ -5,7 +5,7 @@ import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
 /** Minimum size of JSON that is replaced by a reference, in bytes. Shorter JSON is written again. */
 export const MIN_REFERRED = 100;
-/** Maximum number of places per trace. Each time that an object is captured, it takes a place. Without a place, it is written whole. */
+/** Maximum number of places per trace. Each state of an object that is captured takes a place. Without a place, it is written whole. */
 const MAX_PLACES = 4000;
 
 const stepIs = buildFragment('{"$type":"reference","step":"');
@@ -79,6 +79,8 @@ export class WrittenObjects {
     const before = weakGet(this.#latest, value);
     if (before !== undefined && this.#isSame(writer, before, start, end, firstOpen)) {
       this.#openCount = firstOpen;
+      // The objects inside are unchanged, too, so nothing refers to their new places.
+      this.#count = place;
       return before;
     }
     const first = this.#childStarts.length;
