@@ -57,7 +57,7 @@ test('a page with outdated data shows that an action failed, and loads the curre
 
   await cancel(page).click();
   await confirm(page).click();
-  await expect(page.getByText(/^Failed to cancel subscription: /)).toBeVisible();
+  await expect(dialog(page).getByText(/^Failed to cancel subscription: /)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Keep Subscription' }).click();
   await expect(settle(page)).toBeVisible();
 });

@@ -11,7 +11,6 @@ import {
   MAX_ALERT_MINUTES,
 } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AddressField } from './address-field.tsx';
 import { FilterField } from './filter-field.tsx';
@@ -151,8 +150,7 @@ export function RuleForm({ projectId, rule, people, onSaved, onCancel }: RuleFor
           checked={draft.paused}
           onChange={({ currentTarget }) => change({ paused: currentTarget.checked })}
         />
-        <FormError {...save.problem} />
-        <DialogActions onCancel={onCancel}>
+        <DialogActions problem={save.problem} onCancel={onCancel}>
           <Button type="submit" loading={save.isPending}>
             {rule === undefined ? 'Create alert' : 'Save alert'}
           </Button>

@@ -101,16 +101,12 @@ export function useInvoices() {
 /** Refetch interval of a previewed price, which the server honours for 15 minutes. */
 const PRICE_AGAIN_MS = 10 * 60_000;
 
-export function usePreview(choice: Choice | undefined) {
+export function usePreview(choice: Choice) {
   const calls = useBillingCalls();
   return useQuery({
     queryKey: [...calls.key, 'preview', choice],
-    queryFn: ({ signal }) => {
-      if (choice === undefined) throw new Error('no plan is chosen');
-      return calls.preview(choice, { signal });
-    },
+    queryFn: ({ signal }) => calls.preview(choice, { signal }),
     select: (answer) => answer.preview,
-    enabled: choice !== undefined,
     // A price is valid only briefly, so each preview fetches it again.
     gcTime: 0,
     refetchInterval: PRICE_AGAIN_MS,
@@ -154,7 +150,6 @@ export function useChoosePlan(onDone: () => void) {
   const refresh = useRefresh();
   return useAction({
     failure: buildRefusalText('Failed to upgrade', { wordless: UPGRADE_FAILED, unreachable: UPGRADE_FAILED }),
-    notifies: true,
     mutationFn: (choice: ConfirmedChoice) => calls.choose(choice),
     onSuccess: (answer, { plan }) => {
       onDone();
@@ -180,7 +175,6 @@ export function useCancel(onDone: () => void) {
       wordless: CANCEL_FAILED,
       unreachable: CANCEL_FAILED,
     }),
-    notifies: true,
     mutationFn: () => calls.cancel(),
     onSuccess: () => {
       onDone();

@@ -1,15 +1,11 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { routes } from '@throughline/contract';
 import { api, session } from '../../shell/api.ts';
 import { useAction } from '../../shell/use-action.ts';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
-import classes from './demo-workspace-note.module.css';
-
-const NOT_REMOVED = 'The demo workspace was not removed.';
 
 interface RemoveDemoWorkspaceProps {
   readonly opened: boolean;
@@ -20,7 +16,7 @@ interface RemoveDemoWorkspaceProps {
 export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProps) {
   const navigate = useNavigate();
   const removal = useAction({
-    failure: NOT_REMOVED,
+    failure: 'The demo workspace was not removed.',
     mutationFn: () => api.call(routes.demo.remove, {}),
     onSuccess: () => {
       session.logout();
@@ -30,20 +26,17 @@ export function RemoveDemoWorkspace({ opened, onClose }: RemoveDemoWorkspaceProp
   });
   return (
     <Modal opened={useOpenAfterMount(opened)} onClose={onClose} title="Remove demo workspace?" centered>
-      <Text size="sm">
-        This deletes its accounts (including yours), projects and traces. You will be logged out. This cannot
-        be undone.
-      </Text>
-      {removal.isError && (
-        <div className={classes.failure}>
-          <ErrorNotice what={NOT_REMOVED} error={removal.error} />
-        </div>
-      )}
-      <DialogActions onCancel={onClose} cancelFirst mt="lg">
-        <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
-          Remove demo workspace
-        </Button>
-      </DialogActions>
+      <Stack>
+        <Text size="sm">
+          This deletes its accounts (including yours), projects and traces. You will be logged out. This
+          cannot be undone.
+        </Text>
+        <DialogActions problem={removal.problem} onCancel={onClose} cancelFirst>
+          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+            Remove demo workspace
+          </Button>
+        </DialogActions>
+      </Stack>
     </Modal>
   );
 }

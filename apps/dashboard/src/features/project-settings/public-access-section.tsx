@@ -3,7 +3,6 @@ import { IconLock, IconWorld } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from '../settings/index.ts';
@@ -122,8 +121,7 @@ function Warning({
         checked={understood}
         onChange={(event) => setUnderstood(event.currentTarget.checked)}
       />
-      <FormError {...change.problem} />
-      <DialogActions onCancel={() => onDone(false)}>
+      <DialogActions problem={change.problem} onCancel={() => onDone(false)}>
         <Button
           color="red"
           disabled={!understood}

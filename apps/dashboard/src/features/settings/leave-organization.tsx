@@ -1,6 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { Organization } from '@throughline/contract';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { useLeaveOrganization } from './queries.ts';
@@ -29,8 +28,7 @@ export function LeaveOrganization({ organization, opened, onClose, onDone }: Lea
           You lose access to the projects and traces of <strong>{organization.name}</strong> immediately. You
           need a new invitation to rejoin. Your account and your own projects stay.
         </Text>
-        <FormError {...leaving.problem} />
-        <DialogActions onCancel={onClose}>
+        <DialogActions problem={leaving.problem} onCancel={onClose}>
           <Button color="red" loading={leaving.isPending} onClick={leave} data-autofocus>
             Leave organization
           </Button>

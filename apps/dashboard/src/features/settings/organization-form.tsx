@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type Organization, OrganizationName, OrganizationSlug, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
-import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
+import type { FormProblem } from '../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
 import { SlugState, stripSlug } from '../auth/index.ts';
@@ -91,8 +91,7 @@ function Fields({ organization, onClose, onDone }: Omit<OrganizationFormProps, '
             setSlug(stripSlug(event.currentTarget.value));
           }}
         />
-        <FormError message={problem?.message} error={problem?.error} />
-        <DialogActions onCancel={onClose}>
+        <DialogActions problem={problem} onCancel={onClose}>
           <Button type="submit" loading={naming.isPending}>
             {organization === null ? 'Create' : 'Save'}
           </Button>

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/co
 import { Email, type Invitation, TEXTS } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { CopyField } from '../../ui/copying/copy-field.tsx';
-import { FormError, type FormProblem } from '../../ui/feedback/form-error.tsx';
+import type { FormProblem } from '../../ui/feedback/form-error.tsx';
 import { notifyFailure } from '../../ui/feedback/notify-failure.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
@@ -120,8 +120,7 @@ function InviteForm({ organizationId, onInvited, onUpgrade, onCancel }: InviteFo
             <Radio value="admin" label="Admin" />
           </Group>
         </Radio.Group>
-        <FormError {...problem} />
-        <DialogActions onCancel={onCancel}>
+        <DialogActions problem={problem} onCancel={onCancel}>
           <Button type="submit" loading={invite.isPending}>
             Add User
           </Button>

@@ -1,6 +1,5 @@
 import { Button, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FormError } from '../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../ui/feedback/notify-success.tsx';
 import { useOpenAfterMount } from '../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../ui/layout/dialog-actions.tsx';
@@ -131,8 +130,7 @@ function Confirmation({ organizationId, kind, row, onDone }: ConfirmationProps) 
           </Stack>
         </Radio.Group>
       )}
-      <FormError {...act.mutation.problem} />
-      <DialogActions onCancel={onDone}>
+      <DialogActions problem={act.mutation.problem} onCancel={onDone}>
         <Button
           {...(dangerous ? { color: 'red' } : {})}
           loading={act.mutation.isPending}

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { FormError, type FormProblem } from '../feedback/form-error.tsx';
+import type { FormProblem } from '../feedback/form-error.tsx';
 import { DialogActions } from '../layout/dialog-actions.tsx';
 
 interface NameFormProps {
@@ -35,8 +35,7 @@ export function NameForm({ name: before, maxLength, saving, onSave, onCancel, ..
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {props.children}
-        <FormError {...saving.problem} />
-        <DialogActions onCancel={onCancel}>
+        <DialogActions problem={saving.problem} onCancel={onCancel}>
           <Button type="submit" loading={saving.isPending} disabled={name.trim() === ''}>
             Save
           </Button>

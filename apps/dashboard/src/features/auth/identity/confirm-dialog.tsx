@@ -6,7 +6,6 @@ import { readConfirmWith } from '../../../shell/session/identity-confirmation.ts
 import { preferReason } from '../../../shell/session/refusal.ts';
 import { useSignedIn } from '../../../shell/session/use-session.ts';
 import { useAction } from '../../../shell/use-action.ts';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field.tsx';
 
@@ -113,8 +112,7 @@ function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly
             />
           </>
         )}
-        <FormError {...confirmation.problem} />
-        <DialogActions onCancel={() => onSettled(false)}>
+        <DialogActions problem={confirmation.problem} onCancel={() => onSettled(false)}>
           <Button type="submit" disabled={!isComplete} loading={confirmation.isPending}>
             Confirm
           </Button>

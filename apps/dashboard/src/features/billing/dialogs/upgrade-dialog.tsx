@@ -10,7 +10,7 @@ import {
 } from '@throughline/contract';
 import { useState } from 'react';
 import { preferReason } from '../../../shell/session/refusal.ts';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
+import type { FormProblem } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { NoBreakDates } from '../no-break-dates.tsx';
@@ -29,53 +29,73 @@ export function UpgradeDialog({ subscription, choice, onClose }: UpgradeDialogPr
   // Keeps rendering the last choice while the dialog fades out.
   const [shown, setShown] = useState<Choice>();
   if (choice !== undefined && choice !== shown) setShown(choice);
-  const preview = usePreview(choice);
-  const change = useChoosePlan(onClose);
   const opened = useOpenAfterMount(choice !== undefined);
   if (shown === undefined) return null;
-  const plan = PLANS[shown.plan];
   const isUpgrade = planRank(shown.plan) > planRank(subscription.plan);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${PLANS[shown.plan].name}`}
+    >
+      <Confirmation subscription={subscription} choice={shown} isUpgrade={isUpgrade} onClose={onClose} />
+    </Modal>
+  );
+}
+
+interface ConfirmationProps {
+  readonly subscription: Subscription;
+  readonly choice: Choice;
+  readonly isUpgrade: boolean;
+  readonly onClose: () => void;
+}
+
+function Confirmation({ subscription, choice, isUpgrade, onClose }: ConfirmationProps) {
+  const preview = usePreview(choice);
+  const change = useChoosePlan(onClose);
   const { label } = subscription.payment;
   return (
-    <Modal opened={opened} onClose={onClose} title={`${isUpgrade ? 'Upgrade to' : 'Change to'} ${plan.name}`}>
-      <Stack>
-        <Text size="sm">{listFeatures(plan).join(' · ')}</Text>
-        {preview.isPending && <Skeleton height={80} aria-label="Loading the price" />}
-        {preview.data !== undefined && (
-          <>
-            <Cost preview={preview.data} />
-            <Losses from={subscription.plan} to={shown.plan} preview={preview.data} />
-          </>
-        )}
-        <FormError message={describePriceFailure(preview.error)} error={preview.error} />
-        {label !== null && (
-          <Text size="sm" fw={600}>
-            {label}
-          </Text>
-        )}
-        <DialogActions onCancel={onClose} cancel={isUpgrade ? 'Maybe Later' : 'Cancel'}>
-          <Button
-            data-autofocus
-            disabled={preview.data === undefined}
-            loading={change.isPending}
-            onClick={() => {
-              if (preview.data !== undefined) change.mutate({ ...shown, pricedAt: preview.data.at });
-            }}
-          >
-            {isUpgrade ? 'Upgrade Now' : 'Confirm'}
-          </Button>
-        </DialogActions>
-      </Stack>
-    </Modal>
+    <Stack>
+      <Text size="sm">{listFeatures(PLANS[choice.plan]).join(' · ')}</Text>
+      {preview.isPending && <Skeleton height={80} aria-label="Loading the price" />}
+      {preview.data !== undefined && (
+        <>
+          <Cost preview={preview.data} />
+          <Losses from={subscription.plan} to={choice.plan} preview={preview.data} />
+        </>
+      )}
+      {label !== null && (
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+      )}
+      <DialogActions
+        problem={change.problem ?? describePriceFailure(preview.error)}
+        onCancel={onClose}
+        cancel={isUpgrade ? 'Maybe Later' : 'Cancel'}
+      >
+        <Button
+          data-autofocus
+          disabled={preview.data === undefined}
+          loading={change.isPending}
+          onClick={() => {
+            if (preview.data !== undefined) change.mutate({ ...choice, pricedAt: preview.data.at });
+          }}
+        >
+          {isUpgrade ? 'Upgrade Now' : 'Confirm'}
+        </Button>
+      </DialogActions>
+    </Stack>
   );
 }
 
 const NO_PRICE = 'The price could not be loaded.';
 
 /** Returns why the plan cannot be chosen, or why its price is not known. */
-function describePriceFailure(error: Error | null): string | undefined {
+function describePriceFailure(error: Error | null): FormProblem | undefined {
   if (error === null) return undefined;
-  return preferReason(error, { wordless: NO_PRICE, unreachable: `${NO_PRICE} ${TEXTS.networkError}` });
+  const unreachable = `${NO_PRICE} ${TEXTS.networkError}`;
+  return { message: preferReason(error, { wordless: NO_PRICE, unreachable }), error };
 }
 
 interface LossesProps {

@@ -2,7 +2,6 @@ import { Button, Radio, Stack, Text } from '@mantine/core';
 import type { ErrorGroup } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useState } from 'react';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { writePlace } from '../error-list.tsx';
@@ -69,8 +68,7 @@ export function MergeForm({
           ))}
         </Stack>
       </Radio.Group>
-      <FormError {...merge.problem} />
-      <DialogActions onCancel={onCancel}>
+      <DialogActions problem={merge.problem} onCancel={onCancel}>
         <Button
           loading={merge.isPending}
           disabled={target === undefined || isSearching}

@@ -2,7 +2,6 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { formatCount, type Project } from '@throughline/contract';
 import { type FormEvent, useState } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useDeleteProject } from '../queries.ts';
@@ -48,8 +47,7 @@ export function DeleteProject({ project, onDone }: DeleteProjectProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <FormError {...removal.problem} />
-        <DialogActions onCancel={onDone}>
+        <DialogActions problem={removal.problem} onCancel={onDone}>
           <Button type="submit" color="red" disabled={!confirmed} loading={removal.isPending}>
             Delete project
           </Button>

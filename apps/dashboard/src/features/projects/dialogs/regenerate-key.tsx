@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Project } from '@throughline/contract';
 import { useState } from 'react';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import notice from '../../../ui/feedback/notice.module.css';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
@@ -55,8 +54,7 @@ export function RegenerateKey({ project }: { readonly project: Project }) {
             onChange={(value) => setGraceHours(value ?? AT_ONCE)}
             maw={240}
           />
-          <FormError {...regeneration.problem} />
-          <DialogActions onCancel={ask.close}>
+          <DialogActions problem={regeneration.problem} onCancel={ask.close}>
             <Button color="red" loading={regeneration.isPending} onClick={regenerate}>
               Regenerate key
             </Button>

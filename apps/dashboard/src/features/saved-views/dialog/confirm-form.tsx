@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { SavedView, ViewPage } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { describeSaved } from '../describe-saved.ts';
@@ -50,8 +49,7 @@ export function ConfirmForm({ kind, view, page, onDone }: ConfirmFormProps) {
       <Text size="sm" className={classes.text ?? ''}>
         {act.text}
       </Text>
-      <FormError {...problem} />
-      <DialogActions onCancel={onDone}>
+      <DialogActions problem={problem} onCancel={onDone}>
         <Button
           autoFocus
           {...(kind === 'delete' ? { color: 'red' } : {})}

@@ -3,7 +3,6 @@ import { MAX_PINNED_VIEWS, MAX_VIEW_NAME, type ViewPage } from '@throughline/con
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { type FormEvent, useState } from 'react';
 import { useViewParams } from '../../../shell/url-state/search-params.ts';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { notifySuccess } from '../../../ui/feedback/notify-success.tsx';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { describeSaved } from '../describe-saved.ts';
@@ -76,8 +75,7 @@ export function SaveForm({ page, projectId, onDone }: SaveFormProps) {
           checked={pinned}
           onChange={(event) => setWantsPin(event.currentTarget.checked)}
         />
-        <FormError {...save.problem} />
-        <DialogActions onCancel={onDone}>
+        <DialogActions problem={save.problem} onCancel={onDone}>
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
             Save view
           </Button>

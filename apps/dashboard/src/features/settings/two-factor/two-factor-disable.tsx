@@ -1,7 +1,6 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { AuthenticatorCode } from '../../../ui/copying/authenticator-code.tsx';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useDisableTwoFactor } from '../queries.ts';
@@ -60,8 +59,7 @@ export function TwoFactorDisable({ opened, onClose, onDisabled }: TwoFactorDisab
             value={backupCode}
             onChange={(event) => setBackupCode(event.currentTarget.value)}
           />
-          <FormError {...disable.problem} />
-          <DialogActions onCancel={close}>
+          <DialogActions problem={disable.problem} onCancel={close}>
             <Button type="submit" color="red" disabled={empty || disable.isPending}>
               {disable.isPending ? 'Disabling...' : 'Disable 2FA'}
             </Button>

@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { AuthenticatorCode, CODE_DIGITS } from '../../../ui/copying/authenticator-code.tsx';
 import { CopyButton } from '../../../ui/copying/copy-button.tsx';
-import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { DialogActions } from '../../../ui/layout/dialog-actions.tsx';
 import { useVerifyTwoFactor } from '../queries.ts';
@@ -58,14 +57,13 @@ export function TwoFactorSetup({ setup, opened, onClose, onEnabled }: TwoFactorS
           <BackupCodes codes={setup.backupCodes} />
           <AuthenticatorCode
             ref={field}
-            label="Verification code"
+            label="Authenticator code"
             placeholder="Enter 6-digit code"
             value={code}
             onChange={setCode}
             focus="dialog"
           />
-          <FormError {...verify.problem} />
-          <DialogActions onCancel={close}>
+          <DialogActions problem={verify.problem} onCancel={close}>
             <Button type="submit" disabled={code.length !== CODE_DIGITS} loading={verify.isPending}>
               Verify and enable
             </Button>
