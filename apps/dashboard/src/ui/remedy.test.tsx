@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { ApiError, ERRORS, OPERATOR_ERRORS, TEXTS } from '@throughline/contract';
+import { ApiError, ERRORS, type ErrorCode, OPERATOR_ERRORS, TEXTS } from '@throughline/contract';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
@@ -60,6 +60,15 @@ it('an error message that contains the remedy is not followed by another remedy'
     remedy: 'Choose another.',
   } as const;
   expect(findRemedy(new ApiError(taken))).toBeUndefined();
+});
+
+it('no remedy on a screen contains instructions for API clients', () => {
+  const shown = Object.entries(ERRORS).map(([code, { status, meaning, remedy }]) =>
+    findRemedy(new ApiError({ status, code: code as ErrorCode, message: meaning, remedy })),
+  );
+  const forClients =
+    /`|\b(body|content-encoding|headers?|HTTP client|JSON|Retry-After|the id)\b|\bsend (?!the (pending )?invitation)/i;
+  expect(shown.filter((text) => forClients.test(text ?? ''))).toEqual([]);
 });
 
 it('the Retry-After of a response is shown as a duration', () => {

@@ -1,4 +1,5 @@
 import { ApiError, formatCounted, isOperatorError, TEXTS } from '@throughline/contract';
+import { SCREEN_REMEDIES } from './screen-remedies.ts';
 
 /** Errors whose messages already describe what to do. */
 const ADVISING: ReadonlySet<string> = new Set([
@@ -16,15 +17,12 @@ const ADVISING: ReadonlySet<string> = new Set([
   TEXTS.emailTaken,
 ]);
 
-/**
- * Returns what the user can do about an error, from the server's response. Returns undefined if the server named no remedy, or if the error
- * message already describes the remedy.
- */
+/** Returns what the user can do about an error. Returns undefined if there is no known remedy, or if the error message describes it. */
 export function findRemedy(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ADVISING.has(error.message)) return undefined;
   // The messages of plan limits and of invalid fields describe what to do.
   if (error.details?.gate !== undefined || error.details?.fields !== undefined) return undefined;
-  return describeWait(error) ?? error.remedy;
+  return describeWait(error) ?? SCREEN_REMEDIES[error.code] ?? error.remedy;
 }
 
 /** Returns the id of an error in the server's log, for the operator; undefined if the user can solve the problem. */
@@ -33,10 +31,7 @@ export function findRequestId(error: unknown): string | undefined {
   return error.status >= 500 || isOperatorError(error.code) ? error.requestId : undefined;
 }
 
-/**
- * Replaces the server's remedy for a temporary rejection. That remedy is written for API clients and names the `Retry-After` header; the
- * user sees the waiting time instead.
- */
+/** Describes the waiting time after a temporary rejection, if the response names it. */
 function describeWait({ code, retryAfterSeconds }: ApiError): string | undefined {
   if (retryAfterSeconds === undefined || (code !== 'too_many_requests' && code !== 'overloaded'))
     return undefined;
