@@ -124,3 +124,30 @@ test('a truncated name is shown in full on focus and on hover @long', async ({ p
   await expect(full).toBeVisible();
   expect(await full.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0);
 });
+
+test('the result beside a name is cut before the name, and a method with a long class is cut in its class', async ({
+  page,
+  ada,
+}) => {
+  const names = ['applyEveryDiscount', 'ConfigurationOfEveryProductAndItsPredecessors.resolve'];
+  const two = requestWith('/names', new Date(), 2, (index) => ({
+    stepName: names[index],
+    stepType: 'function',
+    variables: { returnValue: `a result of ${'very '.repeat(40)}many words` },
+  }));
+  await signUpWithTraces(page, ada, [two]);
+  await openOwnTrace(page);
+  const [short, method] = names.map((name) => page.getByRole('treeitem', { name }).locator('[data-name]'));
+  await expect(page.getByRole('treeitem').first()).toContainText('a result of very');
+  expect(await short?.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0);
+  const isEndShown = await method?.evaluate((name) => {
+    const range = document.createRange();
+    const text = name.firstChild ?? name;
+    const length = text.textContent?.length ?? 0;
+    range.setStart(text, length - 'resolve'.length);
+    range.setEnd(text, length);
+    const [end, box] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
+    return end.left >= box.left && end.right <= box.right + 1;
+  });
+  expect(isEndShown).toBe(true);
+});

@@ -21,6 +21,9 @@ interface StepNameProps {
   readonly onToggle: () => void;
 }
 
+/** A function with its class or object, such as `Database.query`. Other characters at its ends would change places in right-to-left text. */
+const QUALIFIED = /^[A-Za-z][\w.]*\.\w*[A-Za-z0-9]$/;
+
 /** The first part of a row: the step's type, outcome, name and number of calls. */
 export function StepName({ row, critical, argument, result, onToggle }: StepNameProps) {
   const { entry } = row;
@@ -28,12 +31,18 @@ export function StepName({ row, critical, argument, result, onToggle }: StepName
   const outcome = findEntryOutcome(entry);
   const calls = countCalls(entry);
   const word = STEP_TYPE_WORDS[step.stepType];
+  const name = escapeControlCharacters(step.stepName);
   return (
     <span className={`${classes.name} ${outcome === 'failed' ? classes.failed : ''}`}>
       <Twisty open={row.open} onToggle={onToggle} />
       {outcome === 'ended' ? <StepTypeIcon type={step.stepType} /> : <OutcomeIcon outcome={outcome} />}
-      <span className={classes.text} data-name title={escapeControlCharacters(step.stepName)}>
-        {escapeControlCharacters(step.stepName)}
+      <span
+        className={classes.text}
+        data-name
+        data-qualified={QUALIFIED.test(name) || undefined}
+        title={name}
+      >
+        {name}
       </span>
       {word !== '' && (
         <span className={classes.type} style={{ color: stepHue(step.stepType) }}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildEvenScale } from '../scale/time-scale.ts';
+import { buildCompressedScale, buildEvenScale, shareAt } from '../scale/time-scale.ts';
 import { formatInstant, formatRange, listTicks } from './ticks.ts';
 
 const label = (fromMs: number, toMs: number, widthPx = 400) =>
@@ -40,6 +40,22 @@ describe('the labels of the axis', () => {
         }
       }),
     );
+  });
+
+  it('are not under the bands of compressed ranges', () => {
+    const scale = buildCompressedScale({ fromMs: 0, toMs: 100 }, [{ fromMs: 4.2, toMs: 60 }]);
+    const band = scale.find(({ idle }) => idle);
+    for (let widthPx = 150; widthPx <= 1200; widthPx += 7) {
+      const ticks = listTicks(scale, widthPx);
+      expect(ticks.length).toBeGreaterThan(0);
+      for (const { ms, label: text, isBefore } of ticks) {
+        const placePx = shareAt(scale, ms) * widthPx;
+        const textPx = text.length * 6.5 + 4;
+        const [startPx, endPx] = isBefore ? [placePx - textPx, placePx] : [placePx, placePx + textPx];
+        const isClear = endPx <= (band?.from ?? 0) * widthPx || startPx >= (band?.to ?? 0) * widthPx - 0.1;
+        expect(isClear, `${text} at ${widthPx} px`).toBe(true);
+      }
+    }
   });
 });
 

@@ -2,6 +2,9 @@ import { shareAt, type TimeScale } from '../scale/time-scale.ts';
 
 /** The width of a label with its margin. Pixels. */
 const LABEL_PX = 60;
+/** The widths of one letter of a label, and of the label's line and margin. Pixels. */
+const LETTER_PX = 7.5;
+const LINE_PX = 6;
 
 /** A labelled instant on the axis. */
 export interface Tick {
@@ -11,7 +14,7 @@ export interface Tick {
   readonly isBefore: boolean;
 }
 
-/** Lists the round instants to label on an axis of this width. No label is inside a compressed range or overlaps the previous label. */
+/** Lists the round instants to label on an axis of this width. No label overlaps a compressed range or the previous label. */
 export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
   const shown = scale.filter(({ idle }) => !idle);
   const shownMs = shown.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -19,12 +22,15 @@ export function listTicks(scale: TimeScale, widthPx: number): Tick[] {
   const step = roundStep(shownMs / Math.max(1, widthPx / LABEL_PX));
   const ticks: Tick[] = [];
   let endPx = 0;
-  for (const { fromMs, toMs } of shown) {
+  for (const { fromMs, toMs, from, to } of shown) {
     for (let index = Math.ceil(fromMs / step); index * step <= toMs; index += 1) {
       const placePx = shareAt(scale, index * step) * widthPx;
-      const isBefore = placePx + LABEL_PX > widthPx;
+      const label = formatInstant(index * step, step);
+      const textPx = label.length * LETTER_PX + LINE_PX;
+      const isBefore = placePx + (to < 1 ? textPx : LABEL_PX) > to * widthPx;
+      if (isBefore && placePx - textPx < from * widthPx) continue;
       if (placePx - (isBefore ? LABEL_PX : 0) < endPx) continue;
-      ticks.push({ ms: index * step, label: formatInstant(index * step, step), isBefore });
+      ticks.push({ ms: index * step, label, isBefore });
       endPx = placePx + (isBefore ? 0 : LABEL_PX);
     }
   }
