@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signUpOrganization } from '../harness/people/organizations.ts';
 import { createProject, register } from '../harness/people/people.ts';
+import { addProject, signUp } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
@@ -72,4 +73,26 @@ test('a long email address is broken into lines in the dialog and in the message
     await expect(text).toBeVisible();
     expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
+});
+
+test('the setup commands wrap at spaces only, and a longer word scrolls within its line', async ({
+  page,
+  ada,
+}) => {
+  await signUp(page, ada);
+  await addProject(page, 'orders');
+  await page.goto('/dashboard');
+  const start = page.locator('pre').filter({ hasText: '--import' });
+  await expect(start).toBeVisible();
+  const broken = await start
+    .locator('span')
+    .evaluateAll((words) =>
+      words.filter((word) => word.getClientRects().length > 1).map((word) => word.textContent),
+    );
+  expect(broken).toEqual([]);
+  expect(await start.evaluate((line) => line.scrollWidth)).toBeGreaterThan(
+    await start.evaluate((line) => line.clientWidth),
+  );
+  await expect(start).toHaveAttribute('data-more', 'after');
+  await expectNoOverflow(page, 'setup commands');
 });
