@@ -1,8 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { ALERT_DAYS, MAX_ALERT_RULES } from '@throughline/contract';
 import { useState } from 'react';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../ui/feedback/load-state.tsx';
 import { settingsStyles as classes } from '../project-settings/index.ts';
 import { type Outcome, OutcomeNotice } from '../settings/index.ts';
 import { DeliveryRows } from './delivery-rows.tsx';
@@ -32,15 +31,7 @@ export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
         it is over.
       </Text>
       <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
-      {alerts.isPending && <RowsSkeleton what="alerts" rows={2} />}
-      {alerts.isError && (
-        <ErrorNotice
-          what="The alerts could not be loaded."
-          error={alerts.error}
-          onRetry={() => void alerts.refetch()}
-          retrying={alerts.isFetching}
-        />
-      )}
+      <LoadState query={alerts} what="alerts" failure="The alerts could not be loaded." rows={2} />
       {rules !== undefined && rules.length > 0 && (
         <RuleRows
           projectId={projectId}
@@ -96,15 +87,12 @@ function Deliveries({ projectId, hasRules }: DeliveriesProps) {
       <Title order={3} size="sm">
         Deliveries of the last {ALERT_DAYS} days
       </Title>
-      {deliveries.isPending && <RowsSkeleton what="deliveries" rows={2} />}
-      {deliveries.isError && (
-        <ErrorNotice
-          what="The deliveries could not be loaded."
-          error={deliveries.error}
-          onRetry={() => void deliveries.refetch()}
-          retrying={deliveries.isFetching}
-        />
-      )}
+      <LoadState
+        query={deliveries}
+        what="deliveries"
+        failure="The deliveries could not be loaded."
+        rows={2}
+      />
       {deliveries.data?.length === 0 && (
         <Text size="sm" c="dimmed">
           No message was sent.

@@ -6,7 +6,7 @@ import { TimeRangeSelect } from '../../shell/time-range/time-range-select.tsx';
 import { useChangeView, useViewParams } from '../../shell/url-state/search-params.ts';
 import { useTableView } from '../../shell/url-state/use-table-view.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
+import { LoadState } from '../../ui/feedback/load-state.tsx';
 import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { NoMatch, TableSearch } from '../../ui/tables/table-search.tsx';
@@ -105,15 +105,7 @@ function ListOfState({ projectId, shown: { range, limits } }: ListOfStateProps) 
           />
         )}
       </Group>
-      {list.isPending && <RowsSkeleton what="errors" rows={6} />}
-      {list.isError && (
-        <ErrorNotice
-          what="The errors could not be loaded."
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      <LoadState query={list} what="errors" failure="The errors could not be loaded." rows={6} />
       {list.data?.errors.length === 0 && search !== '' && (
         <NoMatch what="errors" search={search} onClear={() => setSearch('')} field={field} />
       )}

@@ -2,8 +2,7 @@ import { Stack, Switch, Text, Title } from '@mantine/core';
 import { DIGEST_HOUR_UTC, type DigestChoice } from '@throughline/contract';
 import { useId, useState } from 'react';
 import { useSignedIn } from '../../shell/session/use-session.ts';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../ui/feedback/load-state.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
 import { useChooseDigest, useDigestChoice } from './queries.ts';
 
@@ -18,15 +17,12 @@ export function NotificationsSection() {
         <Title order={2} size="h3">
           Notifications
         </Title>
-        {choice.isPending && <RowsSkeleton what="your notifications" rows={1} />}
-        {choice.isError && (
-          <ErrorNotice
-            what="Your notifications could not be loaded."
-            error={choice.error}
-            onRetry={() => void choice.refetch()}
-            retrying={choice.isFetching}
-          />
-        )}
+        <LoadState
+          query={choice}
+          what="your notifications"
+          failure="Your notifications could not be loaded."
+          rows={1}
+        />
         {choice.isSuccess && <DigestSwitch choice={choice.data} />}
       </Stack>
     </section>

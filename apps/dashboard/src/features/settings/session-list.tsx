@@ -2,8 +2,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconDevices } from '@tabler/icons-react';
 import type { SessionInfo } from '@throughline/contract';
 import { useState } from 'react';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../ui/feedback/load-state.tsx';
 import { SearchedTable } from '../../ui/tables/searched-table.tsx';
 import type { TableColumn } from '../../ui/tables/table-column.ts';
 import { Timestamp } from '../../ui/time/timestamp.tsx';
@@ -58,15 +57,12 @@ export function SessionList() {
           )}
         </Group>
         <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
-        {sessions.isPending && <RowsSkeleton what="your sessions" rows={2} />}
-        {sessions.isError && (
-          <ErrorNotice
-            what="Your sessions could not be loaded."
-            error={sessions.error}
-            onRetry={() => void sessions.refetch()}
-            retrying={sessions.isFetching}
-          />
-        )}
+        <LoadState
+          query={sessions}
+          what="your sessions"
+          failure="Your sessions could not be loaded."
+          rows={2}
+        />
         {sessions.isSuccess && (
           <SearchedTable
             id="sessions"

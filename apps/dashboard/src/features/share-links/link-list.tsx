@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ShareLink } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../ui/feedback/load-state.tsx';
 
 interface LinkListProps {
   readonly query: UseQueryResult<readonly ShareLink[]>;
@@ -18,15 +17,7 @@ interface LinkListProps {
 export function LinkList({ query, rows, empty, children }: LinkListProps) {
   return (
     <>
-      {query.isPending && <RowsSkeleton what="links" rows={rows} />}
-      {query.isError && (
-        <ErrorNotice
-          what="The links could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <LoadState query={query} what="links" failure="The links could not be loaded." rows={rows} />
       {query.data !== undefined && children(query.data)}
       {query.data?.length === 0 && (
         <Text size="sm" c="dimmed">

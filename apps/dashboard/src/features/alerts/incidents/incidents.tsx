@@ -3,8 +3,7 @@ import { ALERT_DAYS, type AlertRule, describeAlert, describeScope } from '@throu
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import { useRef, useState } from 'react';
 import { useTableView } from '../../../shell/url-state/use-table-view.ts';
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import type { TableSort } from '../../../ui/tables/table-column.ts';
 import { NoMatch, TableSearch } from '../../../ui/tables/table-search.tsx';
 import classes from '../alerts.module.css';
@@ -61,15 +60,7 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
           <OrderSelect label={label} onChange={setSort} />
         </search>
       )}
-      {incidents.isPending && <RowsSkeleton what="incidents" rows={2} />}
-      {incidents.isError && (
-        <ErrorNotice
-          what="The incidents could not be loaded."
-          error={incidents.error}
-          onRetry={() => void incidents.refetch()}
-          retrying={incidents.isFetching}
-        />
-      )}
+      <LoadState query={incidents} what="incidents" failure="The incidents could not be loaded." rows={2} />
       {isEmpty && search !== '' && (
         <NoMatch what="incidents" search={search} onClear={() => setSearch('')} field={field} />
       )}

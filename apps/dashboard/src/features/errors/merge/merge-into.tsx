@@ -3,8 +3,7 @@ import { type ErrorGroup, MAX_ROW_SEARCH } from '@throughline/contract';
 import { useState } from 'react';
 import { useChangeView } from '../../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import { useOpenAfterMount } from '../../../ui/hooks/use-open-after-mount.ts';
 import { useTypedText } from '../../../ui/hooks/use-typed-text.ts';
 import { type ErrorRange, useErrorList } from '../queries.ts';
@@ -58,15 +57,7 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
         onChange={(event) => type(event.currentTarget.value)}
         data-autofocus
       />
-      {list.isPending && <RowsSkeleton what="errors" rows={4} />}
-      {list.isError && (
-        <ErrorNotice
-          what="The errors could not be loaded."
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      <LoadState query={list} what="errors" failure="The errors could not be loaded." rows={4} />
       {others?.length === 0 && (
         <EmptyState title={search === '' ? 'No other errors in this range' : 'No matching errors'} />
       )}

@@ -1,7 +1,6 @@
 import { formatCounted, type ThrowingFunction, type ThrowingValue } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { ShareRow } from '../../trace-list/index.ts';
 import classes from '../errors.module.css';
@@ -23,15 +22,7 @@ export function ThrowingPanel({ projectId, errorId, range }: ThrowingPanelProps)
   if (query.data === null) return null;
   return (
     <Panel title="Values in the function that threw">
-      {query.isPending && <RowsSkeleton what="values" rows={2} />}
-      {query.isError && (
-        <ErrorNotice
-          what="The values could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <LoadState query={query} what="values" failure="The values could not be loaded." rows={2} />
       {query.data !== undefined && <Found projectId={projectId} found={query.data} />}
     </Panel>
   );

@@ -1,8 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { CopyField } from '../../../ui/copying/copy-field.tsx';
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import { type Outcome, OutcomeNotice } from '../outcome.tsx';
 import { type CreatedToken, CreateTokenForm } from './create-token-form.tsx';
 import { useAccessTokens } from './queries.ts';
@@ -49,15 +48,12 @@ export function AccessTokensSection() {
           )}
         </div>
         <OutcomeNotice outcome={outcome} onDismiss={() => setOutcome(undefined)} />
-        {tokens.isPending && <RowsSkeleton what="your access tokens" rows={1} />}
-        {tokens.isError && (
-          <ErrorNotice
-            what="Your access tokens could not be loaded."
-            error={tokens.error}
-            onRetry={() => void tokens.refetch()}
-            retrying={tokens.isFetching}
-          />
-        )}
+        <LoadState
+          query={tokens}
+          what="your access tokens"
+          failure="Your access tokens could not be loaded."
+          rows={1}
+        />
         {tokens.data?.length === 0 && (
           <Text size="sm" c="dimmed">
             You have no access tokens.

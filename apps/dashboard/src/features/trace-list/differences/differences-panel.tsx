@@ -1,8 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { formatCount, type TraceDifference, type TraceDifferences } from '@throughline/contract';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import { type ListFilters, useTraceDifferences } from '../queries.ts';
 import { DifferenceRow } from './difference-row.tsx';
 import classes from './differences.module.css';
@@ -23,15 +22,7 @@ export function DifferencesPanel({ filters, actions, onClose }: DifferencesPanel
         <h2>What is different?</h2>
         <CloseButton size={24} aria-label="Close “What is different?”" onClick={onClose} />
       </header>
-      {query.isPending && <RowsSkeleton what="differences" rows={3} />}
-      {query.isError && (
-        <ErrorNotice
-          what="The differences could not be loaded."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      <LoadState query={query} what="differences" failure="The differences could not be loaded." rows={3} />
       {query.data !== undefined && <Found found={query.data} actions={actions} />}
     </section>
   );
