@@ -45,11 +45,12 @@ test('errors are listed with their counts and users, and link to the affected us
     /country.*"UK".*100 % of failing calls, 0 % of successful ones/,
   );
   await expect(values.getByRole('link', { name: '"UK"' })).toHaveAttribute('href', /step=taxFor/);
+  await expect(page.getByText(/POST \/checkout · TypeError in taxFor/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Affected users' })).toContainText('4 requests');
   await expectAccessibleInBoth(page, 'an error');
   await page.reload();
   await expect(page.getByRole('heading', { name: MESSAGE })).toBeVisible();
-  await page.getByRole('link', { name: 'Compare with a good request' }).first().click();
+  await page.getByRole('link', { name: 'Compare with a successful request' }).first().click();
   await expect(page.getByText('country is "UK" instead of "GB"').first()).toBeVisible();
   await page.goBack();
   await page

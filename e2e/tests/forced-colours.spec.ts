@@ -79,3 +79,17 @@ test('selected segments, switches and status marks are visible in forced colours
     expect(picture).toContain('gradient');
   }
 });
+
+test('the checkbox of a row shows in forced colours whether it is ticked', async ({ page, ada }) => {
+  await signUpWithTraces(page, ada, [failedOrder(new Date())]);
+  await page.goto('/dashboard');
+  const box = page.getByRole('checkbox', { name: /^Select POST/ });
+  await expect(box).toBeVisible();
+  const before = await box.screenshot();
+  await box.click();
+  await expect(box).toBeChecked();
+  await page.mouse.move(0, 0);
+  await expect.poll(async () => before.equals(await box.screenshot())).toBe(false);
+  // The browser draws the checkbox, since forced colours have no backgrounds.
+  expect(await box.evaluate((input) => getComputedStyle(input).appearance)).toBe('auto');
+});

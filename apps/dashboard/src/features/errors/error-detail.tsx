@@ -14,7 +14,7 @@ import { FilterLinks } from '../trace-list/index.ts';
 import { AffectedUsers } from './affected-users.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { ErrorActions } from './error-actions.tsx';
-import { MergedCount, ThrownBy, writePlace } from './error-list.tsx';
+import { describeError } from './error-list.tsx';
 import { ErrorNote } from './error-note.tsx';
 import classes from './errors.module.css';
 import { MergeInto } from './merge/merge-into.tsx';
@@ -85,9 +85,7 @@ function Detail({
         </Title>
         <div className={classes.place}>
           <StateBadge state={error.state} />
-          <span>{writePlace(error)}</span>
-          <ThrownBy error={error} />
-          <MergedCount error={error} />
+          <span>{describeError(error)}</span>
         </div>
         <Decision error={error} />
         <Group gap="xs">
@@ -120,7 +118,7 @@ function Detail({
       <SameMessagePanel sameMessage={detail.sameMessage} />
       <ThrowingPanel projectId={projectId} errorId={error.id} range={limits} />
       <Panel title="Newest requests">
-        <ul className={classes.rows}>
+        <ul className={`${classes.rows} ${classes.requestRows}`}>
           {traces.map(({ _id, request, response, error: failure, timing, userId }) => (
             <li key={_id}>
               <StatusBadge statusCode={response.statusCode} hasError={failure.hasError} />
@@ -144,7 +142,7 @@ function Detail({
                 size="sm"
                 className={classes.end}
               >
-                Compare with a good request
+                Compare with a successful request
               </AnchorLink>
             </li>
           ))}
@@ -152,7 +150,7 @@ function Detail({
       </Panel>
       {people.length > 0 && (
         <Panel title="Affected users">
-          <ul className={classes.rows}>
+          <ul className={`${classes.rows} ${classes.countRows}`}>
             {people.map(({ userId, count, lastSeen }) => (
               <li key={userId}>
                 <AnchorLink
@@ -179,7 +177,7 @@ function Detail({
       )}
       {releases.length > 0 && (
         <Panel title="Releases">
-          <ul className={classes.rows}>
+          <ul className={`${classes.rows} ${classes.countRows}`}>
             {releases.map(({ release, count }) => (
               <li key={release}>
                 <AnchorLink

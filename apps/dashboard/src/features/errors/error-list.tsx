@@ -8,6 +8,7 @@ import {
 } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 import type { TimeRange } from '../../shell/time-range/time-range.ts';
+import { RowCheckbox } from '../../ui/forms/row-checkbox.tsx';
 import { AnchorLink } from '../../ui/layout/links.tsx';
 import { DataTable, type DataTableProps } from '../../ui/tables/data-table.tsx';
 import type { TableColumn, TableSort } from '../../ui/tables/table-column.ts';
@@ -43,8 +44,7 @@ export function ErrorList({ projectId, errors, range, marked, selected, onSelect
     card: 'plain',
     className: classes.check,
     cell: ({ id, message }) => (
-      <input
-        type="checkbox"
+      <RowCheckbox
         aria-label={`Select ${escapeControlCharacters(message)}`}
         checked={selected.has(id)}
         onChange={({ currentTarget: { checked } }) => onSelect(id, checked)}
@@ -130,23 +130,19 @@ function About({ error }: { readonly error: ErrorGroup }) {
       </AnchorLink>
       <div className={classes.place}>
         <StateBadge state={state} />
-        <span>{writePlace(error)}</span>
-        <ThrownBy error={error} />
-        <MergedCount error={error} />
-        {assignee !== null && <span>Assigned to {assignee.name}</span>}
+        <span>{describeError(error, assignee === null ? [] : [`Assigned to ${assignee.name}`])}</span>
       </div>
     </>
   );
 }
 
-/** Shows the type of an error, and the function that threw it. */
-export function ThrownBy({ error: { thrownBy } }: { readonly error: ErrorGroup }) {
-  return thrownBy === null ? null : <span>{escapeControlCharacters(formatThrownBy(thrownBy))}</span>;
-}
-
-/** Shows the number of errors that a merged error consists of. */
-export function MergedCount({ error: { merged } }: { readonly error: ErrorGroup }) {
-  return merged.length === 0 ? null : <span>{merged.length + 1} merged errors</span>;
+/** Returns where an error occurs, its type, the function that threw it, and the number of errors that were merged into it. */
+export function describeError(error: ErrorGroup, more: readonly string[] = []): string {
+  const { thrownBy, merged } = error;
+  const parts = [writePlace(error)];
+  if (thrownBy !== null) parts.push(escapeControlCharacters(formatThrownBy(thrownBy)));
+  if (merged.length > 0) parts.push(`${merged.length + 1} merged errors`);
+  return [...parts, ...more].join(' · ');
 }
 
 const MAX_SERVICES = 3;

@@ -1,5 +1,6 @@
 import type { TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
+import { RowCheckbox } from '../../../ui/forms/row-checkbox.tsx';
 import type { TraceColumn } from '../table/columns.ts';
 import classes from '../table/trace-table.module.css';
 import { isSelected } from './row-selection.ts';
@@ -30,8 +31,7 @@ function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
         if (event.shiftKey) event.preventDefault();
       }}
     >
-      <input
-        type="checkbox"
+      <RowCheckbox
         aria-label={`Select ${escapeControlCharacters(`${request.method} ${request.path}`)}`}
         checked={isSelected(selection, _id)}
         readOnly
@@ -43,13 +43,10 @@ function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
 function SelectListed() {
   const { listed, toggleListed } = useSelection();
   return (
-    <input
-      type="checkbox"
+    <RowCheckbox
       aria-label="Select all listed traces"
       checked={listed === 'all'}
-      ref={(box) => {
-        if (box !== null) box.indeterminate = listed === 'some';
-      }}
+      indeterminate={listed === 'some'}
       onChange={toggleListed}
     />
   );
