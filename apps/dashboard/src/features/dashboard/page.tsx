@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { Opening } from '../../shell/time-range/time-range-select.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import {
   type NamedProject,
@@ -14,11 +13,13 @@ import {
   ListRange,
   LiveBadge,
   LiveBadgePlace,
+  TraceListWaiting,
   TraceTiles,
   TraceTilesWaiting,
   usePaused,
 } from '../trace-list/index.ts';
 import { ProjectTraces } from './project-traces.tsx';
+import { useRecentColumns } from './recent-columns.tsx';
 
 /** A project's newest requests, updated live. */
 export function DashboardPage() {
@@ -34,12 +35,6 @@ export function DashboardPage() {
       </Stack>
     );
   }
-  const waiting = (
-    <>
-      <TraceTilesWaiting />
-      <RowsSkeleton what="traces" rows={10} />
-    </>
-  );
   return (
     <Stack gap="md">
       <PageHeader title="Dashboard" beside={<LiveBadgePlace />}>
@@ -47,13 +42,25 @@ export function DashboardPage() {
         <ProjectSelect />
       </PageHeader>
       {known === undefined ? (
-        waiting
+        <DashboardWaiting />
       ) : (
-        <WithoutProject selection={selection} title="No projects yet" waiting={waiting} />
+        <WithoutProject selection={selection} title="No projects yet" waiting={<DashboardWaiting />} />
       )}
     </Stack>
   );
 }
+
+/** Placeholders of the page, so that nothing moves when its project is known. */
+function DashboardWaiting() {
+  return (
+    <>
+      <TraceTilesWaiting />
+      <TraceListWaiting columns={useRecentColumns(openNothing)} />
+    </>
+  );
+}
+
+function openNothing(): void {}
 
 interface ProjectDashboardProps {
   readonly project: NamedProject;

@@ -7,7 +7,6 @@ import { lazyPart } from '../../shell/load-page.ts';
 import { TraceFilterParams, useChangeView, type ViewChange } from '../../shell/url-state/search-params.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../ui/feedback/skeletons.tsx';
 import { useEscape, useWindowKeys } from '../../ui/hooks/keys.ts';
 import { RetentionNote } from '../billing/index.ts';
 import { ViewsButton } from '../saved-views/index.ts';
@@ -16,6 +15,7 @@ import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useFollowNow } from './filters/use-list-filters.ts';
 import { useListParams } from './filters/use-list-params.ts';
+import { GroupTableWaiting } from './groups/group-table-waiting.tsx';
 import { GroupsCaption } from './groups/groups-caption.tsx';
 import { useLiveList } from './live/use-live-list.ts';
 import { useReading } from './live/use-reading.ts';
@@ -23,7 +23,9 @@ import { type ListFilters, useTraceList } from './queries.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionContext, useRowSelection } from './selection/use-row-selection.ts';
 import { SettingsButton } from './table/settings/settings-button.tsx';
-import { type TraceColumns, TraceTable } from './table/trace-table.tsx';
+import { TraceTable } from './table/trace-table.tsx';
+import { TraceTableWaiting } from './table/trace-table-waiting.tsx';
+import type { TraceColumns } from './table/use-columns.ts';
 import { findFocusedKey } from './table/use-list-keys.ts';
 import classes from './trace-list.module.css';
 import { SearchedTimeContext } from './value-search/searched-time.ts';
@@ -187,11 +189,11 @@ export function TraceList({ filters, columns, onOpen, children, ...props }: Trac
           />
         )}
         {!isList ? (
-          <Suspense fallback={<RowsSkeleton what="groups" rows={10} />}>
+          <Suspense fallback={<GroupTableWaiting />}>
             <TraceGroups filters={filters} groupBy={groupBy} onClear={filtered ? clear : undefined} />
           </Suspense>
         ) : query.isPending ? (
-          <RowsSkeleton what="traces" rows={10} />
+          <TraceTableWaiting columns={columns} />
         ) : query.isError && rows.length === 0 ? (
           <ErrorNotice
             what="Traces could not be loaded."

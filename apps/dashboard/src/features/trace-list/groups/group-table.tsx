@@ -6,11 +6,9 @@ import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
 import { SortHeading } from '../../../ui/tables/sort-heading.tsx';
 import { GROUP_NAMES } from './group-names.ts';
 import { GroupRow } from './group-row.tsx';
+import { TALL_PX } from './group-table-waiting.tsx';
 import classes from './groups.module.css';
 import { failsUnusually } from './unusual-failures.ts';
-
-/** Width of the table in pixels below which each row has two lines. */
-const TALL_PX = 560;
 
 interface GroupTableProps {
   /** Undefined for a list of all projects. */

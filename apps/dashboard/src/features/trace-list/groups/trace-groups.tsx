@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { formatCounted, type GroupField } from '@throughline/contract';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
-import { RowsSkeleton } from '../../../ui/feedback/skeletons.tsx';
 import { useListParams } from '../filters/use-list-params.ts';
 import { type ListFilters, useTraceGroups } from '../queries.ts';
 import { GroupTable } from './group-table.tsx';
+import { GroupTableWaiting } from './group-table-waiting.tsx';
 import classes from './groups.module.css';
 
 interface TraceGroupsProps {
@@ -28,7 +28,7 @@ export function TraceGroups({ filters, groupBy, onClear }: TraceGroupsProps) {
       retrying={query.isFetching}
     />
   );
-  if (data === undefined) return failure || <RowsSkeleton what="groups" rows={10} />;
+  if (data === undefined) return failure || <GroupTableWaiting />;
   if (data.groups.length === 0) {
     return (
       <>

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TraceRow } from '@throughline/contract';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useNarrowerThan } from '../../../ui/hooks/use-narrower-than.ts';
 import { usePrinting } from '../../../ui/hooks/use-printing.ts';
 import type { Attention } from '../live/use-reading.ts';
 import { RowPreview } from '../preview/row-preview.tsx';
@@ -9,30 +8,19 @@ import { useRowPreview } from '../preview/use-row-preview.ts';
 import { RowMenu } from '../query-bar/row-menu.tsx';
 import { useRowMenu } from '../query-bar/use-row-menu.ts';
 import { isSelected } from '../selection/row-selection.ts';
-import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import { useSelection } from '../selection/use-row-selection.ts';
 import { findFullBarDuration } from '../trace-pages.ts';
-import { computeMinWidth, type TraceColumn } from './columns.ts';
-import { computeRowPx, useRowDensity } from './settings/row-density.ts';
 import { TableHead } from './table-head.tsx';
 import classes from './trace-table.module.css';
 import { TraceTableRow } from './trace-table-row.tsx';
-import type { ChosenColumns } from './use-columns.ts';
+import type { TraceColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useRowEvents } from './use-row-events.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
+import { useTableLayout } from './use-table-layout.ts';
 
 /** The next page loads when this many rows are left: half a page. */
 const ROWS_AHEAD = 100;
-
-/** The columns of one page's table. */
-export interface TraceColumns {
-  /** The table's name. */
-  readonly label: string;
-  readonly chosen: ChosenColumns;
-  /** The actions of a row, always the last column. */
-  readonly actions: TraceColumn;
-}
 
 interface TraceTableProps {
   readonly columns: TraceColumns;
@@ -59,17 +47,10 @@ interface TraceTableProps {
 /** The table of traces. Renders only the rows in view, but all rows for printing; the page itself scrolls. */
 export function TraceTable(props: TraceTableProps) {
   const { rows, more, columns } = props;
-  const { chosen, actions } = columns;
   const { selection } = useSelection();
-  const shown = useMemo(() => [SELECT_COLUMN, ...chosen.shown, actions], [chosen.shown, actions]);
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const tall = useNarrowerThan(
-    table,
-    useMemo(() => computeMinWidth(shown), [shown]),
-  );
-  const [density] = useRowDensity();
-  const rowPx = computeRowPx(density, tall, shown);
+  const { shown, rowPx, layout } = useTableLayout(table, columns);
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
   // A printed page cannot scroll.
   const printing = usePrinting();
@@ -110,10 +91,8 @@ export function TraceTable(props: TraceTableProps) {
         aria-label={columns.label}
         aria-rowcount={props.total + 1}
         aria-busy={props.stale}
-        data-tall={tall}
-        data-density={density}
         data-stale={props.stale}
-        style={{ '--columns': shown.map(({ width: wide }) => wide).join(' '), '--row': `${rowPx}px` }}
+        {...layout}
       >
         <TableHead columns={shown} />
         <tbody

@@ -22,6 +22,15 @@ export interface ChosenColumns {
   readonly reset: () => void;
 }
 
+/** The columns of one page's table. */
+export interface TraceColumns {
+  /** The table's name. */
+  readonly label: string;
+  readonly chosen: ChosenColumns;
+  /** The actions of a row, always the last column. */
+  readonly actions: TraceColumn;
+}
+
 /**
  * Returns the columns of a list: the columns that the user chose in this browser, and the columns that the filters or the order of the list
  * add. `list` is the list's name.
