@@ -50,7 +50,7 @@ try {
     await linked.close();
     const opened = await openPage(browser, server.url, server.token);
     await opened.page.goto(`/traces/${id}`);
-    const button = opened.page.getByRole('button', { name: 'Compare with a good request' });
+    const button = opened.page.getByRole('button', { name: 'Compare with a successful request' });
     await button.waitFor();
     clicked.push(await untilShown(opened.page, FIRST_CALL, () => button.click()));
     await opened.close();

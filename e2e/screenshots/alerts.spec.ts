@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { ada } from '../harness/people/people.ts';
 import { signUpWithTraces } from '../harness/people/signed-up.ts';
-import { serveWithReceiver } from '../harness/server/hook-receiver.ts';
+import { serveWithRecipient } from '../harness/server/hook-recipient.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 import { shoot, shootWhole } from './shoot.ts';
 
-const served = serveWithReceiver();
+const served = serveWithRecipient();
 
 test('screenshots show the alerts of a project, with delivered messages and a failed message', async ({
   browser,
@@ -21,14 +21,14 @@ test('screenshots show the alerts of a project, with delivered messages and a fa
   await dialog.getByLabel('Alert on').selectOption('p95');
   await dialog.getByLabel('Endpoint').fill('POST /orders/:id');
   await dialog.getByLabel('Quiet hours').check();
-  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.recipient.url}/good`);
   await shoot(page, 'alert-dialog');
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await shoot(page, 'alert-secret');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await section.getByRole('button', { name: 'New alert…' }).click();
-  await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/bad`);
+  await dialog.getByLabel('Slack webhook').fill(`${served.recipient.url}/bad`);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog).toHaveCount(0);
   for (const index of [0, 1]) await section.getByRole('button', { name: /^Test/ }).nth(index).click();

@@ -26,7 +26,7 @@ test('screenshots show the comparison of a failed request with a successful requ
   await expect(page.getByRole('tree', { name: 'Steps' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'What stands out' }).getByRole('listitem')).toHaveCount(2);
   await shoot(page, 'failed-checkout');
-  await page.getByRole('button', { name: 'Compare with a good request' }).click();
+  await page.getByRole('button', { name: 'Compare with a successful request' }).click();
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
   await shoot(page, 'comparison');
 });

@@ -62,7 +62,7 @@ test('screenshots show the pages on which the cause of a failure is found', asyn
   await page.getByRole('tab', { name: 'Source' }).click();
   await expect(page.getByRole('option', { name: /taxFor/ })).toContainText('const rate = entry.rate;');
   await shootNarrower(page, 'diagnosis-source');
-  await page.getByRole('button', { name: 'Compare with a good request' }).click();
+  await page.getByRole('button', { name: 'Compare with a successful request' }).click();
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
   await shootNarrower(page, 'diagnosis-comparison');
 

@@ -231,9 +231,9 @@ test('screenshots show the settings of a user and of an organization', async ({ 
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   await shoot(page, 'settings-2fa-setup');
   const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
-  await page.getByLabel('Verification code').scrollIntoViewIfNeeded();
+  await page.getByLabel('Authenticator code').scrollIntoViewIfNeeded();
   await shoot(page, 'settings-2fa-setup-end');
-  await page.getByLabel('Verification code').fill(generateSync({ secret }));
+  await page.getByLabel('Authenticator code').fill(generateSync({ secret }));
   await page.getByRole('button', { name: 'Verify and enable' }).click();
   await page.getByText('2FA enabled successfully!').waitFor();
   await shoot(page, 'settings-2fa-enabled');

@@ -210,10 +210,10 @@ test('two-factor authentication can be set up, is required at login, and can be 
   const secret = (await setup.getByLabel('Secret', { exact: true }).textContent()) ?? '';
   const verify = setup.getByRole('button', { name: 'Verify and enable' });
   await expect(verify).toBeDisabled();
-  await setup.getByLabel('Verification code').fill('000000');
+  await setup.getByLabel('Authenticator code').fill('000000');
   await verify.click();
   await expect(setup.getByRole('alert')).toHaveText('Invalid verification code');
-  await setup.getByLabel('Verification code').fill(generateCode(secret));
+  await setup.getByLabel('Authenticator code').fill(generateCode(secret));
   await verify.click();
   await expect(page.getByText('2FA enabled successfully!')).toBeVisible();
 

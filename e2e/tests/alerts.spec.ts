@@ -3,12 +3,12 @@ import { expectAccessibleInBoth, expectNoViolation } from '../harness/browser/ac
 import { findLayoutFaults } from '../harness/browser/layout.ts';
 import { ada, grace } from '../harness/people/people.ts';
 import { addProject, signUp, signUpWithTraces } from '../harness/people/signed-up.ts';
-import { serveWithReceiver } from '../harness/server/hook-receiver.ts';
+import { serveWithRecipient } from '../harness/server/hook-recipient.ts';
 import { failedOrder, sendTraces } from '../harness/traces/traces.ts';
 
 const PHONE = { width: 360, height: 740 };
 
-const served = serveWithReceiver();
+const served = serveWithRecipient();
 
 async function openSettings(page: Page) {
   await page.goto('/projects');
@@ -41,7 +41,7 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expect(dialog.getByRole('alert')).toContainText(
     'An alert needs a recipient: a person, a webhook or Slack',
   );
-  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.recipient.url}/good`);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
   await expectNoViolation(page, 'the secret of a webhook');
@@ -57,8 +57,33 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expect(section.getByText('Sending 1 test message.')).toBeVisible();
   const delivery = section.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
   await expect(delivery).toContainText(/Test: Error rate above 2 % for 10 min\s*Sent/);
-  expect(served.receiver.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
+  expect(served.recipient.bodies.map((body) => JSON.parse(body).event)).toEqual(['test']);
   await expectAccessibleInBoth(page, 'settings with an alert');
+});
+
+test('the buttons of an alert, and why it cannot be saved, stay in view in a low window', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: served.product.url });
+  await signUpWithTraces(page, { ...ada, email: 'low@example.com' }, [failedOrder(new Date())]);
+  const section = await openSettings(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  await section.getByRole('button', { name: 'New alert…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  const save = dialog.getByRole('button', { name: 'Create alert' });
+  await expect(save).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+  await save.click();
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  // A field that gets the focus is above the buttons, not behind them.
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog.getByLabel('Paused')).toBeFocused();
+  const [field, footer] = [
+    await dialog.getByLabel('Paused').boundingBox(),
+    await dialog.getByRole('alert').boundingBox(),
+  ];
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
 });
 
 test('an alert gets a filter with completion, and refuses terms that its kind cannot apply', async ({
@@ -91,7 +116,7 @@ test('an alert gets a filter with completion, and refuses terms that its kind ca
   await expect(problem).toContainText('“value” cannot be used in alerts');
   await field.fill('step:charge -instance:w3');
   await field.press('Enter');
-  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.receiver.url}/good`);
+  await dialog.getByLabel('Webhook', { exact: true }).fill(`${served.recipient.url}/good`);
   await expect(chips.getByRole('button', { name: /^Edit filter/ })).toHaveText([
     'status:5xx',
     'route:/orders/:id',
@@ -133,7 +158,7 @@ test('an incident is listed, can be filtered, and links to its failed requests @
   const addAlert = async (kind: string, hook: string) => {
     await section.getByRole('button', { name: 'New alert…' }).click();
     await dialog.getByLabel('Alert on').selectOption(kind);
-    await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/${hook}`);
+    await dialog.getByLabel('Slack webhook').fill(`${served.recipient.url}/${hook}`);
     await dialog.getByRole('button', { name: 'Create alert' }).click();
     await expect(dialog).toHaveCount(0);
   };
@@ -186,7 +211,7 @@ test('a failing webhook is shown with its response and the next attempt, also on
   await page.setViewportSize(PHONE);
   await section.getByRole('button', { name: 'New alert…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New alert' });
-  await dialog.getByLabel('Slack webhook').fill(`${served.receiver.url}/bad`);
+  await dialog.getByLabel('Slack webhook').fill(`${served.recipient.url}/bad`);
   expect(await findLayoutFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(section.getByText('The alert was saved.')).toBeVisible();
@@ -228,7 +253,7 @@ test('the link to the insight of an incident opens the insights in Analytics @lo
   );
   const section = await openSettings(page);
   await section.getByRole('button', { name: 'New alert…' }).click();
-  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.recipient.url}/good`);
   await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
   for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     await page.setViewportSize(size);
@@ -264,7 +289,7 @@ test('the deliveries of alerts have a heading while they load, if they cannot be
     await route.abort();
   });
   await section.getByRole('button', { name: 'New alert…' }).click();
-  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.recipient.url}/good`);
   await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
   await expect(section.getByText('The alert was saved.')).toBeVisible();
   await page.reload();
@@ -320,7 +345,7 @@ test('an incident whose requests are no longer stored says so, and links to no r
   await addProject(page, 'orders');
   const section = await openSettings(page);
   await section.getByRole('button', { name: 'New alert…' }).click();
-  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.receiver.url}/good`);
+  await page.getByRole('dialog').getByLabel('Slack webhook').fill(`${served.recipient.url}/good`);
   await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
   const id = '00000000-0000-7000-8000-000000000001';
   const at = new Date().toISOString();

@@ -14,7 +14,7 @@ const passing = () => [
   checkoutTrace({ at: secondsAgo(90), country: 'DE', user: 'u-2' }),
   checkoutTrace({ at: secondsAgo(120), country: 'GB', user: 'u-3' }),
 ];
-const compareButton = (page: Page) => page.getByRole('button', { name: 'Compare with a good request' });
+const compareButton = (page: Page) => page.getByRole('button', { name: 'Compare with a successful request' });
 const summary = (page: Page) => page.getByRole('region', { name: 'Comparison' });
 const calls = (page: Page) => page.getByRole('listbox', { name: 'Calls of both requests' });
 

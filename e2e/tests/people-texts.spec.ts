@@ -176,8 +176,8 @@ test('the settings show the product’s own error messages @long', async ({ page
   await enable.click();
   const setup = page.getByRole('dialog', { name: /two-factor/ });
   const verify = async () => {
-    await setup.getByLabel('Verification code').fill('1234567');
-    await expect(setup.getByLabel('Verification code')).toHaveValue('123456');
+    await setup.getByLabel('Authenticator code').fill('1234567');
+    await expect(setup.getByLabel('Authenticator code')).toHaveValue('123456');
     await setup.getByRole('button', { name: 'Verify and enable' }).click();
   };
   await expectTexts(page, '**/api/auth/2fa/verify', verify, {

@@ -277,7 +277,7 @@ test('a user can register, open and cancel the 2FA dialog, and log out by keyboa
   await expect(page.getByRole('tab', { name: '2FA', selected: true })).toBeFocused();
   await tabTo('button', 'Enable 2FA');
   await press('Enter');
-  await expect(page.getByLabel('Verification code')).toBeFocused();
+  await expect(page.getByLabel('Authenticator code')).toBeFocused();
   await press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Enable 2FA' })).toBeFocused();

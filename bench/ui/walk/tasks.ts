@@ -37,7 +37,7 @@ export const TASKS: readonly Task[] = [
     },
   },
   {
-    name: 'the first value that differs from a good request',
+    name: 'the first value that differs from a successful request',
     byMouse: async (walker) => {
       await pointAt(walker, FAILED);
       await seeDifference(walker);

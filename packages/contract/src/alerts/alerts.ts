@@ -31,7 +31,7 @@ export const ALERT_HEADERS = {
   signature: 'Throughline-Signature',
 } as const;
 
-/** The part of a rule that defines the measurement: metric, scope and threshold, without the receivers. */
+/** The part of a rule that defines the measurement: metric, scope and threshold, without the recipients. */
 export const AlertMeasure = AlertScope.extend({
   id: z.uuid(),
   kind: AlertKind,

@@ -27,7 +27,7 @@ export function QuietHoursField({ draft, onChange }: QuietHoursFieldProps) {
             onChange={({ currentTarget }) => onChange({ quietFrom: currentTarget.value })}
           />
           <TextInput
-            label="Until"
+            label="To"
             type="time"
             w={120}
             value={draft.quietUntil}

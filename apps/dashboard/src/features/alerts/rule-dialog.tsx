@@ -52,7 +52,7 @@ export function RuleDialog({ projectId, people, open, onClose }: RuleDialogProps
       {secret !== undefined && (
         <Stack>
           <Text size="sm">
-            The alert was saved. The server signs each webhook with this secret, so that your receiver can
+            The alert was saved. The server signs each webhook with this secret, so that its recipient can
             verify it. Copy the secret now: it will not be shown again.
           </Text>
           <CodeLine code={secret} label="Copy signing secret" />

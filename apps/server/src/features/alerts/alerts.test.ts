@@ -12,14 +12,14 @@ import {
 import { serverOfFile } from '@throughline/testkit/scene';
 import { isThorough } from '@throughline/testkit/thorough';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from './fixtures/receivers.ts';
+import { type Recipient, startRecipient } from './fixtures/recipients.ts';
 
 const file = serverOfFile({ env: { ALERT_PRIVATE_TARGETS: 'on' } });
-let receiver: Receiver;
+let recipient: Recipient;
 beforeAll(async () => {
-  receiver = await startReceiver();
+  recipient = await startRecipient();
 });
-afterAll(() => receiver.kill());
+afterAll(() => recipient.kill());
 
 type Body = BodyOf<typeof routes.alerts.create>;
 const HOOK = 'https://hooks.example/services/secret';
@@ -67,7 +67,7 @@ describe('a rule', () => {
   });
 
   test.each<[string, Body, string]>([
-    ['without a receiver', { kind: 'new_error' }, 'people'],
+    ['without a recipient', { kind: 'new_error' }, 'people'],
     ['of a rate without a threshold', { kind: 'error_rate', minutes: 5, webhookUrl: HOOK }, 'threshold'],
     [
       'of a rate above 100 %',
@@ -147,7 +147,7 @@ describe('a rule', () => {
     `is refused above ${MAX_ALERT_RULES} rules per project, and a test above ${MAX_ALERT_TESTS} tests per hour`,
     async () => {
       const { create, sendTest } = await startScene();
-      const { rule } = await create({ kind: 'new_error', webhookUrl: receiver.url });
+      const { rule } = await create({ kind: 'new_error', webhookUrl: recipient.url });
       for (let count = 1; count < MAX_ALERT_RULES; count += 1)
         await create({ kind: 'new_error', webhookUrl: HOOK });
       expect(await refusal(create({ kind: 'new_error', webhookUrl: HOOK }))).toMatchObject({
@@ -161,7 +161,7 @@ describe('a rule', () => {
 
   test('is in the audit log when it is created, changed and deleted; deleting the rule also deletes its deliveries', async () => {
     const { create, update, remove, sendTest, deliveries, person, organization } = await startScene();
-    const { rule } = await create({ kind: 'p95', threshold: 400, minutes: 5, webhookUrl: receiver.url });
+    const { rule } = await create({ kind: 'p95', threshold: 400, minutes: 5, webhookUrl: recipient.url });
     await sendTest(rule.id);
     await update(rule.id, { kind: 'p95', threshold: 500, minutes: 5, service: 'shop' });
     await remove(rule.id);
@@ -206,22 +206,22 @@ test('a filter is stored in the form in which lists show it, and an empty filter
   expect((await list()).rules).toMatchObject([{ filter: null }]);
 });
 
-test('a stored error is reported to the receiver only if the error is in the rule’s service and matches the rule’s filter', {
+test('a stored error is reported to the recipient only if the error is in the rule’s service and matches the rule’s filter', {
   timeout: 120_000,
 }, async () => {
   const { create, project, deliveries, incidents, list } = await startScene();
-  await create({ kind: 'new_error', service: 'shop', filter: 'status:5xx', webhookUrl: receiver.url });
-  await create({ kind: 'new_error', service: 'billing', webhookUrl: receiver.url });
-  await create({ kind: 'new_error', filter: '-error:"no rate"', webhookUrl: receiver.url });
-  receiver.received.length = 0;
+  await create({ kind: 'new_error', service: 'shop', filter: 'status:5xx', webhookUrl: recipient.url });
+  await create({ kind: 'new_error', service: 'billing', webhookUrl: recipient.url });
+  await create({ kind: 'new_error', filter: '-error:"no rate"', webhookUrl: recipient.url });
+  recipient.received.length = 0;
   const failed = aTrace({
     response: { statusCode: 500 },
     error: { hasError: true, errorMessage: 'no rate for order 17' },
     timing: { startTime: new Date().toISOString(), duration: 20 },
   });
   await sendTraces(file.server, project.apiKey, [failed], { name: 'shop' });
-  await expect.poll(() => receiver.received.length, { timeout: 100_000 }).toBe(1);
-  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+  await expect.poll(() => recipient.received.length, { timeout: 100_000 }).toBe(1);
+  expect(JSON.parse(recipient.received[0]?.body ?? '')).toMatchObject({
     event: 'firing',
     incident: { error: { service: 'shop', message: 'no rate for order …' } },
   });

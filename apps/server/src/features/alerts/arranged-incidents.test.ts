@@ -13,7 +13,7 @@ const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
 describe('the list of incidents', () => {
   test('sorts incidents by how long they lasted, in pages that neither repeat nor skip an incident', async () => {
-    await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 9], [0, 4], [9, 4], [0, 4], [9, 6]);
     const minutes = async (order: 'ascending' | 'descending') => {
@@ -37,7 +37,7 @@ describe('the list of incidents', () => {
   });
 
   test('keeps the order by duration if an ongoing incident becomes the longest between two pages', async () => {
-    await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 9], [0, 4], [9, 4]);
     const by = { sort: 'duration', order: 'descending', limit: 1 } as const;
@@ -51,8 +51,8 @@ describe('the list of incidents', () => {
   });
 
   test('finds incidents by the words of the alert and its scope, in any order and case', async () => {
-    await scene.create({ ...RATE, service: 'Shop', webhookUrl: scene.receiver.url });
-    await scene.create({ ...RATE, threshold: 6, service: 'billing', webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, service: 'Shop', webhookUrl: scene.recipient.url });
+    await scene.create({ ...RATE, threshold: 6, service: 'billing', webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 4], [0, 4], [9, 4]);
     const find = async (search: string) =>
@@ -68,7 +68,7 @@ describe('the list of incidents', () => {
   });
 
   test('continues a search on the next page if two thousand incidents did not match', async () => {
-    const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 4], [0, 4]);
     const { rule: measure } = (await scene.incidents()).incidents[0] ?? {};

@@ -25,11 +25,11 @@ const instantAfter = (minutes: number, since: Date) =>
 describe('the list of incidents', () => {
   test('shows an incident’s times, highest value and messages', async () => {
     const start = scene.clock.now();
-    const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, service: 'shop', webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([31, 1], [9, 3]);
     expect((await scene.incidents()).incidents).toMatchObject([{ closedAt: null, peak: 31 }]);
-    scene.receiver.answers.push(500);
+    scene.recipient.answers.push(500);
     await scene.passAt([47, 1], [6, 1], [0, 3]);
     const { incidents, nextCursor } = await scene.incidents();
     expect(nextCursor).toBeNull();
@@ -51,7 +51,7 @@ describe('the list of incidents', () => {
   });
 
   test('shows the rule as it was when the incident began', async () => {
-    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 4]);
     await scene.update(rule.id, { kind: 'p95', threshold: 800, minutes: 9, service: 'billing' });
@@ -68,7 +68,7 @@ describe('the list of incidents', () => {
 
   test('shows that the first message waits for the end of the quiet hours', async () => {
     const quietHours = { from: '00:00', until: '23:59', timeZone: 'UTC' };
-    await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
+    await scene.create({ ...RATE, webhookUrl: scene.recipient.url, quietHours });
     scene.startOne();
     await scene.passAt([9, 4]);
     expect((await scene.incidents()).incidents).toMatchObject([{ waitsForQuietHours: true, deliveries: [] }]);
@@ -79,10 +79,10 @@ describe('the list of incidents', () => {
   });
 
   test('contains the incidents of a rule or state in pages, newest first', async () => {
-    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 4], [0, 4], [9, 4], [0, 4], [9, 4]);
-    const other = await scene.create({ ...RATE, threshold: 6, webhookUrl: scene.receiver.url });
+    const other = await scene.create({ ...RATE, threshold: 6, webhookUrl: scene.recipient.url });
     await scene.pass(4);
     const find = async (query: Parameters<AlertScene['incidents']>[0]) =>
       (await scene.incidents(query)).incidents.map((incident) => [
@@ -112,8 +112,8 @@ describe('the list of incidents', () => {
   });
 
   test(`contains an ended incident for ${ALERT_DAYS} days, and an ongoing incident until its end`, async () => {
-    await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
-    await scene.create({ kind: 'p95', threshold: 10, minutes: 1, webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
+    await scene.create({ kind: 'p95', threshold: 10, minutes: 1, webhookUrl: scene.recipient.url });
     const server = scene.startOne();
     await scene.passAt([9, 4], [0, 4]);
     const kinds = async () => (await scene.incidents()).incidents.map(({ rule }) => rule.kind).sort();
@@ -125,7 +125,7 @@ describe('the list of incidents', () => {
   });
 
   test('contains the incidents that an earlier version stored; after the migration, these incidents have a rule, a peak and messages', async () => {
-    await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 4], [0, 4]);
     const before = await scene.incidents();

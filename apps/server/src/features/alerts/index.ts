@@ -79,7 +79,7 @@ export function createAlerts(given: AlertsDeps): Alerts {
   const service = createAlertsService(deps);
   const checkRules = createRuleCheck(deps);
   const deliver = createDelivering(deps);
-  // Messages are sent independently of the checks, because a receiver that does not respond must not delay any rule.
+  // Messages are sent independently of the checks, because a recipient that does not respond must not delay any rule.
   const delivering = startPeriodicJob({
     everyMs: POLL_MS,
     work: (closing) => deliver(() => closing.aborted),

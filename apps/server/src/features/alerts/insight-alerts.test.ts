@@ -27,7 +27,7 @@ const finding = (id: string, more: Partial<Finding> = {}) =>
     ...more,
   }) as Finding;
 
-const payloads = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)));
+const payloads = () => scene.recipient.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)));
 /** Lists the event and the insight's title of each message that was sent. */
 const announced = () => payloads().map(({ event, incident }) => [event, incident?.insight?.title]);
 const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?.openIncidents;
@@ -35,7 +35,7 @@ const isOpen = async () => (await scene.service.list(scene.projectId)).rules[0]?
 const passOneCheck = () => scene.pass(INSIGHT_CHECK_MINUTES + 1);
 
 async function startRule(more: object = {}) {
-  await scene.create({ kind: 'insight', severity: 'medium', webhookUrl: scene.receiver.url, ...more });
+  await scene.create({ kind: 'insight', severity: 'medium', webhookUrl: scene.recipient.url, ...more });
   scene.startOne();
   await scene.pass(1);
 }
@@ -114,7 +114,7 @@ test('if the rule’s severity is changed, open incidents end without a message'
   const { rule } = await scene.create({
     kind: 'insight',
     severity: 'low',
-    webhookUrl: scene.receiver.url,
+    webhookUrl: scene.recipient.url,
   });
   scene.startOne();
   await scene.pass(1);

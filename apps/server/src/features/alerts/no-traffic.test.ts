@@ -34,11 +34,11 @@ async function passWith(minutes: number, ...instances: readonly string[]) {
   }
 }
 
-const listEvents = () => scene.receiver.received.map(({ body }) => JSON.parse(body).event);
+const listEvents = () => scene.recipient.received.map(({ body }) => JSON.parse(body).event);
 
 describe('an alert on missing traffic', () => {
   const create = (filter: string | null = null) =>
-    scene.create({ kind: 'no_traffic', minutes: 5, filter, webhookUrl: scene.receiver.url });
+    scene.create({ kind: 'no_traffic', minutes: 5, filter, webhookUrl: scene.recipient.url });
 
   test('fires when no request began within the set number of minutes, and recovers with the next request', async () => {
     await create();
@@ -54,7 +54,7 @@ describe('an alert on missing traffic', () => {
     const openedMs = Date.parse(incidents[0]?.openedAt ?? '');
     expect((openedMs - lastMs) / 60_000).toBeGreaterThanOrEqual(5);
     expect((openedMs - lastMs) / 60_000).toBeLessThanOrEqual(6);
-    expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({ incident: { value: 5 } });
+    expect(JSON.parse(scene.recipient.received[0]?.body ?? '')).toMatchObject({ incident: { value: 5 } });
     await passWith(1, 'w1');
     expect(listEvents()).toEqual(['firing', 'recovered']);
     expect((await scene.incidents()).incidents[0]?.closedAt).not.toBeNull();
@@ -93,7 +93,7 @@ describe('an alert on missing traffic', () => {
     await passWith(8, 'w2');
     const { incidents } = await scene.incidents();
     expect(incidents).toMatchObject([{ rule: { id: only.rule.id, filter: 'instance:w1' }, closedAt: null }]);
-    expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(scene.recipient.received[0]?.body ?? '')).toMatchObject({
       rule: { filter: 'instance:w1' },
       url: expect.stringMatching(/\/dashboard\?.*instance=w1/),
     });

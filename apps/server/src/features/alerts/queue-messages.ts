@@ -19,7 +19,7 @@ export interface MessageDeps {
 }
 
 /**
- * Queues one message for each receiver of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicate
+ * Queues one message for each recipient of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicate
  * messages about an incident, even if several servers queue them.
  */
 export async function queueMessages(
@@ -37,11 +37,11 @@ export async function queueMessages(
   const people = (await findPeople(tx, rule.projectId)).filter(
     (person) => rule.people.includes(person.id) && person.verifiedAt !== null,
   );
-  const receivers: Pick<NewDelivery, 'channel' | 'target'>[] = [
+  const recipients: Pick<NewDelivery, 'channel' | 'target'>[] = [
     ...people.map(({ email }) => ({ channel: 'email' as const, target: email })),
     ...listAddresses(sealer, rule),
   ];
-  const deliveries = receivers.map(({ channel, target }): NewDelivery => {
+  const deliveries = recipients.map(({ channel, target }): NewDelivery => {
     const deliveryId = createId<AlertDeliveryId>();
     const payload = composePayload({
       id: deliveryId,

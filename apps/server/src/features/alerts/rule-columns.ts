@@ -12,7 +12,7 @@ import type { RuleRow } from './rules-store.ts';
 
 /**
  * Converts a rule from a request to the columns of the rules table. Also returns the webhook's secret if a new one was created.
- * @throws AppError `validation_failed` if the rule has no receiver
+ * @throws AppError `validation_failed` if the rule has no recipient
  */
 export function toColumns(
   sealer: Sealer,
@@ -51,7 +51,7 @@ export function toColumns(
   return { columns, secret };
 }
 
-/** Returns what a rule measures, without its receivers. */
+/** Returns what a rule measures, without its recipients. */
 export function toMeasure(rule: RuleRow): AlertMeasure {
   const { id, kind, service, environment, endpoint, filter, threshold, minutes, severity } = rule;
   return { id, kind, service, environment, endpoint, filter, threshold, minutes, severity };

@@ -139,7 +139,7 @@ export function createAlertsService(
     await audit.record(tx, { organizationId, action, actor, target });
   };
 
-  /** @throws AppError `validation_failed` if a receiver cannot see the project, or has no confirmed address */
+  /** @throws AppError `validation_failed` if a recipient cannot see the project, or has no confirmed address */
   const checkPeople = async (tx: ControlDb, project: ProjectId, body: AlertRuleBody): Promise<UserId[]> => {
     const known = new Map<string, Person>(
       (await findPeople(tx, project)).map((person) => [person.id, person]),

@@ -69,7 +69,7 @@ export function LoginPage() {
     );
   }
   return (
-    <AuthFrame title="Log in">
+    <AuthFrame title="Login">
       <form onSubmit={submit} noValidate>
         <Stack>
           {from !== undefined && (

@@ -25,12 +25,12 @@ export function CompareButton({ loaded }: { readonly loaded: LoadedTrace }) {
       size="compact-sm"
       variant="default"
       className={classes.compare}
-      aria-label={withGood ? 'Compare with a good request' : 'Compare'}
+      aria-label={withGood ? 'Compare with a successful request' : 'Compare'}
       leftSection={<IconArrowsDiff size={14} aria-hidden />}
       onClick={() => change({ compare: 'good', view: undefined })}
     >
       Compare
-      {withGood && <span className={classes.compareRest}>&nbsp;with a good request</span>}
+      {withGood && <span className={classes.compareRest}>&nbsp;with a successful request</span>}
     </Button>
   );
 }

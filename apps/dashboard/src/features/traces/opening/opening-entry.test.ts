@@ -108,7 +108,7 @@ it('a failed request opens on the failed step, a slow request on its slowest ste
   expect(findOpeningEntry({ forest, failing: undefined, slowest: undefined })?.key).toBe('route');
 });
 
-it('a failed request opens on its first difference from good requests rather than on the failed step', () => {
+it('a failed request opens on its first difference from successful requests rather than on the failed step', () => {
   const forest = build([
     ['route', null, 20, { ...HANDLER, ...OWN }],
     ['findGuest', 'route', 2, OWN],

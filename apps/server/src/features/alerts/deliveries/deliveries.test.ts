@@ -14,27 +14,27 @@ afterAll(() => scene.stop());
 const RATE = { kind: 'error_rate' as const, threshold: 5, minutes: 2 };
 
 /** Lists the events of the webhooks that arrived, such as `firing`. */
-const events = () => scene.receiver.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)).event);
+const events = () => scene.recipient.received.map(({ body }) => AlertPayload.parse(JSON.parse(body)).event);
 const states = async () =>
   (await scene.deliveries()).map(({ state, attempts, problem }) => ({ state, attempts, problem }));
 
 describe('an incident', () => {
   test('sends one signed webhook, one email and one Slack message when it begins, and again when it is over', async () => {
-    const { receiver, smtp, figures } = scene;
+    const { recipient, smtp, figures } = scene;
     const { rule, secret } = await scene.create({
       ...RATE,
       people: [scene.userId],
-      webhookUrl: receiver.url,
-      slackUrl: receiver.url.replace('hook', 'slack'),
+      webhookUrl: recipient.url,
+      slackUrl: recipient.url.replace('hook', 'slack'),
     });
     scene.startOne();
     await scene.pass(2);
-    expect(receiver.received).toEqual([]);
+    expect(recipient.received).toEqual([]);
     figures.errors = 9;
     await scene.pass(12);
     figures.errors = 1;
     await scene.pass(12);
-    const [first, second, ...others] = receiver.received.filter(({ path }) => path === '/hook');
+    const [first, second, ...others] = recipient.received.filter(({ path }) => path === '/hook');
     expect(others).toEqual([]);
     const payload = AlertPayload.parse(JSON.parse(first?.body ?? ''));
     expect(payload).toMatchObject({
@@ -54,7 +54,7 @@ describe('an incident', () => {
       .digest('hex');
     expect(first?.headers['throughline-signature']).toBe(`v1=${hmac}`);
     expect(first?.headers['throughline-delivery']).toBe(payload.id);
-    const slack = receiver.received.filter(({ path }) => path === '/slack');
+    const slack = recipient.received.filter(({ path }) => path === '/slack');
     expect(slack.map(({ body }) => JSON.parse(body).text.split('\n')[0])).toEqual([
       '*Alert: Error rate above 5 % for 2 min*',
       '*Recovered: Error rate above 5 % for 2 min*',
@@ -67,7 +67,7 @@ describe('an incident', () => {
   });
 
   test('is reported once at its start and once at its end if three servers check and send at the same time', async () => {
-    await scene.create({ ...RATE, people: [scene.userId], webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, people: [scene.userId], webhookUrl: scene.recipient.url });
     for (let server = 0; server < 3; server += 1) scene.startOne();
     scene.figures.errors = 9;
     await scene.pass(10);
@@ -79,7 +79,7 @@ describe('an incident', () => {
 
   test('that begins in quiet hours is reported at the end of the quiet hours, unless the incident is over by then', async () => {
     const quietHours = { from: '12:00', until: '23:00', timeZone: 'UTC' };
-    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url, quietHours });
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.recipient.url, quietHours });
     scene.startOne();
     scene.figures.errors = 9;
     await scene.pass(5);
@@ -96,7 +96,7 @@ describe('an incident', () => {
   });
 
   test('ends without a message if the rule is changed to measure something else', async () => {
-    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     scene.figures.errors = 9;
     await scene.pass(5);
@@ -108,13 +108,13 @@ describe('an incident', () => {
 
 describe('a message', () => {
   const fire = async () => {
-    await scene.create({ ...RATE, minutes: 1, webhookUrl: scene.receiver.url });
+    await scene.create({ ...RATE, minutes: 1, webhookUrl: scene.recipient.url });
     scene.figures.errors = 9;
   };
 
-  test('whose receiver responds with 500 and then with a redirect arrives at the third attempt, with the same id', async () => {
+  test('whose recipient responds with 500 and then with a redirect arrives at the third attempt, with the same id', async () => {
     await fire();
-    scene.receiver.answers.push(500, 302);
+    scene.recipient.answers.push(500, 302);
     scene.startOne();
     await scene.pass(2);
     const [failed] = await scene.deliveries();
@@ -128,20 +128,20 @@ describe('a message', () => {
     expect(await states()).toMatchObject([{ problem: expect.stringContaining('redirect') }]);
     await scene.pass(5);
     expect(await states()).toEqual([{ state: 'sent', attempts: 3, problem: null }]);
-    const { received } = scene.receiver;
+    const { received } = scene.recipient;
     expect(received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
     expect(new Set(received.map(({ headers }) => headers['throughline-delivery'])).size).toBe(1);
     expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('waits for an unreachable receiver, even if the server is restarted', async () => {
+  test('waits for an unreachable recipient, even if the server is restarted', async () => {
     await fire();
-    await scene.receiver.kill();
+    await scene.recipient.kill();
     const server = scene.startOne();
     await scene.pass(4);
     expect(await states()).toMatchObject([{ state: 'waiting', problem: 'The connection was refused' }]);
     await server.close();
-    await scene.receiver.start();
+    await scene.recipient.start();
     scene.startOne();
     await scene.pass(20);
     expect(events()).toEqual(['firing']);
@@ -149,10 +149,10 @@ describe('a message', () => {
   });
 
   test.runIf(isThorough())(
-    'to a receiver that does not respond is aborted after ten seconds and sent again',
+    'to a recipient that does not respond is aborted after ten seconds and sent again',
     async () => {
       await fire();
-      scene.receiver.answers.push(0);
+      scene.recipient.answers.push(0);
       scene.startOne();
       await scene.pass(2);
       expect(await states()).toMatchObject([{ state: 'waiting', problem: 'No response within 10 seconds' }]);
@@ -163,19 +163,19 @@ describe('a message', () => {
 
   test.runIf(isThorough())('is marked as failed after the last attempt, hours later', async () => {
     await fire();
-    scene.receiver.answers.push(...Array.from({ length: 50 }, () => 503));
+    scene.recipient.answers.push(...Array.from({ length: 50 }, () => 503));
     const server = scene.startOne();
     await scene.pass(2);
     for (let hour = 0; hour < 2 * MAX_DELIVERY_ATTEMPTS; hour += 1) {
       scene.clock.advance(9 * 3_600_000);
       await server.run();
     }
-    expect(scene.receiver.received).toHaveLength(MAX_DELIVERY_ATTEMPTS);
+    expect(scene.recipient.received).toHaveLength(MAX_DELIVERY_ATTEMPTS);
     expect(await states()).toMatchObject([{ state: 'failed', attempts: MAX_DELIVERY_ATTEMPTS }]);
   });
 
   test('is sent by another server if a server is killed while it sends the message', async () => {
-    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.receiver.url });
+    const { rule } = await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     await scene.service.test(scene.projectId, rule.id);
     await scene.claimAndDie();
     scene.startOne();
@@ -206,14 +206,14 @@ describe('a message', () => {
   test('to an address of the server’s own network is not sent unless the operator allows it', async () => {
     const { rule } = await scene.create({
       ...RATE,
-      webhookUrl: scene.receiver.url.replace('127.0.0.1', 'localhost'),
+      webhookUrl: scene.recipient.url.replace('127.0.0.1', 'localhost'),
     });
     await scene.create({ ...RATE, webhookUrl: 'http://[::ffff:127.0.0.1]:1/' });
     scene.startOne(false);
     await scene.service.test(scene.projectId, rule.id);
     await scene.pass(1);
     expect(await states()).toMatchObject([{ problem: expect.stringContaining('private network') }]);
-    expect(scene.receiver.received).toEqual([]);
+    expect(scene.recipient.received).toEqual([]);
   });
 });
 
@@ -247,7 +247,7 @@ describe('an error', () => {
   test('that is new is reported once, even if it occurs often, and its resolution is reported once', async () => {
     scene.figures.errors = 1;
     scene.listed.errors = [error('known', 'new', new Date(0))];
-    await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
+    await scene.create({ kind: 'new_error', webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.pass(2);
     expect(events()).toEqual([]);
@@ -257,7 +257,7 @@ describe('an error', () => {
     scene.listed.errors = [error('fresh', 'resolved')];
     await scene.pass(5);
     expect(events()).toEqual(['firing', 'recovered']);
-    expect(JSON.parse(scene.receiver.received[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(scene.recipient.received[0]?.body ?? '')).toMatchObject({
       incident: { error: { id: 'fresh', service: 'shop', message: 'no rate for …' } },
       url: `https://flows.example/errors?project=${scene.projectId}&error=fresh&from=${encodeURIComponent(since)}`,
     });
@@ -266,7 +266,7 @@ describe('an error', () => {
   test('that is merged into another error is not reported again, and its incident stays open', async () => {
     scene.figures.errors = 1;
     scene.listed.errors = [error('one', 'new')];
-    await scene.create({ kind: 'new_error', webhookUrl: scene.receiver.url });
+    await scene.create({ kind: 'new_error', webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.pass(2);
     expect(events()).toEqual(['firing']);
@@ -279,7 +279,7 @@ describe('an error', () => {
   });
 
   test('that occurs again is reported once for each time it was resolved', async () => {
-    await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
+    await scene.create({ kind: 'reopened_error', webhookUrl: scene.recipient.url });
     scene.startOne();
     scene.figures.errors = 1;
     const resolved = (minute: number) => ({ at: `2026-03-01T12:0${minute}:00.000Z`, by: 'Ada' });
@@ -305,7 +305,7 @@ describe('an error', () => {
   });
 
   test('that was split from another error is reported, even if the other error was reported after the split', async () => {
-    await scene.create({ kind: 'reopened_error', webhookUrl: scene.receiver.url });
+    await scene.create({ kind: 'reopened_error', webhookUrl: scene.recipient.url });
     scene.startOne();
     scene.figures.errors = 1;
     const changed = { at: '2026-03-01T12:01:00.000Z', by: 'Ada' };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ALERT_HEADERS } from '@throughline/contract';
 
-/** Returns the headers that let a receiver verify a webhook: delivery id, timestamp and signature. */
+/** Returns the headers that let a recipient verify a webhook: delivery id, timestamp and signature. */
 export function signHeaders(
   secret: string,
   given: { readonly deliveryId: string; readonly at: Date; readonly body: string },

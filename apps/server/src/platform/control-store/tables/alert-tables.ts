@@ -43,7 +43,7 @@ export const alertRules = pgTable(
     severity: text('severity', { enum: ALERT_SEVERITIES }),
     /** Users to notify, except those who left the project's organization. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
-    /** Encrypted URLs and webhook secret. A person who knows them could post to the receivers or sign messages. */
+    /** Encrypted URLs and webhook secret. A person who knows them could post to the recipients or sign messages. */
     sealedWebhook: text('sealed_webhook'),
     sealedSecret: text('sealed_secret'),
     sealedSlack: text('sealed_slack'),
@@ -111,11 +111,11 @@ export const alertIncidents = pgTable(
   ],
 );
 
-/** Messages of alerts, one for each receiver. A message is retried until it is delivered or abandoned. */
+/** Messages of alerts, one for each recipient. A message is retried until it is delivered or abandoned. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
-    /** The id shown to receivers: the same for every attempt. */
+    /** The id shown to recipients: the same for every attempt. */
     id: uuid('id').$type<AlertDeliveryId>().primaryKey(),
     projectId: uuid('project_id')
       .$type<ProjectId>()
@@ -131,7 +131,7 @@ export const alertDeliveries = pgTable(
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
     /** Shown in the log: an email address, or the beginning of a webhook URL. */
     target: text('target').notNull(),
-    /** Identifies the incident's message and its receiver, so that two servers cannot queue the same message twice. */
+    /** Identifies the incident's message and its recipient, so that two servers cannot queue the same message twice. */
     key: text('key').notNull().unique('alert_deliveries_key'),
     /** The encrypted body, which can contain an error's message. */
     sealedPayload: text('sealed_payload').notNull(),

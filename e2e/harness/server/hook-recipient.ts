@@ -3,15 +3,15 @@ import { test } from '@playwright/test';
 import { type Product, startServer } from './product.ts';
 
 /** Receives webhooks on this machine. Responds with 200 below /good and with 500 below /bad. */
-interface HookReceiver {
-  /** URL of the receiver, without a trailing slash. */
+interface HookRecipient {
+  /** URL of the recipient, without a trailing slash. */
   readonly url: string;
   /** Bodies of the requests below /good. */
   readonly bodies: string[];
   stop(): Promise<void>;
 }
 
-async function startHookReceiver(): Promise<HookReceiver> {
+async function startHookRecipient(): Promise<HookRecipient> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -35,27 +35,27 @@ async function startHookReceiver(): Promise<HookReceiver> {
   };
 }
 
-/** Starts a webhook receiver, and a server that can send webhooks to this machine. All tests of the file share both. */
-export function serveWithReceiver(): { readonly product: Product; readonly receiver: HookReceiver } {
-  let started: { readonly product: Product; readonly receiver: HookReceiver } | undefined;
+/** Starts a webhook recipient, and a server that can send webhooks to this machine. All tests of the file share both. */
+export function serveWithRecipient(): { readonly product: Product; readonly recipient: HookRecipient } {
+  let started: { readonly product: Product; readonly recipient: HookRecipient } | undefined;
   const read = () => {
     if (started === undefined) throw new Error('the server is started before the tests');
     return started;
   };
   test.beforeAll(async () => {
     const product = await startServer({ ALERT_PRIVATE_TARGETS: 'on' });
-    started = { product, receiver: await startHookReceiver() };
+    started = { product, recipient: await startHookRecipient() };
   });
   test.afterAll(async () => {
     await started?.product.stop();
-    await started?.receiver.stop();
+    await started?.recipient.stop();
   });
   return {
     get product() {
       return read().product;
     },
-    get receiver() {
-      return read().receiver;
+    get recipient() {
+      return read().recipient;
     },
   };
 }
