@@ -289,6 +289,7 @@ const ORDINARY: readonly (readonly [form: string, value: CapturedValue])[] = [
   ['code of an error', { passwordConfirmation: 'PASSWORD_MISMATCH' }],
   ['result of a check', { cvcCheck: 'unavailable', cvvResult: 'M' }],
   ['mode of a request', { credentials: 'same-origin' }],
+  ['permission to send cookies', { 'access-control-allow-credentials': 'true' }],
   ['time of a change', { pwdLastSet: '133500000000000000', passwordChangedAfter: '2024-05-01' }],
   ['date of a change', { lastPasswordChange: '2024-03-11' }],
   ['working folder', { OLDPWD: '/srv/old' }],

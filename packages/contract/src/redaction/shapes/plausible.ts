@@ -39,7 +39,7 @@ const STATES = set(`
   uniqueness previous suspicious current recent information connection generation creation deletion rotation
   ok yes please see error failed success successful passed checked ignored skipped used unused reused due tomorrow today yesterday
   bearer basic digest negotiate cookie jwt oauth oauth2 saml opaque hs256 rs256 es256 sha256 sha512 bcrypt scrypt argon2 argon2id pbkdf2 md5
-  same-origin include omit forgot forgotten vergessen olvidada olvidado olvidaste esqueceu esqueceste dimenticata vergeten zapomniane unuttum
+  true false same-origin include omit forgot forgotten vergessen olvidada olvidado olvidaste esqueceu esqueceste dimenticata vergeten zapomniane unuttum
   falsch richtig ungueltig ungultig gultig gueltig abgelaufen fehlt erforderlich leer nicht zu kurz lang sicher geheim neu alt geaendert geandert gesetzt
   incorrecta incorrecto invalida invalido caducado caducada requerida requerido obligatoria obligatorio vacia vacio correcta correcto demasiado
   incorrect invalide expire expiree requis obligatoire vide trop valide oublie oubliee votre manquant perdu
