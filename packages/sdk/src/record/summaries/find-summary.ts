@@ -4,6 +4,7 @@ import { getPrototypeOf, hasOwn, isProxy } from '../writer/primordials.ts';
 import { dataSummaries } from './data.ts';
 import { frameworkSummaries } from './frameworks.ts';
 import { graphqlSummaries, plainSummaries } from './graphql.ts';
+import { iteratorSummaries } from './iterators.ts';
 import { nodeSummaries } from './node.ts';
 import { MAX_CHAIN, readDataAt } from './read-data.ts';
 import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts';
@@ -12,9 +13,13 @@ import { type PreparedSummary, prepareSummary, type Summary } from './summary.ts
  * Node's summaries come last, because a logger or a client is also an event emitter or a stream, and so would match one of Node's
  * summaries.
  */
-const table = [...frameworkSummaries, ...dataSummaries, ...graphqlSummaries, ...nodeSummaries].map(
-  (summary) => ({ summary, prepared: prepareSummary(summary) }),
-);
+const table = [
+  ...frameworkSummaries,
+  ...dataSummaries,
+  ...graphqlSummaries,
+  ...iteratorSummaries,
+  ...nodeSummaries,
+].map((summary) => ({ summary, prepared: prepareSummary(summary) }));
 
 /** The summaries of plain objects, by the name of the first property. */
 const plainTable: Record<string, PreparedSummary> = Object.create(null);
