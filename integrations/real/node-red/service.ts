@@ -79,12 +79,14 @@ export const service: RealService = {
   uiHost: '127.0.0.1',
   credentialSecret: 'only-for-a-test',
   httpAdminRoot: '/admin',
-  logging: { console: { level: 'error' } },
+  logging: { console: { level: 'info' } },
   telemetry: { enabled: false, updateNotification: false },
   editorTheme: { tours: false },
 };
 `,
   },
+  // The port accepts connections before the flows run.
+  printsWhenReady: 'Started flows',
   volatile: [/"id":"[0-9a-f]{16}"/g, /"rev":"[0-9a-f]+"/g, /^etag: .*$/gim, /"_msgid":"[0-9a-f]+"/g],
 };
 
