@@ -1,6 +1,6 @@
 /**
- * Builds an order whose buyer id is passed from the request's body to a query and to another server, and whose order number comes from
- * the database.
+ * Builds the trace of a request that places an order. The buyer's id is passed from the request's body to a query and to another server; the
+ * order number comes from the database.
  */
 export function paidOrderTrace(at: Date): Readonly<Record<string, unknown>> {
   const buyer = 'u-71b2';

@@ -108,7 +108,7 @@ function patchServers(prototype: AnyServer, host: EntryHost): void {
         const call = () => emit.apply(this, args);
         if (recording === null || handler === null) return runInRequest(trace, call);
         const heard = runRecording(recording, () => recording.within(handler, call));
-        runGuarded('Instrumenting a handler', () => holdUntilAnswered(trace, handler));
+        runGuarded('Keeping a handler open until the response', () => holdUntilAnswered(trace, handler));
         return heard;
       },
   );

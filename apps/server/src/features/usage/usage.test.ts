@@ -110,7 +110,7 @@ describe('the free trial, which includes 1,000 traces per month and accepts 5 % 
     const key = { 'idempotency-key': 'later' };
     const full = await postBody(server, apiKey, body, key);
     expect(full.status).toBe(429);
-    // The error's details contain the number of used traces, not the limit.
+    // `used` is the number of traces that were really used. It is above the limit, because 5 % more are accepted.
     expect(full.body).toMatchObject({
       error: { details: { used: 2_100_000, upgradeTo: 'enterprise_basic' } },
     });

@@ -42,7 +42,7 @@ it('places are numbered in time order, and omitted places also take numbers', ()
   expect(places.map(({ number }) => number)).toEqual([1, 5, 6, 7, 18]);
 });
 
-it('each place has its owner, the texts of its link, and whether the owner received the value', () => {
+it('each place of a followed value has its step or message, the name of the value, how it was recognized, and whether the step received it', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null)],
