@@ -361,7 +361,7 @@ describe('the labels of bars', () => {
   });
 });
 
-it('an axis with only bars has ticks at whole numbers, and an axis with a line has any ticks', () => {
+it('the ticks of an axis are at whole numbers if the plot has only bars, and can be at fractions if it has a line', () => {
   expect(findValueSteps([{ kind: 'bars' }]).incrs?.every(Number.isInteger)).toBe(true);
   expect(findValueSteps([{ kind: 'bars' }, { kind: 'line' }])).toEqual({});
 });

@@ -198,7 +198,7 @@ describe('zooming', () => {
     expect(zoomByKey({ ...event, ctrlKey: true }, even, even, undefined)).toBeUndefined();
   });
 
-  it('keeps the time below the pointer in place, and never leaves the entire duration', () => {
+  it('keeps the time below the pointer in place, and never shows times before the beginning or after the end', () => {
     const shares = fc.double({ min: 0, max: 1, noNaN: true });
     const factors = fc.double({ min: 0.2, max: 5, noNaN: true });
     fc.assert(

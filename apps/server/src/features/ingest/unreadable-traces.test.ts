@@ -49,7 +49,7 @@ async function admit(intake: Intake, type: string, body: Buffer) {
 
 const WHY = 'the server cannot read this, and its log contains the reason; do not send it again';
 
-describe('a trace that the server fails to read because of a bug', () => {
+describe('a trace or span that the server fails to read because of a bug', () => {
   test('is rejected and logged, and the other traces of its batch are stored', async () => {
     const traces = ['/a', '/poison', '/b'].map((path) => aTrace({ request: { method: 'GET', path } }));
     const body = Buffer.from(JSON.stringify({ traces }));
@@ -62,7 +62,7 @@ describe('a trace that the server fails to read because of a bug', () => {
     expect(failures).toEqual([new RangeError('Invalid count value: -1')]);
   });
 
-  test('is rejected and logged, and the other spans of its request are stored', async () => {
+  test('is rejected and logged, and the other spans of the same export are stored', async () => {
     const spans = ['/a', '/poison', '/b'].map((name, index) => ({
       ...otlpSpan(index + 1, index === 0 ? undefined : 1),
       name,

@@ -13,7 +13,7 @@ const GONE_MS = 30 * 60_000;
  * are deleted.
  */
 export interface DeletionClock {
-  /** Reads the clock. Returns the trusted time, or undefined while no reading has been confirmed for a day. */
+  /** Reads the clock. Returns the trusted time; undefined until a reading has been confirmed by a day of running time. */
   observe(): Promise<Date | undefined>;
   /** Returns how far the clock was ahead of the trusted time at the last reading; null if it was at most a day ahead. */
   aheadMs(): number | null;

@@ -87,8 +87,8 @@ export const PlainTraceFilters = z.object({
   /** Outcome of a step. The step must also match the other filters for steps; without them, any step can match. */
   stepStatus: z.enum(['success', 'error'], { error: 'stepStatus must be success or error' }).optional(),
   /**
-   * Requests in which steps of one type and name were called at least this often. For OpenTelemetry spans with a database query, only calls
-   * with the same query count, apart from its values. The calls must also match the other filters for steps.
+   * Requests in which steps of one type and name were called at least this often. OpenTelemetry spans with a database query are counted
+   * for each query text, without the values in the text. Only calls that also match the other filters for steps are counted.
    */
   minCalls: number('minCalls').int().min(1).optional(),
   minSteps: number('minSteps').int().min(0).optional(),

@@ -10,8 +10,8 @@ export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
   /**
-   * Strings that are captured only up to the limit for strings, if the captured part contains no secret. Each includes the characters
-   * after the limit that were read to check this.
+   * Strings longer than the limit for strings whose captured beginning contains no secret. Each is stored with the characters after the
+   * limit that were read to check this.
    */
   readonly #cut = new Set<string>();
   #count = 0;

@@ -11,7 +11,10 @@ interface ValuePathListProps {
   readonly selection: Selection;
 }
 
-/** The positions of a value in time order, from the first to the last, with the followed position among them. */
+/**
+ * Lists the occurrences of a value in time order: the earlier ones, the one that the user asked about, and the later ones. Shows how many
+ * occurrences were left out.
+ */
 export function ValuePathList({ origin, selection }: ValuePathListProps) {
   const { came, cameMore, asked, went, wentMore } = origin;
   const [first, ...nearest] = came;

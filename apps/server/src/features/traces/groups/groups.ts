@@ -18,7 +18,7 @@ import { buildGrouped, countGroups, type FoundGroup, findGroupRows } from './gro
 interface AskedGroups {
   readonly groupBy: GroupField;
   readonly sort: GroupSort;
-  /** The maximum number of intervals. */
+  /** Maximum number of intervals into which the time range is divided. Each group has a number of requests for each interval. */
   readonly intervals: number;
   readonly nowMicros: bigint;
 }

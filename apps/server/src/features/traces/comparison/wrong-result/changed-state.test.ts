@@ -198,7 +198,7 @@ const MAILS = [
 
 test('a function that found nothing in a text is described if the text contains a part of the form that other calls found', () => {
   expect(say(traceMail('Order RX-204455 is broken', []), MAILS)).toEqual({
-    text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value contains such a part of `text`',
+    text: '`text` contains "RX-204455", but `findOrders` returned { orders: [] }; in other calls the return value contains a part of `text` with this form',
     step: '2',
     other: null,
   });

@@ -56,7 +56,7 @@ function findInCall(
     const found = others.filter(({ returned }) => returned.has(form));
     if (found.length < MIN_CALLS || parts.size < MIN_CALLS) continue;
     return {
-      text: `\`${name}\` contains ${writeSide(part)}, but \`${nameStep(step)}\` returned ${writeSide(readResult(step))}; in other calls the return value contains such a part of \`${name}\``,
+      text: `\`${name}\` contains ${writeSide(part)}, but \`${nameStep(step)}\` returned ${writeSide(readResult(step))}; in other calls the return value contains a part of \`${name}\` with this form`,
       step: step.stepId,
       other: null,
     };
