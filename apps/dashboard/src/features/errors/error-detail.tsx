@@ -85,7 +85,7 @@ function Detail({
         </Title>
         <div className={classes.place}>
           <StateBadge state={error.state} />
-          <span>{describeError(error)}</span>
+          <span className={classes.placeText}>{describeError(error)}</span>
         </div>
         <Decision error={error} />
         <Group gap="xs">

@@ -130,7 +130,9 @@ function About({ error }: { readonly error: ErrorGroup }) {
       </AnchorLink>
       <div className={classes.place}>
         <StateBadge state={state} />
-        <span>{describeError(error, assignee === null ? [] : [`Assigned to ${assignee.name}`])}</span>
+        <span className={classes.placeText}>
+          {describeError(error, assignee === null ? [] : [`Assigned to ${assignee.name}`])}
+        </span>
       </div>
     </>
   );
