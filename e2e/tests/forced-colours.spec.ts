@@ -85,11 +85,10 @@ test('the checkbox of a row shows in forced colours whether it is ticked', async
   await page.goto('/dashboard');
   const box = page.getByRole('checkbox', { name: /^Select POST/ });
   await expect(box).toBeVisible();
-  const before = await box.screenshot();
-  await box.click();
-  await expect(box).toBeChecked();
   await page.mouse.move(0, 0);
+  const before = await box.screenshot();
+  await box.press('Space');
+  await expect(box).toBeChecked();
+  await box.blur();
   await expect.poll(async () => before.equals(await box.screenshot())).toBe(false);
-  // The browser draws the checkbox, since forced colours have no backgrounds.
-  expect(await box.evaluate((input) => getComputedStyle(input).appearance)).toBe('auto');
 });
