@@ -34,7 +34,7 @@ export function GroupTableWaiting() {
               {CELLS.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
                 <td key={index} className={cell}>
-                  <Skeleton height={12} width="60%" />
+                  <Skeleton height={12} width="60%" my={6} />
                 </td>
               ))}
             </tr>

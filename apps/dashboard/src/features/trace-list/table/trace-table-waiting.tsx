@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useRef } from 'react';
 import { listPlaces, Waiting } from '../../../ui/feedback/skeletons.tsx';
+import { SELECT_COLUMN } from '../selection/select-column.tsx';
 import classes from './trace-table.module.css';
 import type { TraceColumns } from './use-columns.ts';
 import { useTableLayout } from './use-table-layout.ts';
@@ -26,7 +27,11 @@ export function TraceTableWaiting({ columns }: { readonly columns: TraceColumns 
             <tr key={place} className={classes.row}>
               {shown.map(({ id, numeric }) => (
                 <td key={id} className={classes.waiting}>
-                  <Skeleton height={12} width="60%" ml={numeric === true ? 'auto' : 0} />
+                  <Skeleton
+                    height={id === SELECT_COLUMN.id ? 16 : 12}
+                    width={id === SELECT_COLUMN.id ? 16 : '60%'}
+                    ml={numeric === true ? 'auto' : 0}
+                  />
                 </td>
               ))}
             </tr>
