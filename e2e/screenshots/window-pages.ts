@@ -46,6 +46,17 @@ const failedCheckout =
     return `${before}${await failed.getAttribute('data-row')}${after}`;
   };
 
+/** Opens the list of errors, and returns the address of the demo's error that affects users. */
+async function findError(page: Page): Promise<string> {
+  await page.goto('/errors?last=30d');
+  const link = page
+    .getByRole('table', { name: 'Errors' })
+    .getByRole('link', { name: /Cannot read/ })
+    .first();
+  await expect(link).toBeVisible({ timeout: 120_000 });
+  return (await link.getAttribute('href')) ?? '/errors';
+}
+
 const VIEWS = ['timeline', 'flow', 'flame', 'sequence', 'files', 'request', 'response', 'performance'];
 
 const traceViews = VIEWS.map((view) => ({
@@ -77,6 +88,7 @@ export const SIGNED_IN_PAGES: readonly WindowPage[] = [
     'two-factor': '/settings?tab=2fa',
     account: '/settings?tab=account',
   }),
+  { name: 'error', address: findError },
   { name: 'project-settings', address: findAddress('/projects/$id/settings') },
 ];
 
