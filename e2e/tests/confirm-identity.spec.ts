@@ -63,6 +63,7 @@ test('a user whose login is old must enter the password before an access token i
   await expect(tokens.getByLabel('Name')).toHaveValue('Build server');
 
   await tokens.getByLabel('Name').press('Enter');
+  await expect(confirmDialog(page).getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type(ada.password);
   await page.keyboard.press('Enter');
   await expect(tokens.getByRole('textbox', { name: 'New token' })).toHaveValue(/^tlr_/);
