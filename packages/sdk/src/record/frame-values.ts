@@ -59,6 +59,7 @@ export function captureBindings(
 ): void {
   // The bindings of a failed step are written in full, without references to values of other steps.
   if (!snapshotter.beginStep(step.valueBytes, step.failed ? -1 : step.sequence)) return;
+  if (step.failed) snapshotter.budget.lend();
   // A thenable that a synchronous function returned can be awaited later. The awaited value then replaces the outputs of the step.
   const isLate = isFollowed || step.recording?.lastReturned === step;
   try {

@@ -34,9 +34,16 @@ export class SnapshotBudget {
   /** Position in the buffer at which the current capture must end. Excludes the bytes that are reserved to close open objects. */
   stop = 0;
   #requestLeft: number;
+  /** Bytes of the request that are reserved for errors and for the values of failed steps. */
+  #reserved: number;
+  /** Bytes that the current capture was to write, bytes that it was granted, and reserved bytes that it was lent in addition. */
+  #wanted = 0;
+  #granted = 0;
+  #lent = 0;
 
   constructor(requestBytes: number) {
-    this.#requestLeft = requestBytes;
+    this.#reserved = requestBytes >> 4;
+    this.#requestLeft = requestBytes - this.#reserved;
   }
 
   /**
@@ -60,11 +67,32 @@ export class SnapshotBudget {
     return this.stop - this.writer.end;
   }
 
-  /** Starts a capture that can write `bytes`, or the number of bytes left for the request if that is smaller. */
+  /**
+   * Starts a capture that can write `bytes`, or the number of bytes left for the request if that is smaller. Markers that the last capture
+   * wrote after its bytes were used up do not count.
+   */
   grant(bytes: number): void {
-    this.#requestLeft -= this.spent;
+    const { spent } = this;
+    const own = Math.min(spent, this.#granted);
+    this.#requestLeft -= own;
+    this.#reserved -= Math.min(spent - own, this.#lent);
+    this.#wanted = bytes;
+    this.#granted = Math.max(0, Math.min(bytes, this.#requestLeft));
+    this.#lent = 0;
     this.#started = this.writer.end;
-    this.stop = this.#started + Math.max(0, Math.min(bytes, this.#requestLeft));
+    this.stop = this.#started + this.#granted;
+  }
+
+  /**
+   * Lets the current capture write up to `bytes` reserved bytes, but at most a quarter of them, so that some are left for the callers of a
+   * failed step.
+   */
+  lend(bytes = this.#reserved): void {
+    const { end } = this.writer;
+    const lent = Math.min(bytes, this.#reserved >> 2, this.#started + this.#wanted - end);
+    if (end + lent <= this.stop) return;
+    this.#lent += lent;
+    this.stop = end + lent;
   }
 
   /** Excludes the next `bytes` from the budget, because they copy JSON that was written earlier. */

@@ -293,7 +293,7 @@ describe('a value cut by a limit is marked', () => {
     const spent = snapshotter.stepBytes;
     expect(spent).toBeGreaterThan(200);
     snapshotter.beginStep(defaultLimits.stepBytes);
-    expect(snapshotter.take('x', ['returnValue'])).toMatchObject({ $type: 'cut', reason: 'bytes' });
+    expect(snapshotter.take(['x'], ['returnValue'])).toMatchObject({ $type: 'cut', reason: 'bytes' });
   });
 });
 

@@ -36,6 +36,7 @@ import { captureArray, captureInstance, capturePlain, captureTooDeep } from './o
 import { capturePrimitive, proxyForm } from './primitive.ts';
 import { captureDependency, captureSummary } from './summary.ts';
 import { createShorten, type Shorten, takeFirstUnits } from './text.ts';
+import { captureUnfit } from './unfit.ts';
 import type { ValueWalk } from './walk.ts';
 
 /** Maximum number of bytes that the tagged form of a container adds to its contents. */
@@ -173,11 +174,9 @@ export class Snapshotter implements ValueWalk {
     const { writer, stop } = budget;
     const start = writer.end;
     try {
-      if (budget.left < MARKER_BYTES) budget.cut(typeof value, 'bytes');
-      else {
-        this.#nodes.startAt(path);
-        this.visit(value, 0, NO_NODE, '');
-      }
+      this.#nodes.startAt(path);
+      if (budget.left < MARKER_BYTES) captureUnfit(this, value);
+      else this.visit(value, 0, NO_NODE, '');
     } catch {
       // The host's stack is almost full, or the engine refuses to describe the value.
       writer.end = start;
