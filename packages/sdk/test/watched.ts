@@ -27,7 +27,13 @@ export const host = {
       writer: __,
       leavesOutMessages: ___,
       ...head
-    } = buildFinishedTrace(trace, { nowMs, withMessages: true, withValues, unfinished: trace.cut });
+    } = buildFinishedTrace(trace, {
+      nowMs,
+      withMessages: true,
+      withValues,
+      withHeaders: withValues,
+      unfinished: trace.cut,
+    });
     ended.push({ ...head, flow: flow.map(toWireStep) });
   },
 };

@@ -18,6 +18,7 @@ import type { CaptureRules } from '../record/capture/capture-rules.ts';
 import { Recording } from '../record/recording.ts';
 import { buildCaptureRules } from '../redact/build-capture-rules.ts';
 import type { Exporter } from '../send/exporter.ts';
+import { WITHOUT_VALUES } from '../send/queue/drop-values.ts';
 import type { FunctionSources } from '../source/function-sources.ts';
 import { CapturePolicy, type RemoteSettings } from './capture-policy.ts';
 
@@ -95,7 +96,7 @@ export class Tracer implements EntryHost {
     }
     this.active.add(trace);
     if (this.policy.capture === 'all' && !trace.recording.all)
-      trace.annotate('throughline.withoutValues', this.exporter.isCrowded ? 'backlog' : 'memory');
+      trace.annotate(WITHOUT_VALUES, this.exporter.isCrowded ? 'backlog' : 'memory');
     adoptHostTrace(trace.recording, getHostApi());
   }
 
@@ -130,10 +131,12 @@ export class Tracer implements EntryHost {
     } else this.export(trace, { nowMs, unsampled, withMessages, unfinished: trace.cut });
   }
 
-  private export(trace: RequestTrace, end: Omit<TraceEnd, 'withValues' | 'sources'>): void {
+  private export(trace: RequestTrace, end: Omit<TraceEnd, 'withValues' | 'withHeaders' | 'sources'>): void {
     const withValues = this.sendsValues(trace);
     const sources = this.findSources(withValues);
-    this.exporter.send(buildFinishedTrace(trace, { ...end, withValues, sources }));
+    this.exporter.send(
+      buildFinishedTrace(trace, { ...end, withValues, withHeaders: this.policy.capture === 'all', sources }),
+    );
   }
 
   /** Sends the requests whose response is finished, without waiting for further work of these requests. */

@@ -4,7 +4,7 @@ import { toEntry } from '../../visuals/steps/analysis/bundle-repeats.ts';
 import { findFailingStep } from '../../visuals/steps/analysis/step-forest.ts';
 import { aForest } from '../../visuals/steps/step.fixture.ts';
 import { findSelected } from './opening/find-selected.ts';
-import { describeDropped } from './parts/dropped-text.ts';
+import { describeTruncated } from './parts/dropped-text.ts';
 
 const BEGIN = 1_767_225_600_000_000n;
 
@@ -48,9 +48,13 @@ describe('the selected step', () => {
   });
 });
 
-it('the facts of a trace list the number of dropped steps, values and bytes', () => {
-  expect(describeDropped({ steps: 0, values: 0, bytes: 0 })).toBeUndefined();
-  expect(describeDropped({ steps: 1, values: 1200, bytes: 120_000 })).toBe(
-    '1 step, 1,200 values, 120 kB of values',
-  );
+it('the facts of a trace list the number of dropped steps, values and bytes, and say if all values are missing', () => {
+  const none = { steps: 0, values: 0, bytes: 0 };
+  const attributes = { 'throughline.withoutValues': 'backlog' };
+  const why = 'sent without values, because too many requests were waiting to be sent';
+  expect(describeTruncated({ dropped: none, attributes: {} })).toBe('None');
+  expect(describeTruncated({ dropped: none, attributes })).toBe(why);
+  const dropped = { steps: 1, values: 1200, bytes: 120_000 };
+  expect(describeTruncated({ dropped, attributes: {} })).toBe('1 step, 1,200 values, 120 kB of values');
+  expect(describeTruncated({ dropped, attributes })).toBe(`1 step, 1,200 values, 120 kB of values; ${why}`);
 });

@@ -9,7 +9,10 @@ function longText(limit: number): string {
   return `${'note/'.repeat(limit).slice(0, limit - 17)}/${KEY}/${'more/'.repeat(400)}`;
 }
 
-function build(req: { method?: string; url?: string; agent?: string; route?: string }) {
+function build(
+  req: { method?: string; url?: string; agent?: string; route?: string },
+  sends = { withValues: true, withHeaders: true },
+) {
   const trace = new RequestTrace(
     {
       method: req.method ?? 'GET',
@@ -28,7 +31,11 @@ function build(req: { method?: string; url?: string; agent?: string; route?: str
     0,
   );
   trace.route = req.route;
-  return buildFinishedTrace(trace, { nowMs: trace.startMs, withValues: true, withMessages: true }).request;
+  return buildFinishedTrace(trace, {
+    nowMs: trace.startMs,
+    ...sends,
+    withMessages: true,
+  }).request;
 }
 
 describe('a long text of a request', () => {
@@ -47,5 +54,26 @@ describe('a long text of a request', () => {
   ])('shows no part of a key in the %s if the key is cut in two', (_field, shown) => {
     expect(shown).toMatch(/‹redacted›$/);
     expect(shown).not.toContain('ghp_');
+  });
+});
+
+describe('a request that was recorded without values', () => {
+  const url = '/orders?id=7';
+
+  it('has its headers and query if there was no room for its values', () => {
+    const request = build({ url }, { withValues: false, withHeaders: true });
+    expect(request).toMatchObject({
+      url: 'http://h/orders?id=7',
+      headers: { host: 'h' },
+      query: { id: '7' },
+    });
+    expect(request).not.toHaveProperty('body');
+  });
+
+  it('has no headers and no query if values are not to be recorded', () => {
+    const request = build({ url }, { withValues: false, withHeaders: false });
+    expect(request.url).toBe('http://h/orders');
+    expect(request).not.toHaveProperty('headers');
+    expect(request).not.toHaveProperty('query');
   });
 });

@@ -25,6 +25,8 @@ export interface TraceEnd {
   readonly nowMs: number;
   /** True if values (bodies, headers, the query) can be sent. */
   readonly withValues: boolean;
+  /** True if headers and the query can be sent: the request was to be recorded with values, even if there was no room for them. */
+  readonly withHeaders: boolean;
   /** False if headers and bodies are left out to stay within the CPU budget. */
   readonly withMessages: boolean;
   /** Why a request that was not sampled is sent anyway, without steps. */
@@ -106,14 +108,13 @@ function requestPart(trace: RequestTrace, end: TraceEnd, isRead: boolean): WireT
     ip: trace.ip ?? readRemoteAddress(req),
     userAgent: userAgent === undefined ? undefined : trace.shorten(userAgent, MAX_LENGTHS.userAgent),
   };
-  if (!end.withValues) return { ...plain, url: url.split('?', 1)[0] };
+  if (!end.withHeaders) return { ...plain, url: url.split('?', 1)[0] };
   const query = target.query === '' ? {} : parseForm(target.query);
   if (!isRead) return { ...plain, url, headers: {}, query, body: trace.requestBody?.leftOut };
+  const headed = { ...plain, url, headers: requestHeaders(req), query };
+  if (!end.withValues) return headed;
   return {
-    ...plain,
-    url,
-    headers: requestHeaders(req),
-    query,
+    ...headed,
     body: trace.requestBody?.view(
       readRequestHeader(req, 'content-type'),
       readRequestHeader(req, 'content-encoding'),
@@ -139,9 +140,10 @@ function buildResponsePart(
   end: TraceEnd,
   isRead: boolean,
 ): Pick<WireTrace['response'], 'headers' | 'body'> {
-  if (!end.withValues) return {};
+  if (!end.withHeaders) return {};
   if (!isRead) return { headers: {}, body: trace.responseBody?.leftOut };
   const headers = readResponseHeaders(trace.res);
+  if (!end.withValues) return { headers };
   const type = takeSingle(headers['content-type']);
   const encoding = takeSingle(headers['content-encoding']);
   return { headers, body: trace.responseBody?.view(type, encoding, trace.shorten) };

@@ -53,7 +53,7 @@ describe('a full queue', () => {
     expect(await exporter.flush(20_000)).toBe(true);
     expect(exporter.counters).toEqual({ accepted: 300, rejected: 0, lost: 0 });
     expect(exporter.isCrowded).toBe(false);
-    expect(lines).toEqual([]);
+    expect(lines[0]).toContain('requests are sent without values, because too many are waiting to be sent');
     const without = collector.traces.filter(({ flow }) => flow[0]?.inputs === undefined);
     expect(without.length).toBeGreaterThan(150);
     expect(without.length).toBeLessThan(300);
@@ -63,8 +63,26 @@ describe('a full queue', () => {
         dropped: { values: 1 },
         flow: [{ stepName: 'work', duration: 1 }],
       });
-      expect(trace.request).not.toHaveProperty('headers');
+      expect(trace.request).toMatchObject({ headers: { host: 'x' } });
+      expect(trace.request).not.toHaveProperty('body');
     }
+  });
+
+  it('does not change the reason of a trace that was recorded without values', async () => {
+    const exporter = makeExporter(1_000_000);
+    const waiting: (() => void)[] = [];
+    collector.reply = (response, received, nth) => waiting.push(() => storeAll(response, received, nth));
+    for (let index = 0; index < 40; index++) exporter.send(makeLargeTrace(`${index}`));
+    expect(exporter.isCrowded).toBe(true);
+    exporter.send({ ...makeTrace('a'), attributes: { 'throughline.withoutValues': 'memory' } });
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), { timeout: 20_000 });
+    collector.reply = storeAll;
+    for (const go of waiting) go();
+    expect(await exporter.flush(20_000)).toBe(true);
+    expect(collector.traces.find(({ _id }) => _id === 'a')).toMatchObject({
+      attributes: { 'throughline.withoutValues': 'memory' },
+      request: { headers: { host: 'x' } },
+    });
   });
 
   it('drops the values of the oldest queued traces while the server cannot be reached', async () => {

@@ -10,12 +10,18 @@ import { writeJson } from '../encode/write-json.ts';
  */
 export type DropReason = 'backlog' | 'fault' | 'size';
 
+/** The attribute that says why a trace has no values. */
+export const WITHOUT_VALUES = 'throughline.withoutValues';
+
 /** True if {@link dropValues} would make the trace smaller. */
-export function holdsValues({ request }: TraceHead): boolean {
-  return request.headers !== undefined;
+export function holdsValues({ request, attributes }: TraceHead): boolean {
+  return request.headers !== undefined && attributes?.[WITHOUT_VALUES] === undefined;
 }
 
-/** Returns the trace as if it had been recorded without values, but with its errors. `dropped` counts what was left out. */
+/**
+ * Returns the trace as if it had been recorded without values, but with its errors and, unless they can be the fault, with its headers and
+ * query. `dropped` counts what was left out.
+ */
 export function dropValues(trace: FinishedTrace, reason: DropReason): FinishedTrace {
   const { flow } = trace;
   const bytes = flow.reduce((sum, step) => sum + sumValueBytes(step), 0);
@@ -49,24 +55,31 @@ function dropHeadValues(trace: TraceHead, dropped: Dropped, reason: DropReason):
     traceId: trace.traceId,
     spanId: trace.spanId,
     parentSpanId: trace.parentSpanId,
-    request: {
-      method: request.method,
-      path: request.path,
-      route: request.route,
-      url: request.url?.split('?', 1)[0],
-      ip: request.ip,
-      userAgent: request.userAgent,
+    request: reason === 'fault' ? withoutMessage(request) : { ...request, body: undefined },
+    response: {
+      statusCode: response.statusCode,
+      headers: reason === 'fault' ? undefined : response.headers,
     },
-    response: { statusCode: response.statusCode },
     timing: trace.timing,
     performance: trace.performance,
     error: trace.error,
     user: trace.user,
     sessionId: trace.sessionId,
-    attributes: { ...attributes, 'throughline.withoutValues': reason },
+    attributes: { ...attributes, [WITHOUT_VALUES]: reason },
     sources: trace.sources,
     dropped,
   };
+}
+
+function withoutMessage({
+  method,
+  path,
+  route,
+  url,
+  ip,
+  userAgent,
+}: TraceHead['request']): TraceHead['request'] {
+  return { method, path, route, url: url?.split('?', 1)[0], ip, userAgent };
 }
 
 function countDropped(dropped: Dropped, flow: readonly (RecordedStep | WireStep)[], bytes: number): Dropped {

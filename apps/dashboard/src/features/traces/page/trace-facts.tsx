@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { DurationText, MethodBadge, StatusBadge } from '../../../ui/layout/badges.tsx';
 import { Timestamp } from '../../../ui/time/timestamp.tsx';
 import type { Selection } from '../data/use-selection.ts';
-import { describeDropped } from '../parts/dropped-text.ts';
+import { describeTruncated } from '../parts/dropped-text.ts';
 import classes from '../parts/facts.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { getPart } from '../parts/missing-part.ts';
@@ -78,7 +78,7 @@ export function ResponseFacts({ trace, selection }: FactsProps) {
 
 /** Shows the resources that the request used, and the process that handled it. */
 export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
-  const { performance: measured, dropped } = trace;
+  const { performance: measured } = trace;
   return (
     <div className={classes.page}>
       <Facts
@@ -91,7 +91,7 @@ export function PerformanceFacts({ trace }: { readonly trace: Trace }) {
             measured.eventLoopDelay === null ? '–' : formatDuration(measured.eventLoopDelay),
           ],
           ['Steps', String(trace.stepCount)],
-          ['Truncated', describeDropped(dropped) ?? 'None'],
+          ['Truncated', describeTruncated(trace)],
         ]}
       />
       <Facts

@@ -18,6 +18,22 @@ describe('the reason for a missing part of a trace', () => {
     ],
     ['headers', 'request.headers', {}, 'Not available: the service records no values'],
     ['headers left out by a limit', 'request.headers', { droppedBytes: 9 }, 'Not captured: the recording'],
+    [
+      'the body of a request that was sent without values',
+      'request.body',
+      {
+        headers: { 'content-length': '9' },
+        droppedBytes: 9,
+        attributes: { 'throughline.withoutValues': 'backlog' },
+      },
+      'Not captured: sent without values, because too many requests were waiting to be sent.',
+    ],
+    [
+      'the headers of a request that was recorded without values',
+      'request.headers',
+      { attributes: { 'throughline.withoutValues': 'memory' } },
+      'Not captured: recorded without values, because the requests in progress used too much memory.',
+    ],
     ['the headers of a missing response', 'response.headers', { statusCode: null }, 'there was no response'],
     ['a query that was not captured', 'request.query', { url: '/a?b=1' }, 'Not captured: the service'],
     ['no body', 'request.body', { headers: { 'Content-Length': '0' } }, 'The request had no body.'],

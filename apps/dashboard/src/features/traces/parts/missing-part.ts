@@ -1,4 +1,5 @@
 import type { CapturedValue, Trace, TracePart } from '@throughline/contract';
+import { explainSentWithout } from './no-values.ts';
 
 /**
  * Returns a captured part of a trace, such as the body. Returns undefined if the part was not captured, or was too large to be sent with
@@ -54,7 +55,7 @@ export function describeMissingPart(trace: Trace, part: TracePart): string {
 
 /** Every request and response has headers, so missing headers were not captured, or are not shown to the reader. */
 function describeMissingHeaders(trace: Trace): string {
-  return trace.dropped.bytes > 0
+  return trace.dropped.bytes > 0 || explainSentWithout(trace) !== undefined
     ? describeNotCaptured(trace)
     : 'Not available: the service records no values (capture mode structure), its SDK did not see this part, or you see this trace without values.';
 }
@@ -68,8 +69,10 @@ function describeNotCaptured(trace: Trace): string {
   return `Not captured: ${describeLacking(trace)}.`;
 }
 
-function describeLacking({ dropped }: Trace): string {
-  return dropped.bytes > 0
+function describeLacking(trace: Trace): string {
+  const why = explainSentWithout(trace);
+  if (why !== undefined) return why;
+  return trace.dropped.bytes > 0
     ? 'the recording reached a limit'
     : 'the service records no values (capture mode structure), or its SDK did not see this part';
 }

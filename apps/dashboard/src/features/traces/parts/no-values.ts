@@ -3,19 +3,23 @@ import type { CapturedValue, Step, Trace } from '@throughline/contract';
 /** The parts of a trace that show why a step has no values. */
 export type TraceOfStep = Pick<Trace, 'attributes' | 'runtime' | 'request' | 'response' | 'flow'>;
 
-/** Why the SDK sent a request without its values: the attribute `throughline.withoutValues`. */
 const SENT_WITHOUT: Readonly<Record<string, string>> = {
   backlog: 'sent without values, because too many requests were waiting to be sent',
+  memory: 'recorded without values, because the requests in progress used too much memory',
   size: 'sent without values, because they were too large for one request',
   fault: 'sent without values, because they could not be written',
 };
 
+/** Explains why the SDK recorded or sent a request without its values: the attribute `throughline.withoutValues`. */
+export function explainSentWithout({ attributes }: Pick<Trace, 'attributes'>): string | undefined {
+  const sent = attributes['throughline.withoutValues'];
+  return typeof sent === 'string' && Object.hasOwn(SENT_WITHOUT, sent) ? SENT_WITHOUT[sent] : undefined;
+}
+
 /** Explains why a step without any value has none. Returns undefined if the trace does not show it. */
 export function explainNoValues(step: Step, trace: TraceOfStep): string | undefined {
-  const sent = trace.attributes['throughline.withoutValues'];
-  if (typeof sent === 'string' && Object.hasOwn(SENT_WITHOUT, sent)) return SENT_WITHOUT[sent];
-  const budget = explainBudget(step, trace);
-  if (budget !== undefined) return budget;
+  const known = explainSentWithout(trace) ?? explainBudget(step, trace);
+  if (known !== undefined) return known;
   if (!isFromSdk(trace)) return undefined;
   if (!hasValues(trace) && !hasOwnValues(step))
     return 'the request was recorded without values, as in capture mode structure';

@@ -7,6 +7,7 @@ interface Given {
   readonly statusCode?: number | null;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly droppedBytes?: number;
+  readonly attributes?: Trace['attributes'];
 }
 
 /** Builds a trace without steps from the given parts. */
@@ -43,7 +44,7 @@ export function aTrace(given: Given): Trace {
     userId: null,
     sessionId: null,
     country: null,
-    attributes: {},
+    attributes: given.attributes ?? {},
     stepCount: 0,
     flow: [],
     dropped: { steps: 0, values: 0, bytes: given.droppedBytes ?? 0 },
