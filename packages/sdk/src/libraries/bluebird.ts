@@ -3,6 +3,7 @@ import { isMethod, type Method, readProperty, replaceOnce } from '../internal/fo
 import { isObjectOrFunction } from '../internal/is-object.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { findThen } from '../record/async/thenables.ts';
+import { watchSettlements } from './bluebird-settlements.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others
@@ -15,7 +16,9 @@ const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] 
  * async context of the first callback. Without the binding, a function of one request would be recorded in another request's trace.
  */
 export function bindBluebird(exported: unknown): void {
-  for (const target of [readProperty(exported, 'prototype'), exported]) {
+  const prototype = readProperty(exported, 'prototype');
+  watchSettlements(prototype);
+  for (const target of [prototype, exported]) {
     for (const method of CALLING_LATER) replaceOnce(target, method, bindArguments);
   }
   replaceOnce(exported, 'coroutine', bindCoroutine);

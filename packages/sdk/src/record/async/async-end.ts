@@ -2,6 +2,7 @@ import { isPromise } from 'node:util/types';
 import type { DelayedEnd, LinkedRecording, LinkedStep } from '../links.ts';
 import type { InstrumentedSite } from '../types.ts';
 import { runWithParent, subscribeThenable } from './async-parent.ts';
+import { findLibraryPromises } from './library-promises.ts';
 import { endStepsWith, findReturned, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { findThen } from './thenables.ts';
@@ -22,6 +23,8 @@ export function findFollowed(
     if (step.handed !== null) return step.handed;
   } else if (kind !== 'sync') return null;
   if (isPromise(result)) return WatchedPromise.watch(result);
+  const library = findLibraryPromises(result);
+  if (library !== undefined) return WatchedPromise.watchIn(library, result);
   if (kind === 'sync') notePassedOn(recording, step, result);
   return null;
 }

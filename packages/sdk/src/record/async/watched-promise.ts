@@ -3,6 +3,7 @@ import { readMonotonicMicros } from '../clock.ts';
 import type { LinkedStep } from '../links.ts';
 import { Mark } from '../mark.ts';
 import { defineProperty } from '../writer/primordials.ts';
+import type { LibraryPromises } from './library-promises.ts';
 import { type Outcome, readOutcomes } from './promise-outcome.ts';
 import { mayBeThenable } from './thenables.ts';
 
@@ -25,11 +26,13 @@ const settled = Promise.resolve();
 void defineProperty(settled, 'constructor', { value: undefined });
 
 /**
- * A promise whose settlement ends steps. V8 reports the settlement, so no reaction is attached. The outcome is read before the host's own
- * reactions run, or comes from an `await` in instrumented code.
+ * A promise whose settlement ends steps. V8, or the patch of the promise's library, reports the settlement, so no reaction is attached. The
+ * outcome is read before the host's own reactions run, or comes from an `await` in instrumented code.
  */
 export class WatchedPromise {
-  readonly #promise: object;
+  #promise: object;
+  /** Null for a native promise. */
+  readonly #library: LibraryPromises | null;
   readonly #steps: LinkedStep[] = [];
   /**
    * Time at which the first of the waiting steps was added. If V8 did not report the settlement, this counts as the time of the settlement.
@@ -40,8 +43,10 @@ export class WatchedPromise {
   /** True if instrumented code awaits the promise and so receives its value. */
   #isAwaited = false;
 
-  private constructor(promise: object) {
+  private constructor(promise: object, library: LibraryPromises | null) {
     this.#promise = promise;
+    this.#library = library;
+    MarkedPromise.mark(promise, this);
   }
 
   static find(promise: object): WatchedPromise | undefined {
@@ -52,11 +57,34 @@ export class WatchedPromise {
     startWatching();
     let watched = MarkedPromise.find(promise);
     if (watched === undefined) {
-      watched = new WatchedPromise(promise);
-      MarkedPromise.mark(promise, watched);
+      watched = new WatchedPromise(promise, null);
       if (promise === watching.last) watched.noteSettled(watching.lastOutcome);
     }
     return watched;
+  }
+
+  /** Watches a promise of a library. */
+  static watchIn(library: LibraryPromises, promise: object): WatchedPromise {
+    watching.inLibraries = true;
+    const target = library.findTarget(promise);
+    const watched = MarkedPromise.find(target) ?? new WatchedPromise(target, library);
+    watched.read();
+    return watched;
+  }
+
+  /** Called when a library's promise starts to follow another promise, which then settles in its place. */
+  follow(): void {
+    if (this.#library === null || this.isDone) return;
+    const target = this.#library.findTarget(this.#promise);
+    const other = MarkedPromise.find(target);
+    if (other === undefined) MarkedPromise.mark(target, this);
+    this.#promise = target;
+    if (other === undefined || other === this) return;
+    for (let index = 0; index < this.#steps.length; index++) {
+      const step = this.#steps[index];
+      if (step !== undefined) other.add(step);
+    }
+    this.#steps.length = 0;
   }
 
   /** Ends the step with the promise's outcome when the promise settles, or immediately if the outcome is known. */
@@ -81,7 +109,7 @@ export class WatchedPromise {
   }
 
   /** Called by V8's hook just before the promise settles, with the outcome if it is known. */
-  noteSettled(outcome: Outcome | undefined): void {
+  noteSettled(outcome?: Outcome): void {
     if (this.#settledMicros >= 0) return;
     this.#settledMicros = readMonotonicMicros();
     // The steps end in the order in which their promises settled, so a known outcome waits for earlier promises.
@@ -101,17 +129,30 @@ export class WatchedPromise {
 
   /** Reads the outcome if it is not known yet. */
   read(): void {
-    if (!this.isDone) WatchedPromise.readAll([this]);
+    if (this.#outcome !== undefined) return;
+    if (this.#library !== null) this.take(this.#library.readOutcome(this.#promise));
+    else if (this.#steps.length > 0) WatchedPromise.readAll([this]);
+  }
+
+  /** Called before the promise's first reaction runs. Reads the outcome if a settlement was reported. */
+  readSettled(): void {
+    if (this.#settledMicros >= 0) this.read();
   }
 
   static readAll(those: readonly WatchedPromise[]): void {
     const promises: object[] = [];
     for (let index = 0; index < those.length; index++) {
       const one = those[index];
-      if (one !== undefined) promises[index] = one.#promise;
+      if (one !== undefined && one.#library === null) promises[promises.length] = one.#promise;
     }
-    const outcomes = readOutcomes(promises);
-    for (let index = 0; index < those.length; index++) those[index]?.take(outcomes[index]);
+    const outcomes = promises.length === 0 ? [] : readOutcomes(promises);
+    let at = 0;
+    for (let index = 0; index < those.length; index++) {
+      const one = those[index];
+      if (one === undefined) continue;
+      if (one.#library === null) one.take(outcomes[at++]);
+      else one.read();
+    }
   }
 
   /** True if the outcome must be read from V8. */
@@ -159,6 +200,8 @@ class MarkedPromise extends Mark {
 interface Watching {
   /** True while V8's hook reports promises that settle. */
   on: boolean;
+  /** True while a recording can wait for promises of libraries. */
+  inLibraries: boolean;
   stop: ReturnType<typeof promiseHooks.onSettled> | null;
   /**
    * The promise that settled last. A function often returns a promise just after V8 reported its settlement. This property then shows that
@@ -174,6 +217,7 @@ interface Watching {
 
 export const watching: Watching = {
   on: false,
+  inLibraries: false,
   stop: null,
   last: null,
   lastOutcome: undefined,
@@ -199,6 +243,7 @@ function startWatching(): void {
 
 /** Called when the last recording ends. */
 export function stopWatching(): void {
+  watching.inLibraries = false;
   if (!watching.on) return;
   watching.on = false;
   watching.last = null;
