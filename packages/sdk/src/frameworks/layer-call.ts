@@ -19,7 +19,8 @@ export type Next = (...args: unknown[]) => unknown;
  *   respond.
  * - `hook` (Fastify): as `passing`, but the step also ends when the layer's promise settles. The stack does not show the parent of a hook,
  *   because `reply.send` in a handler runs later hooks.
- * - `onion` (Koa): the next layers run inside the layer's call, so their steps are below its step. A layer can ignore `next`'s promise.
+ * - `onion` (Koa): the next layers run inside the call of `next`, so their steps are below the function of the layer that called it, or
+ *   below the layer's step. A layer can ignore `next`'s promise.
  * - `returning` (Hono, Hapi): as `onion`, but the framework awaits each layer.
  *
  * A promise is observed only if the framework handles it immediately: otherwise an unhandled rejection would look handled.
@@ -117,12 +118,12 @@ interface Left {
 }
 
 /** Called when a layer is about to call `next`, possibly with an error. Returns the step and work context active until then. */
-function goOn(layer: Running, error: unknown): Left {
-  const { recording, manner, parent } = layer;
+function goOn(layer: Running, error?: unknown): Left {
+  const { recording, manner, parent, step } = layer;
   const running = recording.current;
   noteGoneOn(layer, error);
   const isInside = manner === 'onion' || manner === 'returning';
-  const above = isInside ? (layer.step ?? parent) : parent;
+  const above = isInside ? recording.layers.findCaller(step ?? parent, recording.here) : parent;
   recording.current = above;
   return { step: running, work: setParent(recording, above) };
 }
@@ -212,11 +213,14 @@ export function wrapNext(running: Running, original: Next): Next {
   };
 }
 
-/** Like {@link wrapNext}, for the `next` of an `onion` or `returning` layer, which has no name and no parameters. */
+/**
+ * Like {@link wrapNext}, for the `next` of an `onion` or `returning` layer, which has no name and no parameters. An argument is not an
+ * error: koa-compose passes the context on.
+ */
 export function wrapOnionNext(running: Running, original: unknown): unknown {
   if (!isFunction(original)) return original;
   return (...args: unknown[]): unknown => {
-    const before = goOn(running, args[0]);
+    const before = goOn(running);
     try {
       return original(...args);
     } finally {

@@ -17,6 +17,7 @@ import { readEpochAnchorMicros, readMonotonicMicros } from './clock.ts';
 import { isCounted } from './counted.ts';
 import { ThrownErrors } from './errors/thrown-errors.ts';
 import { captureBindings, captureInputs, captureOutcome } from './frame-values.ts';
+import { LayerSteps } from './layer-steps.ts';
 import { type RecordedStep, releaseStep, toRecordedStep } from './recorded-step.ts';
 import { Snapshotter } from './snapshot/snapshot.ts';
 import type { Shorten } from './snapshot/text.ts';
@@ -78,7 +79,7 @@ export class Recording {
   /** Promises for which the recording's steps wait. */
   readonly following = new AwaitedPromises();
   /** Steps of a framework's layers, such as routers. */
-  readonly layers = new Set<ActiveStep>();
+  readonly layers = new LayerSteps();
   /** True if the host's handlers are steps. Functions without a parent step are then marked as not attributed. */
   hasHandlers = false;
   /** The step of the last synchronous function that returned an object other than a promise; null unless that object is a thenable. */
@@ -172,17 +173,9 @@ export class Recording {
     }
   }
 
-  /** True if the step has no parent, or is a framework layer with only framework layers around it. */
-  private isOutermost(step: ActiveStep): boolean {
-    if (step.parent !== null && !this.layers.has(step)) return false;
-    for (let { parent } = step; parent !== null; parent = parent.parent)
-      if (!this.layers.has(parent)) return false;
-    return true;
-  }
-
   /** Returns the error of the first failed outermost step. Layers inside layers count as outermost: an outer layer can handle an error. */
   failure(): StepError | undefined {
-    for (const step of this.steps) if (step.failed && this.isOutermost(step)) return step.error;
+    for (const step of this.steps) if (step.failed && this.layers.isOutermost(step)) return step.error;
     return undefined;
   }
 
