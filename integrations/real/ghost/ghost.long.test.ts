@@ -66,8 +66,6 @@ const getRuns = testService({
   },
   secrets: [PASSWORD],
   knownDefects: [
-    // A function's duration excludes the SDK's own cost, and its start time does not. So the last steps of a slow function end after it.
-    'no step ends before the steps that it called, unless the called steps are marked as detached',
     // Bluebird's promises have no outcome if the caller chains them instead of awaiting them.
     'every returned promise shows its outcome',
   ],

@@ -1,4 +1,4 @@
-import type { Step, Trace } from '@throughline/contract';
+import { parseInstant, type Step, type Trace } from '@throughline/contract';
 
 /** Formats the step names as a tree. Each level is indented by two more spaces than the level above it. */
 export function printFlow(trace: Trace, from: string | null = null): string {
@@ -15,7 +15,6 @@ export function printFlow(trace: Trace, from: string | null = null): string {
   return lines.join('\n');
 }
 
-const TOLERANCE_MS = 0.1;
 const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
@@ -28,19 +27,17 @@ export function findShorterParents(trace: Trace): string[] {
     const parent = byId.get(step.parentStepId ?? '');
     if (parent === undefined || LAYERS.has(parent.stepType)) return [];
     if (isMarked(step, 'detached') || isMarked(step, 'unfinished')) return [];
-    const parentEnd = readMs(parent.startTime) + parent.duration;
-    const start = readMs(step.startTime);
-    const isCalledLater = start > parentEnd - TOLERANCE_MS;
-    return isCalledLater || start + step.duration <= parentEnd + TOLERANCE_MS
+    // Times are compared, not durations, because the duration of an aggregate or a generator excludes the time between its calls.
+    const isCalledLater = compareInstants(step.startTime, parent.endTime) >= 0;
+    return isCalledLater || compareInstants(step.endTime, parent.endTime) <= 0
       ? []
       : [`${parent.stepName} (${parent.duration} ms) > ${step.stepName} (${step.duration} ms)`];
   });
 }
 
-/** Parses a time with its microseconds, which `Date.parse` drops. */
-function readMs(instant: string): number {
-  const [, micros = '0'] = /\.\d{3}(\d{1,3})/.exec(instant) ?? [];
-  return Date.parse(instant) + Number(micros.padEnd(3, '0')) / 1000;
+/** Compares two times with their microseconds. */
+function compareInstants(one: string, other: string): number {
+  return Number((parseInstant(one) ?? 0n) - (parseInstant(other) ?? 0n));
 }
 
 function isMarked({ metadata }: Step, mark: string): boolean {

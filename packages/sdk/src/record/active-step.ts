@@ -59,6 +59,8 @@ export class ActiveStep {
   caller: ActiveStep | null = null;
   /** End time on the monotonic clock, in µs; -1 until the step ends. */
   endMicros = -1;
+  /** The time at which the function returned a promise for which the step waits. The step does not end earlier. */
+  returnedMicros = -1;
   /** Total time between each `yield` and the next resumption. The step's duration does not include this time. */
   pausedMicros = 0;
   pausedAt = -1;

@@ -9,8 +9,24 @@ export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   return link !== null;
 }
 
-/** True if the step of an instrumented function began before its parent ended, and outlives the parent. Called when the step ends. */
-export function isDetached({ parent, site, startMicros }: ActiveStep): boolean {
-  if (parent === null || !parent.left || parent.endMicros < startMicros) return false;
+/** True if a function's step began before its parent ended, and ends at `atMicros`, after the parent's function has ended. */
+export function isDetached({ parent, site, startMicros }: ActiveStep, atMicros: number): boolean {
+  return parent?.left === true && isFunctionSite(site) && isBetween(parent.endMicros, startMicros, atMicros);
+}
+
+/**
+ * Like {@link isDetached}, but called when all steps have ended: the end of `parent` can become known later than the step's end. Not known
+ * if `parent` can end before its function, such as a middleware that calls `next`.
+ */
+export function hasOutlived(step: ActiveStep, parent: ActiveStep): boolean {
+  if (parent.adopted || step.unfinished || !isFunctionSite(step.site)) return false;
+  return isBetween(parent.endMicros, step.startMicros, step.endMicros);
+}
+
+function isFunctionSite(site: ActiveStep['site']): boolean {
   return site !== null && 'kind' in site;
+}
+
+function isBetween(micros: number, startMicros: number, endMicros: number): boolean {
+  return startMicros <= micros && micros < endMicros;
 }

@@ -33,6 +33,8 @@ export class CallAggregate<Step extends CountableStep<Step>> {
   private minMicros = Infinity;
   private sumMicros = 0;
   private maxMicros = 0;
+  /** The end of the call that ended last. Calls of async functions can be counted in another order than they ended. */
+  private lastEndMicros = 0;
   private failures = 0;
   /** The failed calls that became steps. */
   private readonly shown: Step[] = [];
@@ -132,7 +134,8 @@ export class CallAggregate<Step extends CountableStep<Step>> {
 
   private leave(nowMicros: number): void {
     this.open--;
-    if (this.open === 0) this.step.endMicros = nowMicros;
+    if (nowMicros > this.lastEndMicros) this.lastEndMicros = nowMicros;
+    if (this.open === 0) this.step.endMicros = this.lastEndMicros;
   }
 
   /** Returns the totals of all calls. A call that is still running adds only to the number of calls. */

@@ -19,6 +19,7 @@ export interface LinkedStep {
   awaited: object | null;
   readonly handed: DelayedEnd | null;
   passedOn: LinkedStep | null;
+  returnedMicros: number;
   settle(outcome: Outcome, atMicros: number): void;
   reopen(): boolean;
   recover(): void;

@@ -1,5 +1,6 @@
 import type { CapturedValue } from '@throughline/contract/values';
 import type { ActiveStep } from './active-step.ts';
+import { hasOutlived } from './below.ts';
 import type { FunctionSite, Repeat, StepError, StepType, StepVariables } from './types.ts';
 import type { CapturedText, StepValue } from './writer/captured-text.ts';
 
@@ -12,7 +13,7 @@ export interface RecordedStep {
   readonly stepType: StepType;
   readonly startMicros: number;
   readonly endMicros: number;
-  /** Duration of the step. Excludes the pauses of a generator. For counted calls, the sum of their durations. */
+  /** The time from start to end, without the pauses of a generator. For counted calls, the sum of their durations. */
   readonly durationMs: number;
   readonly repeat?: Repeat | undefined;
   /** The called function. */
@@ -33,11 +34,11 @@ export interface RecordedStep {
 export function toRecordedStep(step: ActiveStep, anchorMicros: number): RecordedStep | undefined {
   if (step.aggregate?.isEmpty) return undefined;
   const parent = findParent(step);
-  const paused = step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0;
+  const paused = step.pausedMicros + (step.pausedAt >= 0 ? step.endMicros - step.pausedAt : 0);
   // The start and the end are rounded, not the duration, so that rounding never changes the order in which steps end.
   const startMicros = Math.round(anchorMicros + step.startMicros);
-  const endMicros = Math.round(anchorMicros + step.endMicros - step.pausedMicros - paused);
-  const micros = Math.max(0, endMicros - startMicros);
+  const endMicros = Math.max(startMicros, Math.round(anchorMicros + step.endMicros));
+  if (parent !== null && hasOutlived(step, parent)) step.detached = true;
   const metadata = buildMetadata(step);
   const repeat = step.aggregate?.repeat;
   return {
@@ -47,8 +48,8 @@ export function toRecordedStep(step: ActiveStep, anchorMicros: number): Recorded
     stepName: step.name,
     stepType: step.type,
     startMicros,
-    endMicros: startMicros + micros,
-    durationMs: repeat?.sumMs ?? micros / 1000,
+    endMicros,
+    durationMs: repeat?.sumMs ?? Math.max(0, Math.round(endMicros - startMicros - paused)) / 1000,
     repeat,
     site: step.site ?? undefined,
     functionName: step.named && step.site === null ? step.name : undefined,

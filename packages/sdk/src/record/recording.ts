@@ -324,7 +324,7 @@ export class Recording {
     if (this.finished) return;
     if (outcome.state === 'rejected') this.fail(step, outcome.value);
     else if (outcome.state === 'fulfilled' && step.all) captureOutcome(this.snapshotter, step, outcome.value);
-    this.end(step, Math.max(atMicros, step.startMicros));
+    this.end(step, Math.max(atMicros, step.startMicros, step.returnedMicros));
   }
 
   private end(step: ActiveStep, atMicros: number): void {
@@ -333,7 +333,7 @@ export class Recording {
       return;
     }
     step.left = true;
-    step.detached = isDetached(step);
+    step.detached = isDetached(step, atMicros);
     // Also ends a step that adopted this frame, unless the step ended earlier: a middleware's step ends when the middleware calls `next`.
     if (step.endMicros < 0) step.endMicros = atMicros;
   }

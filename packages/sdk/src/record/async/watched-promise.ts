@@ -34,10 +34,6 @@ export class WatchedPromise {
   /** Null for a native promise. */
   readonly #library: LibraryPromises | null;
   readonly #steps: LinkedStep[] = [];
-  /**
-   * Time at which the first of the waiting steps was added. If V8 did not report the settlement, this counts as the time of the settlement.
-   */
-  #sinceMicros = readMonotonicMicros();
   #settledMicros = -1;
   #outcome: Outcome | undefined = undefined;
   /** True if instrumented code awaits the promise and so receives its value. */
@@ -93,8 +89,8 @@ export class WatchedPromise {
       step.settle(this.#outcome, readMonotonicMicros());
       return;
     }
-    // V8 may not have reported earlier settlements, so the promise may have settled at any time up to now.
-    if (this.#steps.length === 0) this.#sinceMicros = readMonotonicMicros();
+    // If V8 did not report the settlement, the step ends at this time.
+    step.returnedMicros = readMonotonicMicros();
     this.#steps[this.#steps.length] = step;
     step.recording?.following.add(this);
   }
@@ -169,11 +165,8 @@ export class WatchedPromise {
   #end(outcome: Outcome): void {
     if (this.#outcome !== undefined) return;
     this.#outcome = outcome;
-    if (this.#settledMicros < 0) this.#settledMicros = this.#sinceMicros;
-    for (let index = 0; index < this.#steps.length; index++) {
-      const step = this.#steps[index];
-      if (step !== undefined) step.settle(outcome, this.#settledMicros);
-    }
+    for (let index = 0; index < this.#steps.length; index++)
+      this.#steps[index]?.settle(outcome, this.#settledMicros);
     this.#steps.length = 0;
   }
 }
