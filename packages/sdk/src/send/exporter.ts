@@ -15,7 +15,7 @@ import { ExportQueue } from './queue/export-queue.ts';
 import { chooseQueueLimit, type QueueLimit } from './queue/queue-limit.ts';
 import { serializeTrace } from './queue/serialize-trace.ts';
 import { flushInChildProcess } from './transport/flush-on-exit.ts';
-import { DOCTOR, describeRejection, VALUES_TOO_LARGE } from './transport/log-lines.ts';
+import { DOCTOR, describeRejection, VALUES_IN_BACKLOG, VALUES_TOO_LARGE } from './transport/log-lines.ts';
 import { type Answer, classifyResponse, type Outcome, type RemoteSettings } from './transport/outcome.ts';
 import { CONNECTIONS, type Target } from './transport/post.ts';
 import { Throttle } from './transport/throttle.ts';
@@ -234,9 +234,9 @@ export class Exporter {
   #queue(trace: FinishedTrace): void {
     this.#sequence++;
     this.#transport.poll();
-    const { report } = this.#options;
+    const { isCrowded } = this;
     const write = (one: FinishedTrace) => this.#write(one);
-    const serialized = serializeTrace(trace, { write, isCrowded: this.isCrowded, report });
+    const serialized = serializeTrace(trace, { write, isCrowded, report: this.#options.report });
     if (serialized === undefined) {
       this.#lose(1);
       return;
@@ -279,6 +279,7 @@ export class Exporter {
     if (this.#closed) return;
     const isWell = this.#throttle.failures === 0 && !this.#throttle.isRefused;
     if (isWell && this.#exportQueue.isBehind) this.#transport.startThread();
+    if (isWell && this.isCrowded) this.#options.report(VALUES_IN_BACKLOG);
     const now = monotonicMs();
     const due = this.#flushing > 0 ? now : this.#oldestSince + (this.#options.delayMs ?? DELAY_MS);
     // After a failure, only one request at a time is sent, to test if the server responds again.
@@ -299,11 +300,10 @@ export class Exporter {
     clearTimeout(this.#timer);
     this.#timerAt = time;
     const wait = Math.max(1, Math.ceil(time - monotonicMs()));
-    const wake = () => {
+    this.#timer = setTimeout(() => {
       this.#timerAt = Infinity;
       runGuarded('Sending', () => this.#pump());
-    };
-    this.#timer = setTimeout(wake, wait).unref();
+    }, wait).unref();
   }
 
   #deliver(batch: Batch): void {

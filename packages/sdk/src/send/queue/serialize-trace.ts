@@ -26,9 +26,9 @@ export function serializeTrace(
 ): SerializedTrace | undefined {
   const hasValues = holdsValues(trace);
   try {
-    if (!hasValues || !isCrowded) return { json: write(trace), holdsValues: hasValues };
-    report('requests are sent without values, because too many are waiting to be sent');
-    return { json: write(dropValues(trace, 'backlog')), holdsValues: false };
+    return hasValues && isCrowded
+      ? { json: write(dropValues(trace, 'backlog')), holdsValues: false }
+      : { json: write(trace), holdsValues: hasValues };
   } catch {
     // The error is not reported, because its message can contain values that are not redacted yet.
   }

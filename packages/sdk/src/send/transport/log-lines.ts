@@ -2,6 +2,8 @@
 
 export const DOCTOR = 'npx @throughline/node doctor tests key and server';
 
+export const VALUES_IN_BACKLOG = 'requests are sent without values, because too many are waiting to be sent';
+
 export const VALUES_TOO_LARGE =
   'the values of a trace were left out, because its request is too large for the server or a proxy (413); raise the limit there, in nginx client_max_body_size';
 
