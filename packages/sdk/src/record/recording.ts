@@ -88,7 +88,8 @@ export class Recording {
   readonly shorten: Shorten;
   private readonly maxSteps: number;
   private readonly maxCalls: number;
-  private readonly anchorMicros = readEpochAnchorMicros();
+  /** Epoch time, in µs, at which the monotonic clock was zero. */
+  readonly anchorMicros = readEpochAnchorMicros();
   readonly queries: QueryValues;
   private readonly snapshotter: Snapshotter;
   private readonly thrown: ThrownErrors;

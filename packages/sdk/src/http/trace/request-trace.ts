@@ -105,7 +105,7 @@ export class RequestTrace {
 
   constructor(req: TracedRequest, res: TracedResponse, recording: Recording | null, bodyBytes: number) {
     this.startMs = monotonicMs();
-    this.anchorMicros = readEpochAnchorMicros();
+    this.anchorMicros = recording?.anchorMicros ?? readEpochAnchorMicros();
     this.req = req;
     this.res = res;
     this.recording = recording;
