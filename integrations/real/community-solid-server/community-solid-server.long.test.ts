@@ -8,8 +8,11 @@ const GUARD = calls('guardStream', 'isGuarded');
 /** Guards a stream that is guarded: replaces a listener, which emits `newListener`. */
 const GUARD_AGAIN = calls('guardStream', 'isGuarded', 'emitStoredErrors');
 
-/** The steps of every request before and in the middleware. `afterOrigin` is what `cors` does with the origin. */
-const request = (afterOrigin: string, ...handled: string[]) => `
+/**
+ * The steps of every request before and in the middleware, and those after the response: Node then listens for the end of the request, which
+ * is guarded. `afterOrigin` is what `cors` does with the origin.
+ */
+const request = (afterOrigin: readonly string[], ...handled: string[]) => `
 ${calls(
   'request handler',
   GUARD,
@@ -27,13 +30,14 @@ ${calls(
         'AsyncHandler.canHandle',
         calls(
           'CorsHandler.handle',
-          calls('new Promise() callback', calls('defaultOptions.origin', afterOrigin)),
+          calls('new Promise() callback', calls('defaultOptions.origin', ...afterOrigin)),
         ),
       ),
       ...handled,
     ),
   ),
-)}`;
+)}
+emitStoredErrors`;
 
 const FIND_ASSET = calls(
   'findHandler',
@@ -52,10 +56,10 @@ const getRuns = testService({
   service,
   scenario,
   flows: {
-    // `cors` ends the response to a preflight request. Node then listens for the end of the request, which is guarded.
-    13: request('emitStoredErrors'),
+    // `cors` ends the response to a preflight request.
+    13: request([]),
     14: request(
-      'this.corsHandler() callback',
+      ['this.corsHandler() callback'],
       calls('WaterfallHandler.canHandle', FIND_ASSET),
       calls(
         'WaterfallHandler.handle',
@@ -71,12 +75,12 @@ const getRuns = testService({
               calls('pipeSafely', 'isHttpRequest', GUARD, 'pump() callback'),
             ),
           ),
-          // Node listens for the end of the guarded request when the file, which this function opened, has been sent.
-          'emitStoredErrors',
         ),
       ),
     ),
   },
+  // Node calls it when the response has ended.
+  calledByLibraries: ['emitStoredErrors'],
   // The service responds to its errors itself.
   errors: { 8: '501 Not Implemented' },
   secrets: [PASSWORD],

@@ -5,11 +5,22 @@ import { isInRequest, runInRequest } from '../trace/request-context.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 
 /**
- * True if the event needs no change of context: the current context is the request's, or the event has no listener. Entering a context
- * costs time, and most events have no listener.
+ * True if the event needs no change of context: its listeners belong to the current step, or there are none. Entering a context costs time,
+ * and most events have no listener.
  */
 function isInContext(message: EventEmitter, trace: RequestTrace, event: unknown): boolean {
-  return isInRequest(trace) || (typeof event === 'string' && message.listenerCount(event) === 0);
+  if (isInRequest(trace)) return !isEndOfWrites(event) || isInCallOrRequest(trace);
+  return typeof event === 'string' && message.listenerCount(event) === 0;
+}
+
+/** Node emits these events in the context of the last write, such as that of the function that opened a file which is sent. */
+function isEndOfWrites(event: unknown): boolean {
+  return event === 'finish' || event === 'close';
+}
+
+/** True if a function on the stack causes the event, or if the context is the request's own and not that of a step. */
+function isInCallOrRequest({ recording }: RequestTrace): boolean {
+  return recording === null || recording.current !== null || recording.here === null;
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
