@@ -19,13 +19,15 @@ const LAYERS: ReadonlySet<string> = new Set(['middleware', 'handler']);
 
 /**
  * Finds steps that end while a child step is still running. Skips child steps that are marked as detached or unfinished. Also skips
- * layers of a framework: their steps end when the layer calls `next` or has responded, although the layer's function continues.
+ * layers of a framework: their steps end when the layer calls `next` or has responded, although the layer's function continues. Also skips
+ * aggregated calls: their duration is the sum of the calls, without the time between the calls.
  */
 export function findShorterParents(trace: Trace): string[] {
   const byId = new Map(trace.flow.map((step) => [step.stepId, step]));
   return trace.flow.flatMap((step) => {
     const parent = byId.get(step.parentStepId ?? '');
     if (parent === undefined || LAYERS.has(parent.stepType)) return [];
+    if (parent.repeat !== undefined) return [];
     if (isMarked(step, 'detached') || isMarked(step, 'unfinished')) return [];
     // Times are compared, not durations, because the duration of an aggregate or a generator excludes the time between its calls.
     const isCalledLater = compareInstants(step.startTime, parent.endTime) >= 0;
