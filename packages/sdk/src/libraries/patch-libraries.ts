@@ -8,6 +8,7 @@ import { hasHostSdk, hookRegisteredSdk, registerWithApi } from '../otel/register
 import { noteBoundValues, noteRows } from '../otel/spans/step-span.ts';
 import { StepTracerProvider } from '../otel/tracer.ts';
 import { propagation } from '../record/async/async-parent.ts';
+import { startReturned } from '../record/async/start-returned.ts';
 import { bindBluebird } from './bluebird.ts';
 import { patchBullMq } from './bullmq.ts';
 import { patchNodeSqliteOnLoad } from './drivers/node-sqlite.ts';
@@ -21,6 +22,7 @@ const tools: Tools = {
   contextManager: stepContextManager,
   noteBoundValues,
   noteRows,
+  startReturned,
   propagator: {
     ...traceContextPropagator,
     // If the host runs an OpenTelemetry SDK, the host decides which headers are written into messages.

@@ -20,6 +20,8 @@ export interface LinkedStep {
   readonly handed: DelayedEnd | null;
   passedOn: LinkedStep | null;
   returnedMicros: number;
+  /** The frame that was current when the step began. */
+  readonly caller: LinkedStep | null;
   settle(outcome: Outcome, atMicros: number): void;
   reopen(): boolean;
   recover(): void;

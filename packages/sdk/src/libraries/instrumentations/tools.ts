@@ -19,6 +19,8 @@ export interface Tools {
   readonly propagator: TextMapPropagator;
   /** Captures the values that are bound to a span's statement. */
   noteBoundValues(span: Span, statement: string | undefined, values: unknown): void;
+  /** Starts the work of a lazy thenable; see `startReturned`. */
+  startReturned<T>(thenable: object, start: () => T): T;
   /** Sets the rows that a span's query returned. */
   noteRows(span: Span, rows: unknown): void;
 }

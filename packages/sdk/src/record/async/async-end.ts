@@ -3,7 +3,7 @@ import type { DelayedEnd, LinkedRecording, LinkedStep } from '../links.ts';
 import type { InstrumentedSite } from '../types.ts';
 import { runWithParent, subscribeThenable } from './async-parent.ts';
 import { findLibraryPromises } from './library-promises.ts';
-import { endStepsWith, findReturned, notePassedOn } from './passed-on.ts';
+import { endStepsWith, findInnermost, findReturned, notePassedOn } from './passed-on.ts';
 import { ReturnedThenable } from './returned-thenable.ts';
 import { findThen } from './thenables.ts';
 import { WatchedPromise, watching } from './watched-promise.ts';
@@ -22,9 +22,8 @@ export function findFollowed(
   if (kind === 'async') {
     if (step.handed !== null) return step.handed;
   } else if (kind !== 'sync') return null;
-  if (isPromise(result)) return WatchedPromise.watch(result);
-  const library = findLibraryPromises(result);
-  if (library !== undefined) return WatchedPromise.watchIn(library, result);
+  const watched = watchResult(result);
+  if (watched !== null) return watched;
   if (kind === 'sync') notePassedOn(recording, step, result);
   return null;
 }
@@ -37,7 +36,7 @@ export function wrapReturned(
 ): ReturnedThenable | null {
   const then = findThen(returned);
   if (then === undefined) return null;
-  return new ReturnedThenable(step, returned, then, findReturned(recording, returned));
+  return new ReturnedThenable(step, returned, then, findReturned(recording, step, returned));
 }
 
 /**
@@ -50,7 +49,7 @@ export function beginAwait(
   awaited: object,
   isYielded: boolean,
 ): unknown {
-  const returned = findReturned(recording, awaited);
+  const returned = findReturned(recording, step, awaited);
   if (returned !== null) return beginReturned(step, returned, awaited);
   if (watching.on) {
     const watched = WatchedPromise.find(awaited);
@@ -59,8 +58,17 @@ export function beginAwait(
   return step.carried === null ? awaited : subscribeThenable(awaited, isYielded);
 }
 
+/** Watches the result if it is a promise, native or of a patched library. */
+export function watchResult(result: unknown): WatchedPromise | null {
+  if (typeof result !== 'object' || result === null) return null;
+  if (isPromise(result)) return WatchedPromise.watch(result);
+  const library = findLibraryPromises(result);
+  return library === undefined ? null : WatchedPromise.watchIn(library, result);
+}
+
 function beginReturned(step: LinkedStep, returned: LinkedStep, awaited: object): unknown {
-  const begun = beginOn(returned, awaited);
+  // Starts the work in the async context of the innermost function that returned the thenable.
+  const begun = runWithParent(findInnermost(returned), () => subscribeThenable(awaited, false));
   // The work has already started, so an error here must not make the caller start it a second time.
   try {
     if (typeof begun !== 'object' || begun === null || !isPromise(begun)) return begun;
@@ -69,13 +77,6 @@ function beginReturned(step: LinkedStep, returned: LinkedStep, awaited: object):
     endStepsWith(watched, returned);
   } catch {}
   return begun;
-}
-
-/** Starts the awaited work in the async context of the innermost function that returned the thenable. */
-function beginOn(last: LinkedStep, awaited: object): unknown {
-  let first = last;
-  while (first.passedOn !== null) first = first.passedOn;
-  return runWithParent(first, () => subscribeThenable(awaited, false));
 }
 
 function noteAwait(step: LinkedStep, watched: WatchedPromise): void {

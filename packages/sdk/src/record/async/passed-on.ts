@@ -28,18 +28,30 @@ export function notePassedOn(recording: LinkedRecording, step: LinkedStep, resul
   // Steps of counted calls are not stored, because these steps are reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
-    step.passedOn = findReturned(recording, result);
+    step.passedOn = findReturned(recording, step, result);
     recording.lastReturned = step;
     Returned.note(result, step);
   }
 }
 
 /**
- * Returns the step of the synchronous function that returned this thenable. Returns null if a synchronous function has returned another
- * object since then; promises do not count.
+ * Returns the step of the synchronous function that returned this thenable to `caller`. Returns null if a synchronous function has returned
+ * another object since then; promises do not count.
  */
-export function findReturned({ lastReturned }: LinkedRecording, thenable: object): LinkedStep | null {
-  return lastReturned !== null && Returned.find(thenable) === lastReturned ? lastReturned : null;
+export function findReturned(
+  { lastReturned }: LinkedRecording,
+  caller: LinkedStep | null,
+  thenable: object,
+): LinkedStep | null {
+  if (lastReturned === null || lastReturned.caller !== caller) return null;
+  return Returned.find(thenable) === lastReturned ? lastReturned : null;
+}
+
+/** Returns the step of the innermost function that returned the same thenable as the function of `last`. */
+export function findInnermost(last: LinkedStep): LinkedStep {
+  let first = last;
+  while (first.passedOn !== null) first = first.passedOn;
+  return first;
 }
 
 /**
