@@ -4,6 +4,7 @@ import { isObjectOrFunction } from '../internal/is-object.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { findThen } from '../record/async/thenables.ts';
 import { watchSettlements } from './bluebird-settlements.ts';
+import { wrapUnseen } from './bluebird-stacks.ts';
 
 /**
  * Methods that receive the host's functions and call them later. `then`, `catch`, `finally`, `tap`, `spread` and others
@@ -33,19 +34,18 @@ export function bindBluebird(exported: unknown): void {
 }
 
 function bindArguments(original: Method): Method {
-  return function (...args) {
-    if (getCurrentRecording() === undefined || isReflection(this, args)) return original.apply(this, args);
-    return original.apply(
-      this,
-      args.map((arg) => (isMethod(arg) ? bindCallback(arg) : arg)),
-    );
-  };
+  return wrapUnseen(
+    original,
+    (args, promise) =>
+      getCurrentRecording() === undefined || isReflection(promise, args)
+        ? args
+        : args.map((arg) => (isMethod(arg) ? bindCallback(arg) : arg)),
+    (result) => result,
+  );
 }
 
 function bindCallback(callback: Method): Method {
-  return AsyncLocalStorage.bind(function (this: unknown, ...args: unknown[]) {
-    return bindThenable(callback.apply(this, args));
-  });
+  return AsyncLocalStorage.bind(wrapUnseen(callback, (args) => args, bindThenable));
 }
 
 /**
@@ -84,7 +84,7 @@ function bindGenerator(generator: unknown): unknown {
   for (const turn of ['next', 'throw', 'return']) {
     const method = readProperty(generator, turn);
     if (isMethod(method))
-      bound[turn] = AsyncLocalStorage.bind((...args) => bindTurn(method.apply(generator, args)));
+      bound[turn] = AsyncLocalStorage.bind(wrapUnseen(method.bind(generator), (args) => args, bindTurn));
   }
   return bound;
 }
