@@ -72,6 +72,7 @@ const between = {
   got: ['dist/source/index.js'],
   superagent: ['lib/node/index.js'],
   bluebird: ['js/release/bluebird.js', 'js/main/bluebird.js'],
+  mongoose: ['lib/query.js', 'lib/aggregate.js'],
   bullmq: ['dist/cjs/classes/queue.js'],
   winston: ['lib/winston/logger.js'],
   '@opentelemetry/api': ['build/src/index.js'],

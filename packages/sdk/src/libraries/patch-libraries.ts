@@ -14,6 +14,7 @@ import { patchBullMq } from './bullmq.ts';
 import { patchNodeSqliteOnLoad } from './drivers/node-sqlite.ts';
 import type { Patch, Tools } from './instrumentations/tools.ts';
 import { findInstrumentation, type Instrumented, libraryFiles, mainFiles } from './known.ts';
+import { patchMongoose } from './mongoose.ts';
 import { registerPrismaTracer } from './prisma.ts';
 import { type LoadedFile, watchLoads } from './watch-loads.ts';
 
@@ -58,6 +59,7 @@ function onLoad(file: LoadedFile): void {
   const { library, module } = file;
   if (library === '@opentelemetry/api') registerWithApi(module.exports, isCovered);
   if (library === 'bluebird') bindBluebird(module.exports);
+  if (library === 'mongoose') patchMongoose(module.exports);
   if (library === 'bullmq') patchBullMq(module.exports);
   const name = findInstrumentation(library);
   if (name === undefined) return;
