@@ -334,7 +334,7 @@ describe('sending despite failures', () => {
     ]);
   });
 
-  it('drops traces if a server never responds, and reports the reason', async () => {
+  it('drops first values and then traces if a server never responds, and reports both', async () => {
     const exporter = makeExporter({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {
@@ -347,6 +347,7 @@ describe('sending despite failures', () => {
     expect(exporter.heldBytes).toBeLessThan(3_100_000);
     expect(new Set(lines)).toEqual(
       new Set([
+        'requests are sent without values, because too many are waiting to be sent',
         'traces were dropped, because more than 3000000 bytes were waiting to be sent; npx @throughline/node doctor tests key and server',
       ]),
     );

@@ -142,6 +142,21 @@ describe.each([
     expect((await framesBelow(4)) - (await framesBelow(1))).toBe(6);
   });
 
+  test('a middleware that is mounted at parameters is named after its template, and not after the first path that reached it', async () => {
+    const app = express();
+    const wildcard = express === express4 ? '/:shop/*' : '/:shop/*rest';
+    app.use(wildcard, (_req, _res, next) => next());
+    app.use('/:shop/:item', (_req, _res, next) => next());
+    for (const path of ['/bakery/rye%20bread', '/florist/roses/red']) {
+      const { flow } = await fetchTrace(app, path);
+      await running?.close();
+      expect(flow.map(({ stepName }) => stepName)).toEqual([
+        `middleware ${wildcard}`,
+        'middleware /:shop/:item',
+      ]);
+    }
+  });
+
   test("a middleware's step ends when the middleware calls next, even if later layers run inside the call", async () => {
     const app = express();
     app.use(function before(_req, _res, next) {

@@ -124,7 +124,7 @@ function describeCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): La
   return {
     trace,
     recording,
-    use: describeLayerUse(layer, req.baseUrl ?? ''),
+    use: describeLayerUse(layer, trace, req),
     manner: 'passing',
     mountsAbove,
   };

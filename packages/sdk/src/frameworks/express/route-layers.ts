@@ -1,6 +1,8 @@
+import type { RequestTrace } from '../../http/trace/request-trace.ts';
 import { hasFrame } from '../../record/instrumented.ts';
 import { describeLayer, type LayerUse } from '../layer-use.ts';
-import type { Layer, LayerFunction, Route } from './layer-shape.ts';
+import type { Layer, LayerFunction, Route, RoutedRequest } from './layer-shape.ts';
+import { findMountTemplate } from './route-template.ts';
 
 /** How each layer's function is shown; found once per layer. */
 const uses = new WeakMap<Layer, LayerUse>();
@@ -8,13 +10,13 @@ const uses = new WeakMap<Layer, LayerUse>();
 const routesSeen = new WeakMap<Route, number>();
 
 /**
- * Describes a layer of a router's stack, or of a route's stack that {@link describeRoute} has read. `mount` is the path at
- * which the request reached the layer.
+ * Describes a layer of a router's stack, or of a route's stack that {@link describeRoute} has read. The description is used for later
+ * requests, too. It therefore contains the template of the path at which the layer is mounted, and not this request's path.
  */
-export function describeLayerUse(layer: Layer, mount: string): LayerUse {
+export function describeLayerUse(layer: Layer, trace: RequestTrace, req: RoutedRequest): LayerUse {
   let use = uses.get(layer);
   if (use === undefined || use.fn !== layer.handle) {
-    const unnamed = `middleware ${mount === '' ? '/' : mount}`;
+    const unnamed = `middleware ${findMountTemplate(trace, req) || '/'}`;
     const leadsOn = layer.route !== undefined || isTransparent(layer.handle);
     use = describeLayer(layer.handle, 'middleware', unnamed, leadsOn);
     uses.set(layer, use);

@@ -17,9 +17,7 @@ export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest
 
 /** Sets the request's route: the templates of the mounts above the route, followed by the route's own path as the author wrote it. */
 export function enterRoute(trace: RequestTrace, path: unknown, req: RoutedRequest): void {
-  const actual = req.baseUrl ?? '';
-  const mount = findDeepestMount(trace, actual);
-  const prefix = mount.template + actual.slice(mount.actual.length);
+  const prefix = findMountTemplate(trace, req);
   const own = typeof path === 'string' ? path : buildTemplate(stripQuery(req.url), req.params);
   const whole =
     prefix + (own === '/' && prefix !== '' ? '' : own.startsWith('/') || own === '' ? own : `/${own}`);
@@ -40,20 +38,41 @@ function isBelow(path: string, mount: string): boolean {
   return path.startsWith(mount) && (path.length === mount.length || path[mount.length] === '/');
 }
 
+/** Returns the template of the path at which the request reached a layer, such as `/users/:id`. Empty at the top. */
+export function findMountTemplate(trace: RequestTrace, req: RoutedRequest): string {
+  const actual = req.baseUrl ?? '';
+  const mount = findDeepestMount(trace, actual);
+  return mount.template + actual.slice(mount.actual.length);
+}
+
 /**
- * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. Used where Express has no
- * template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only the path and the values of its parameters
- * are known there.
+ * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. A value of a wildcard can have
+ * several segments. Used where Express has no template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only
+ * the path and the values of its parameters are known there.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
-  const left = Object.entries(params ?? {}).filter(([, value]) => typeof value === 'string' && value !== '');
-  const segments = path.split('/').map((segment) => {
-    const found = left.findIndex(([, value]) => value === decodeSegment(segment));
-    if (found === -1) return segment;
-    const [[name] = ['']] = left.splice(found, 1);
-    return `:${name}`;
-  });
-  return trimSlash(segments.join('/'));
+  const left = Object.entries(params ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [{ name, value }] : [],
+  );
+  const segments = path.split('/');
+  const decoded = segments.map(decodeSegment);
+  const shown: string[] = [];
+  for (let at = 0; at < segments.length; ) {
+    const found = left.findIndex(({ value }) => countSegments(value, decoded, at) > 0);
+    const [param] = found === -1 ? [] : left.splice(found, 1);
+    // Express 4 names wildcards by their number.
+    if (param === undefined) shown.push(segments[at] ?? '');
+    else shown.push(/^\d+$/.test(param.name) ? '*' : `:${param.name}`);
+    at += param === undefined ? 1 : countSegments(param.value, decoded, at);
+  }
+  return trimSlash(shown.join('/'));
+}
+
+/** Returns how many segments from `at` on are the value; 0 if the value is not at this position. */
+function countSegments(value: string, segments: readonly string[], at: number): number {
+  if (segments[at] === value) return 1;
+  const parts = value.split('/');
+  return parts.every((part, index) => part === segments[at + index]) ? parts.length : 0;
 }
 
 function decodeSegment(segment: string): string {
