@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { calls, repeat } from '../harness/calls.ts';
+import { findStep } from '../harness/flow.ts';
+import { testService } from '../harness/test-service.ts';
+import { scenario, service, TOKEN } from './service.ts';
+
+/** A layer of a library, and the scheme of hapi-auth-jwt2, which calls `validate` for a valid token. */
+const AUTHENTICATED = ['onRequest extension', calls('authenticate', 'validate')];
+/** A request whose handler returns a response. The last layers are hapi plugins', too. */
+const handled = (name: string, ...steps: string[]) =>
+  [...AUTHENTICATED, calls(name, ...steps), 'onPostHandler extension', 'response'].join('\n');
+
+const BUILDS = '/v1/builds/{id}/{artifact*}';
+/** The headers that a request with a body has: the handler looks for its own. */
+const HEADERS = repeat(6, 'Object.keys().forEach() callback');
+
+const getRuns = testService({
+  service,
+  scenario,
+  flows: {
+    1: handled(
+      `PUT ${BUILDS}`,
+      ...HEADERS,
+      calls(
+        'streamToBuffer',
+        calls('new Promise() callback', "stream.on('data') callback", "stream.on('end') callback"),
+      ),
+    ),
+    3: handled(`GET ${BUILDS}`, 'getCredentialBuildId', 'getMimeFromFileName'),
+    8: [...AUTHENTICATED, calls(`GET ${BUILDS}`, 'getCredentialBuildId'), 'response'].join('\n'),
+    // The library refuses the token before it calls `validate`.
+    11: ['onRequest extension', 'authenticate'].join('\n'),
+    16: [
+      ...AUTHENTICATED,
+      calls(
+        'POST /v1/commands/{namespace}/{name}/{version}',
+        ...HEADERS,
+        calls(
+          'assertCommandOwnership',
+          calls('getCommandOwner', 'GET 127.0.0.1:9/v4/commands/shop/deploy/1.0.0'),
+        ),
+      ),
+      'response',
+    ].join('\n'),
+  },
+  errors: { 8: 'Not Found', 16: 'Failed to verify command ownership' },
+  secrets: [TOKEN.slice(TOKEN.lastIndexOf('.') + 1)],
+});
+
+test('a caught error belongs to the function that threw it, and the error thrown in its place to the function that caught it', (context) => {
+  const failed = getRuns(context).traces[16]?.flow.filter(({ error }) => error != null) ?? [];
+  const messages = failed.map(({ stepName, error }) => [stepName, error?.message]);
+  expect(messages).toContainEqual(['getCommandOwner', 'fetch failed']);
+  expect(messages).toContainEqual(['assertCommandOwnership', 'Failed to verify command ownership']);
+});
+
+test('the claims of a token are shown, and the token is not', (context) => {
+  const step = findStep(getRuns(context).traces[2], 'getCredentialBuildId');
+  expect(step.inputs).toMatchObject({ credentials: { username: 7, scope: ['build'], pipelineId: 9 } });
+});
+
+// The handler returns `boom.forbidden(…)`, which hapi treats as a thrown error.
+test.fails('an error that a handler returns is the error of the request', (context) => {
+  expect(getRuns(context).traces[7]?.error.errorMessage).toBe('Credential only valid for 7');
+});
+
+test.fails('a request that hapi refuses before it calls the handler has hapi’s error', (context) => {
+  expect(getRuns(context).traces[9]?.error.errorMessage).toBe('Invalid request params input');
+});
+
+test.fails('a request that hapi refuses before it calls the handler has the route that it matched', (context) => {
+  const { traces } = getRuns(context);
+  expect([9, 10, 11, 12].map((nth) => traces[nth]?.request.route)).toEqual(repeat(4, BUILDS));
+});
