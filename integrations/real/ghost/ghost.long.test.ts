@@ -65,20 +65,16 @@ const getRuns = testService({
     14: 'Authorization failed',
   },
   secrets: [PASSWORD],
-  knownDefects: [
-    // Bluebird's promises have no outcome if the caller chains them instead of awaiting them.
-    'every returned promise shows its outcome',
-  ],
 });
 
 // Bookshelf creates the query in `sync`, which returns at once, and runs it later for `findOne`.
-test.fails('a query is a step of the function that runs it, and not of the function that only created it', (context) => {
+test('a query is a step of the function that runs it, and not of the function that only created it', (context) => {
   const trace = getRuns(context).traces[10];
   const query = findStep(trace, 'SELECT api_keys');
   expect(query.parentStepId).toBe(findStep(trace, 'findOne').stepId);
 });
 
-test.fails('a function that returns a rejected Bluebird promise has the error of the promise', (context) => {
+test('a function that returns a rejected Bluebird promise has the error of the promise', (context) => {
   const check = findStep(getRuns(context).traces[5], 'check');
   expect(check.error?.message).toBe('Your password is incorrect.');
 });

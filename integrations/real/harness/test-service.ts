@@ -22,8 +22,6 @@ export interface RealTest {
   readonly calledByLibraries?: readonly string[];
   /** Texts that requests contain, and that no trace is allowed to contain. */
   readonly secrets?: readonly string[];
-  /** Titles of tests that fail because of a known defect of the SDK. Such a test fails here when the defect is gone. */
-  readonly knownDefects?: readonly string[];
 }
 
 /** Declares the tests that apply to every service. Returns a function that returns the runs, for further tests. */
@@ -34,7 +32,6 @@ export function testService({
   errors,
   calledByLibraries = [],
   secrets = [],
-  knownDefects = [],
 }: RealTest): (context: TestContext) => Runs {
   const scene = sceneOfFile();
   let runs: Runs | undefined;
@@ -44,8 +41,7 @@ export function testService({
   const requests = [...scenario.inTurn, ...scenario.overlapping];
   const getRuns = (context: TestContext): Runs =>
     runs ?? context.skip('the service cannot be installed, or its database server is missing');
-  const check = (title: string, run: (context: TestContext) => void) =>
-    (knownDefects.includes(title) ? test.fails : test)(title, run);
+  const check = (title: string, run: (context: TestContext) => void) => test(title, run);
   const eachTrace = <T>(context: TestContext, find: (trace: NonNullable<Runs['traces'][number]>) => T[]) =>
     getRuns(context).traces.flatMap((trace, nth) =>
       trace === undefined
