@@ -1,7 +1,7 @@
 import { extname, sep } from 'node:path';
 import { findPackageFolder } from '../project/package-folder.ts';
 import { resolveRealPath } from '../project/package-manifest.ts';
-import { formatPathBelow } from '../project/path-below.ts';
+import { endWithSeparator, formatPathBelow } from '../project/path-below.ts';
 import { compileGlob } from './glob.ts';
 
 export interface OwnCodeOptions {
@@ -39,7 +39,7 @@ export function buildOwnCodeTest(options: OwnCodeOptions): (file: string) => boo
   }));
   const exclude = options.exclude.map(compileGlob);
   const ourselves = findPackageFolder();
-  const below = root.endsWith(sep) ? root : root + sep;
+  const below = endWithSeparator(root);
   // Most files belong to libraries, often in a node_modules above the root. Node's `relative` takes 10 µs for each of them. Windows paths
   // can differ in case.
   const needsPlainPrefix = include.length === 0 && sep === '/' && !preservesSymlinks;

@@ -23,7 +23,8 @@ export function hasOutlived(step: ActiveStep, parent: ActiveStep): boolean {
   return isBetween(parent.endMicros, step.startMicros, step.endMicros);
 }
 
-function isFunctionSite(site: ActiveStep['site']): boolean {
+/** True for the site of an instrumented function. A framework's layer or a library's call has no site, or one without `kind`. */
+export function isFunctionSite(site: ActiveStep['site']): boolean {
   return site !== null && 'kind' in site;
 }
 

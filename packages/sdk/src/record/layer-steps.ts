@@ -1,4 +1,5 @@
 import type { ActiveStep } from './active-step.ts';
+import { isFunctionSite } from './below.ts';
 import { findShownStep } from './call-aggregate.ts';
 
 /** The steps of a framework's layers in one recording, and of the functions by which one layer runs the next layers. */
@@ -36,6 +37,6 @@ export class LayerSteps {
 
   /** False for a query or an outgoing request, whose callback can call `next`. */
   #isCallOfHost(step: ActiveStep): boolean {
-    return this.#layers.has(step) || (step.site !== null && 'kind' in step.site);
+    return this.#layers.has(step) || isFunctionSite(step.site);
   }
 }

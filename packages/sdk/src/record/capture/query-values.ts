@@ -9,6 +9,7 @@ import {
 import type { CapturedValue } from '@throughline/contract/values';
 import { readOwnValue } from '../../internal/foreign.ts';
 import type { ActiveStep } from '../active-step.ts';
+import { isFunctionSite } from '../below.ts';
 import type { Snapshotter } from '../snapshot/snapshot.ts';
 import { CapturedText, ExtendedText, type StepValue } from '../writer/captured-text.ts';
 import {
@@ -328,7 +329,6 @@ function findType(value: unknown): string {
 
 /** Finds the innermost instrumented function above a step. Null if a library ran the query on its own, such as a store of sessions. */
 function findCaller({ parent }: ActiveStep): ActiveStep | null {
-  for (let step = parent; step !== null; step = step.parent)
-    if (step.site !== null && 'kind' in step.site) return step;
+  for (let step = parent; step !== null; step = step.parent) if (isFunctionSite(step.site)) return step;
   return null;
 }
