@@ -44,6 +44,15 @@ export async function errorCalls({ projectId }: Loaded, get: Get): Promise<Measu
         },
       },
       {
+        name: `an error's requests compared with successful ones, ${days} days`,
+        row,
+        path: (turn) => `${base}/${pick(errors, turn).id}/comparison?${range(days, turn)}`,
+        check: (answer) => {
+          if (Comparison.parse(answer).comparison.others === 0)
+            throw new Error('no successful request is compared');
+        },
+      },
+      {
         name: `the function that threw an error, ${days} days`,
         row,
         path: (turn) => `${base}/${pick(errors, turn).id}/throwing-function?${range(days, turn)}`,
@@ -53,4 +62,5 @@ export async function errorCalls({ projectId }: Loaded, get: Get): Promise<Measu
   ];
 }
 
+const Comparison = z.object({ comparison: z.object({ others: z.number() }) });
 const Throwing = z.object({ throwing: z.object({}).nullable() });

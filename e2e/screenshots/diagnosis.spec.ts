@@ -100,6 +100,15 @@ test('screenshots show the affected users of an error, and how the menu Views op
   await page.getByRole('link', { name: /^Cannot read .*reading 'rate'/ }).click();
   await expect(page.getByRole('region', { name: 'Affected users' })).toBeVisible();
   await shootNarrower(page, 'error-users');
+  await page.route(/\/comparison\?/, () => {});
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Affected users' })).toBeVisible();
+  await shootNarrower(page, 'error-comparison-loading');
+  await page.unroute(/\/comparison\?/);
+  await page.route(/\/comparison\?/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await expect(page.getByText('The comparison could not be loaded.')).toBeVisible();
+  await shootNarrower(page, 'error-comparison-failed');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   const slowest = page.getByRole('menuitem', { name: 'Slowest endpoints' });

@@ -330,3 +330,19 @@ test('a failure to load errors fits a phone, with the whole label of the button 
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('No open errors in this range')).toBeVisible();
 });
+
+test('an error whose comparison fails to load shows everything else, and the comparison when it is loaded again', async ({
+  page,
+  ada,
+}) => {
+  await signUpWithTraces(page, ada, requests());
+  await page.route(/\/comparison\?/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/errors');
+  await openError(page);
+  const comparison = page.getByRole('region', { name: 'What failing requests share' });
+  await expect(comparison).toContainText('The comparison could not be loaded.');
+  await expect(page.getByRole('region', { name: 'Affected users' })).toContainText('4 requests');
+  await page.unrouteAll();
+  await comparison.getByRole('button', { name: 'Try Again' }).click();
+  await expect(comparison).toContainText('100 % of failing requests, 0 % of successful ones');
+});

@@ -56,6 +56,7 @@ const TABLE: Readonly<Record<string, readonly Role[]>> = {
   'traces.eraseUser': ['solo', 'owner'],
   'errors.list': EVERYBODY,
   'errors.read': EVERYBODY,
+  'errors.compare': EVERYBODY,
   'errors.throwing': EVERYBODY,
   'errors.update': EVERYBODY,
   'errors.merge': EVERYBODY,

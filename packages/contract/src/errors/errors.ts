@@ -152,8 +152,6 @@ export const ErrorDetail = z.object({
   /** The users with the most failed requests, at most 20. */
   people: z.array(z.object({ userId: z.string(), count: z.number(), lastSeen: Instant })),
   releases: z.array(z.object({ release: z.string(), count: z.number() })),
-  /** Comparison of the failed requests with successful requests to the same endpoints of the service. */
-  shared: ErrorComparison,
   /** The newest failed requests, at most 10. */
   traces: z.array(TraceRow),
   /** The errors that were merged, with their target first; empty if no errors were merged. */
@@ -236,12 +234,24 @@ export const errorRoutes = {
     method: 'GET',
     path: '/api/projects/:id/errors/:errorId',
     summary:
-      'One error: affected users, properties that are more frequent in its requests than in successful requests to the same endpoints, and its newest requests',
+      'One error: its state, the affected users and releases, its newest requests, the errors that were merged into it and the errors with the same message',
     access: { by: 'session', action: 'analytics.read', on: 'project' },
     accessTokens: true,
     params: ErrorParams,
     query: z.object(range),
     answer: z.object({ detail: ErrorDetail }),
+    errors: ['validation_failed', 'not_found'],
+  }),
+  compare: defineRoute({
+    method: 'GET',
+    path: '/api/projects/:id/errors/:errorId/comparison',
+    summary:
+      'The properties that are more frequent in the requests with an error than in successful requests to the same endpoints',
+    access: { by: 'session', action: 'analytics.read', on: 'project' },
+    accessTokens: true,
+    params: ErrorParams,
+    query: z.object(range),
+    answer: z.object({ comparison: ErrorComparison }),
     errors: ['validation_failed', 'not_found'],
   }),
   throwing: defineRoute({

@@ -69,13 +69,14 @@ export function ErrorPage({ projectId, errorId, shown }: ErrorPageProps) {
 function Detail({
   projectId,
   detail,
-  shown: { range, limits },
+  shown,
 }: {
   readonly projectId: string;
   readonly detail: ErrorDetail;
   readonly shown: ShownRange;
 }) {
-  const { error, people, releases, shared, traces, assignable } = detail;
+  const { range, limits } = shown;
+  const { error, people, releases, traces, assignable } = detail;
   const message = escapeControlCharacters(error.message);
   return (
     <>
@@ -114,7 +115,7 @@ function Detail({
           <AssigneeSelect projectId={projectId} error={error} assignable={assignable} />
         </Fact>
       </dl>
-      <ComparisonPanel projectId={projectId} error={error} shared={shared} range={range} />
+      <ComparisonPanel projectId={projectId} error={error} shown={shown} />
       <SameMessagePanel sameMessage={detail.sameMessage} />
       <ThrowingPanel projectId={projectId} errorId={error.id} range={limits} />
       <Panel title="Newest requests">

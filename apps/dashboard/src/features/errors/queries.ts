@@ -20,13 +20,24 @@ export function useErrorList(projectId: string, query: QueryOf<typeof routes.err
   });
 }
 
-/** Fetches one error with all its details. */
+/** Fetches one error with its users, releases and newest requests. */
 export function useErrorDetail(projectId: string, errorId: string, range: ErrorRange) {
   return useQuery({
     queryKey: [ALL, projectId, 'detail', errorId, range],
     queryFn: ({ signal }) =>
       api.call(routes.errors.read, { params: { id: projectId, errorId }, query: range, signal }),
     select: (answer) => answer.detail,
+    placeholderData: keepOfError(errorId),
+  });
+}
+
+/** Fetches the properties that an error's requests share, and how frequent they are in successful requests. */
+export function useErrorComparison(projectId: string, errorId: string, range: ErrorRange) {
+  return useQuery({
+    queryKey: [ALL, projectId, 'comparison', errorId, range],
+    queryFn: ({ signal }) =>
+      api.call(routes.errors.compare, { params: { id: projectId, errorId }, query: range, signal }),
+    select: (answer) => answer.comparison,
     placeholderData: keepOfError(errorId),
   });
 }

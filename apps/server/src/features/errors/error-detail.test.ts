@@ -11,7 +11,7 @@ const times = (count: number, sent: SentError) => Array.from({ length: count }, 
 
 describe('the detail of an error', () => {
   test('leaves out requests of another service that failed with the same message', async () => {
-    const { send, list, read } = await startErrorScene(file.server);
+    const { send, list, read, compare } = await startErrorScene(file.server);
     const failed = { message: 'no\trate \\ of\ntax', release: '1.1' };
     await send(
       ...times(3, { ...failed, user: 'ada' }),
@@ -21,11 +21,11 @@ describe('the detail of an error', () => {
       ...times(7, { service: 'billing' }),
     );
     const shop = (await list()).find(({ service, message }) => service === 'shop' && message !== 'no stock');
-    const { error, people, releases, shared, traces } = await read(shop?.id ?? '');
+    const { error, people, releases, traces } = await read(shop?.id ?? '');
     expect(error.count).toBe(3);
     expect(people.map(({ userId, count }) => [userId, count])).toEqual([['ada', 3]]);
     expect(releases).toEqual([{ release: '1.1', count: 3 }]);
-    expect(shared).toMatchObject({ matching: 3, others: 4 });
+    expect(await compare(shop?.id ?? '')).toMatchObject({ matching: 3, others: 4 });
     expect(traces.map(({ service }) => service)).toEqual(['shop', 'shop', 'shop']);
   });
 
@@ -41,26 +41,26 @@ describe('the detail of an error', () => {
   });
 
   test('compares an error of very many endpoints with all successful requests to these endpoints', async () => {
-    const { send, list, read } = await startErrorScene(file.server);
+    const { send, list, compare } = await startErrorScene(file.server);
     const paths = Array.from({ length: 60 }, (_, index) => `/at/${'x'.repeat(index + 1)}`);
     await send(
       ...paths.flatMap((path) => [{ path, message: 'no rate', user: 'ada' }, { path }]),
       ...times(9, { path: '/other' }),
     );
-    const { shared } = await read((await list())[0]?.id ?? '');
-    expect(shared).toMatchObject({ matching: 60, others: 60 });
-    expect(shared.differences.map(({ term }) => term)).toEqual(['user:ada']);
+    const comparison = await compare((await list())[0]?.id ?? '');
+    expect(comparison).toMatchObject({ matching: 60, others: 60 });
+    expect(comparison.differences.map(({ term }) => term)).toEqual(['user:ada']);
   });
 
   test('contains the requests of two services if line breaks give both the same id', async () => {
-    const { send, list, read } = await startErrorScene(file.server);
+    const { send, list, compare } = await startErrorScene(file.server);
     await send(
       ...times(2, { service: 'shop', message: 'rate\ntax' }),
       ...times(3, { service: 'shop\nrate', message: 'tax' }),
     );
     const errors = await list();
     expect(errors.map(({ count }) => count)).toEqual([5]);
-    for (const _again of [1, 2]) expect((await read(errors[0]?.id ?? '')).shared.matching).toBe(5);
+    for (const _again of [1, 2]) expect((await compare(errors[0]?.id ?? '')).matching).toBe(5);
   });
 
   test('is the same whether the error was opened from the list or by its address', async () => {
@@ -72,7 +72,7 @@ describe('the detail of an error', () => {
   });
 
   test('counts the requests of merged errors with very long messages', async () => {
-    const { send, list, read, person, project } = await startErrorScene(file.server);
+    const { send, list, read, compare, person, project } = await startErrorScene(file.server);
     const messages = [...'abcdefghij'].map((letter) => `${letter.repeat(20)} `.repeat(24));
     await send(
       ...messages.map((message, index) => ({ message, user: `u${index}` })),
@@ -83,10 +83,20 @@ describe('the detail of an error', () => {
     const [target = '', ...errorIds] = long;
     const params = { id: project.id, errorId: target };
     await person.client.call(routes.errors.merge, { params, body: { errorIds } });
-    const { error, people, shared, traces } = await read(target);
+    const { error, people, traces } = await read(target);
     expect(error).toMatchObject({ count: 10, users: 10 });
     expect(people).toHaveLength(10);
     expect(traces).toHaveLength(10);
-    expect(shared).toMatchObject({ matching: 10, others: 4 });
+    expect(await compare(target)).toMatchObject({ matching: 10, others: 4 });
+  });
+
+  test('is found with its comparison only in a range with a request that has the error', async () => {
+    const { send, read, compare } = await startErrorScene(file.server);
+    await send({ message: 'no rate', hoursAgo: 50 }, ...times(4, {}));
+    for (const find of [read, compare]) {
+      await expect(find(ID_OF_NO_RATE, { days: '1' })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(find('not an id')).rejects.toMatchObject({ code: 'not_found' });
+      await find(ID_OF_NO_RATE, { days: '7' });
+    }
   });
 });

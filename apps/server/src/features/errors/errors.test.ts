@@ -129,7 +129,7 @@ describe('the errors of a project', () => {
   });
 
   test('are compared with successful requests to the same endpoints; the values that differ most are listed first', async () => {
-    const { send, list, read } = await aScene();
+    const { send, list, compare } = await aScene();
     const times = (count: number, asked: SentError) => Array.from({ length: count }, () => asked);
     const failed = { message: 'no rate', release: '1.1', country: 'UK' };
     await send(
@@ -142,9 +142,9 @@ describe('the errors of a project', () => {
       ...times(40, { message: 'timed out', release: '1.1', country: 'UK', plan: 'gold' }),
     );
     const id = (await list()).find(({ message }) => message === 'no rate')?.id ?? '';
-    const { shared } = await read(id);
-    expect(shared).toMatchObject({ matching: 40, others: 60, sampledOneIn: 1 });
-    expect(shared.differences.map(({ term, inside, outside }) => [term, inside, outside])).toEqual([
+    const comparison = await compare(id);
+    expect(comparison).toMatchObject({ matching: 40, others: 60, sampledOneIn: 1 });
+    expect(comparison.differences.map(({ term, inside, outside }) => [term, inside, outside])).toEqual([
       ['country:UK', 1, 0],
       ['release:1.1', 1, 1 / 6],
       ['user:ada', 0.75, 1 / 6],
@@ -153,15 +153,15 @@ describe('the errors of a project', () => {
   });
 
   test.runIf(isThorough())('have no shared values if only two requests failed', async () => {
-    const { send, list, read } = await aScene();
+    const { send, list, compare } = await aScene();
     await send(
       ...[1, 2].map((id) => ({ ...NO_RATE(id), country: 'UK' })),
       ...Array.from({ length: 60 }, () => ({ country: 'GB' })),
     );
     const [two] = await list();
-    expect((await read(two?.id ?? '')).shared).toMatchObject({ matching: 2, differences: [] });
+    expect(await compare(two?.id ?? '')).toMatchObject({ matching: 2, differences: [] });
     await send({ ...NO_RATE(3), country: 'UK' });
-    expect((await read(two?.id ?? '')).shared.differences[0]?.term).toBe('country:UK');
+    expect((await compare(two?.id ?? '')).differences[0]?.term).toBe('country:UK');
   });
 
   test('do not include errors of another project', async () => {
@@ -170,6 +170,7 @@ describe('the errors of a project', () => {
     await other.send({ message: 'other' });
     const id = (await one.list())[0]?.id ?? '';
     await expect(other.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(other.compare(id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(other.update(id, { state: 'resolved' })).rejects.toMatchObject({ code: 'not_found' });
     const params = { id: one.project.id, errorId: id };
     await expect(other.person.client.call(routes.errors.read, { params, query: {} })).rejects.toMatchObject({

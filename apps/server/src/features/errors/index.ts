@@ -83,6 +83,13 @@ export function createErrors(deps: ErrorsDeps): Errors {
       serve(http, errors.read, async ({ scope, params, query }) => ({
         detail: await reader.describe(getProject(scope), params.errorId, readRange(query, clock.nowMicros())),
       }));
+      serve(http, errors.compare, async ({ scope, params, query }) => ({
+        comparison: await reader.compare(
+          getProject(scope),
+          params.errorId,
+          readRange(query, clock.nowMicros()),
+        ),
+      }));
       serve(http, errors.throwing, async ({ scope, params, query }) => ({
         throwing: await reader.findThrowing(
           getProject(scope),

@@ -99,6 +99,11 @@ export interface ErrorReader {
   show(project: ShownProject, found: FoundError): Promise<ErrorGroup>;
   /** @throws AppError `not_found` */
   describe(project: ShownProject, errorId: string, range: Range): Promise<ErrorDetail>;
+  /**
+   * Compares the requests with an error to successful requests to the same endpoints.
+   * @throws AppError `not_found` if no request in the range has the error
+   */
+  compare(project: ShownProject, errorId: string, range: Range): Promise<ErrorComparison>;
   /** @throws AppError `not_found` */
   findThrowing(project: ShownProject, errorId: string, range: Range): Promise<ThrowingFunction | null>;
   /**
@@ -211,11 +216,6 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     return describeError(row, grouping, decisions.get(row.error_id), clock.nowMicros());
   };
 
-  const findShared = async (project: ShownProject, range: Range, of: ErrorSql): Promise<ErrorComparison> => {
-    const compared = await findCompared(store, project, range, of, { counted: true });
-    return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
-  };
-
   const findTraces = async (project: ShownProject, range: Range, { row, of }: FoundError) => {
     const readSince = (from: bigint) =>
       findNewestTraces(store, selectRequests(project, { ...range, from }, of), {
@@ -279,25 +279,22 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     find,
     show,
     async describe(project, errorId, range) {
-      const readRequests = (of: ErrorSql) =>
-        Promise.all([findAffected(store, project, range, of), findShared(project, range, of)]);
-      let requests: ReturnType<typeof readRequests> | undefined;
+      const readAffected = (of: ErrorSql) => findAffected(store, project, range, of);
+      let reading: ReturnType<typeof readAffected> | undefined;
       const found = await findWith(project, errorId, range, (of) => {
-        requests = readRequests(of);
-        // If no error is found, nothing awaits `requests`, so a rejection would be unhandled.
-        requests.catch(() => {});
+        reading = readAffected(of);
+        // If no error is found, nothing awaits `reading`, so a rejection would be unhandled.
+        reading.catch(() => {});
       });
-      const [error, [affected, shared], traces, parts, sameMessage, assignable] = await turns.run(
-        project.id,
-        () =>
-          Promise.all([
-            show(project, found),
-            requests ?? readRequests(found.of),
-            findTraces(project, range, found),
-            listParts(project, range, found),
-            listSameMessage(project, range, found),
-            findPeople(db, project.id),
-          ]),
+      const [error, affected, traces, parts, sameMessage, assignable] = await turns.run(project.id, () =>
+        Promise.all([
+          show(project, found),
+          reading ?? readAffected(found.of),
+          findTraces(project, range, found),
+          listParts(project, range, found),
+          listSameMessage(project, range, found),
+          findPeople(db, project.id),
+        ]),
       );
       return {
         error,
@@ -307,12 +304,21 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
           lastSeen: formatInstant(last),
         })),
         releases: affected.releases.map(({ name, errors }) => ({ release: name, count: errors })),
-        shared: found.row.errors < MIN_COMPARED ? { ...shared, differences: [] } : shared,
         traces,
         parts,
         sameMessage,
         assignable: assignable.map(({ id, name, email }) => ({ id, name, email })),
       };
+    },
+    async compare(project, errorId, range) {
+      const comparison = await turns.run(project.id, async () => {
+        const grouping = await findErrorGrouping(db, project.id);
+        const of = await findCondition(project, errorId, range, grouping);
+        const compared = await findCompared(store, project, range, of, { counted: true });
+        return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
+      });
+      if (comparison.matching === 0) throw new AppError('not_found');
+      return comparison.matching < MIN_COMPARED ? { ...comparison, differences: [] } : comparison;
     },
     async findThrowing(project, errorId, range) {
       const found = await turns.run(project.id, async () => {

@@ -1,17 +1,18 @@
 import { type ErrorComparison, type ErrorGroup, formatCount, formatCounted } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
-import type { TimeRange } from '../../../shell/time-range/time-range.ts';
+import { LoadState } from '../../../ui/feedback/load-state.tsx';
 import { AnchorLink } from '../../../ui/layout/links.tsx';
 import { addQuery, DifferenceRow, FilterLinks } from '../../trace-list/index.ts';
 import classes from '../errors.module.css';
+import { useErrorComparison } from '../queries.ts';
 import { buildSearch } from '../search.ts';
+import type { ShownRange } from '../use-error-range.ts';
 import { Panel } from './panel.tsx';
 
 interface ComparisonPanelProps {
   readonly projectId: string;
   readonly error: ErrorGroup;
-  readonly shared: ErrorComparison;
-  readonly range: TimeRange;
+  readonly shown: ShownRange;
 }
 
 const SIDES = { inside: 'failing requests', outside: 'successful ones' } as const;
@@ -19,10 +20,27 @@ const SIDES = { inside: 'failing requests', outside: 'successful ones' } as cons
 /**
  * Lists values that are more frequent in failing than in successful requests, each with a link to the failing requests that have the value.
  */
-export function ComparisonPanel({ projectId, error, shared, range }: ComparisonPanelProps) {
-  const { matching, others, sampledOneIn, differences } = shared;
+export function ComparisonPanel({ projectId, error, shown: { range, limits } }: ComparisonPanelProps) {
+  const query = useErrorComparison(projectId, error.id, limits);
   return (
     <Panel title="What failing requests share">
+      <LoadState query={query} what="comparison" failure="The comparison could not be loaded." rows={4} />
+      {query.data !== undefined && (
+        <Compared comparison={query.data} search={buildSearch(projectId, error, range)} />
+      )}
+    </Panel>
+  );
+}
+
+interface ComparedProps {
+  readonly comparison: ErrorComparison;
+  /** Selects the error's requests in the list of traces. */
+  readonly search: ReturnType<typeof buildSearch>;
+}
+
+function Compared({ comparison: { matching, others, sampledOneIn, differences }, search }: ComparedProps) {
+  return (
+    <>
       <p className={classes.dim}>
         {formatCounted(matching, 'failing request')} compared with{' '}
         {formatCounted(others, 'successful request')} to the same endpoints
@@ -36,12 +54,12 @@ export function ComparisonPanel({ projectId, error, shared, range }: ComparisonP
               key={difference.term}
               difference={difference}
               sides={SIDES}
-              actions={<FilterLinks of={difference} search={buildSearch(projectId, error, range)} />}
+              actions={<FilterLinks of={difference} search={search} />}
               value={
                 <AnchorLink
                   to="/dashboard"
                   search={{
-                    ...buildSearch(projectId, error, range),
+                    ...search,
                     ...addQuery({}, difference.term).change,
                   }}
                   inherit
@@ -53,6 +71,6 @@ export function ComparisonPanel({ projectId, error, shared, range }: ComparisonP
           ))}
         </ol>
       )}
-    </Panel>
+    </>
   );
 }

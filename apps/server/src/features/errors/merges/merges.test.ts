@@ -63,7 +63,7 @@ describe('merged errors', () => {
 
   test.runIf(isThorough())('have one detail page, which the ids of all merged errors open', async () => {
     const good = Array.from({ length: 40 }, () => ({ path: '/pay', service: 'billing', country: 'GB' }));
-    const { merge, read, listTraces, person, project } = await aScene(
+    const { merge, read, compare, listTraces, person, project } = await aScene(
       { ...DECLINED, country: 'UK' },
       ...Array.from({ length: 20 }, () => ({ ...REFUSED, country: 'UK' })),
       ...good,
@@ -78,8 +78,10 @@ describe('merged errors', () => {
     ]);
     expect(detail.traces).toHaveLength(10);
     expect(detail.traces[0]?.error.errorMessage).toBe('card declined');
-    expect(detail.shared).toMatchObject({ matching: 21, others: 40 });
-    expect(detail.shared.differences[0]?.term).toBe('country:UK');
+    const comparison = await compare(refused);
+    expect(comparison).toMatchObject({ matching: 21, others: 40 });
+    expect(comparison.differences[0]?.term).toBe('country:UK');
+    expect(await compare(declined)).toEqual(comparison);
     expect(detail.parts).toMatchObject([
       { id: declined, service: 'shop', message: 'card declined', count: 1 },
       { id: refused, service: 'billing', message: 'card refused', count: 20 },
