@@ -51,7 +51,8 @@ export interface Options {
   readonly accessors?: boolean | undefined;
   /**
    * Caches instrumented code in `node_modules/.cache/throughline` for the next start (`THROUGHLINE_CACHE`, otherwise `true`), in the nearest
-   * `node_modules` at or above the project's root. If that folder is not writable, nothing is cached.
+   * `node_modules` at or above the project's root. From the second start on, Node 22.10 and newer also cache compiled code there. If that
+   * folder is not writable, nothing is cached.
    */
   readonly cache?: boolean | undefined;
   /**

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { sdkVersion } from '../config/version.ts';
 import { prepareStacks } from '../errors/authors-stacks.ts';
 import { hasNativeParser, NO_NATIVE_PARSER } from '../instrument/parsers/load-parser.ts';
@@ -5,6 +6,7 @@ import { hasLoadHooks } from '../internal/module-hooks.ts';
 import { type FrameRuntime, installRuntime } from '../record/frame.ts';
 import { correctCrashReports } from '../rewritten/crash-report.ts';
 import { showAuthorsText } from '../rewritten/function-text.ts';
+import { cacheCompiledCode } from './cache/compiled-code.ts';
 import { findCachePath, InstrumentationCache } from './cache/instrumentation-cache.ts';
 import { hookLoads } from './esm-load-hook.ts';
 import { hookCompile } from './hook-compile.ts';
@@ -85,5 +87,7 @@ function openCache(options: LoaderOptions, runtime: FrameRuntime): Instrumentati
   const cache = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
   // The cached code contains ids from 0 on, so it can be used only if no ids are reserved yet.
   if (runtime.reserveSites(cache.ids) !== 0) cache.forget();
+  // A host whose files do not outlive it, such as a container, has no use for compiled code. Its first start would take longer.
+  if (!cache.isEmpty) cacheCompiledCode(join(dirname(path), 'compiled'), cache);
   return cache;
 }

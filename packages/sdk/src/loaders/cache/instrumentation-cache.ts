@@ -73,6 +73,7 @@ export class InstrumentationCache {
   private readonly path: string;
   private readonly made: string;
   private readonly quietMs: number;
+  private onStarted: (() => void) | undefined;
   private readonly places = new Map<string, Place>();
   private readonly fresh = new Map<string, CachedCode & { readonly source: string }>();
   private readonly used = new Set<string>();
@@ -103,6 +104,11 @@ export class InstrumentationCache {
 
   get isEmpty(): boolean {
     return this.places.size === 0;
+  }
+
+  /** Calls `run` when the start is over. */
+  callWhenStarted(run: () => void): void {
+    this.onStarted = run;
   }
 
   /** Ignores the content of the file. */
@@ -162,6 +168,7 @@ export class InstrumentationCache {
     if (this.fresh.size > 0) void replaceFile(this.path, this.content());
     this.fresh.clear();
     this.forget();
+    this.onStarted?.();
   }
 
   private content(): Buffer {
