@@ -1,8 +1,8 @@
 /**
  * Format of captured JavaScript values. Values that JSON can represent are plain JSON. Every other value is a tagged form: an object whose
  * `$type` names the form. An object of the host with its own `$type` key is sent as the `object` form, so a `$type` at the top level of an
- * object is always ours. Truncated values have their original size: `length` in the forms `string`, `array` and `TypedArray`; `size` in
- * `object`, `Map`, `Set` and `Buffer`.
+ * object always names a tagged form. Truncated values have their original size: `length` in the forms `string`, `array` and `TypedArray`;
+ * `size` in `object`, `Map`, `Set` and `Buffer`.
  */
 
 /** A captured value: plain JSON in which every object with a `$type` is a {@link TaggedValue}. */

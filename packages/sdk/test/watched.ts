@@ -45,7 +45,6 @@ export function watch(): void {
   installEntry(host);
 }
 
-/** Waits for the next trace that ends. */
 export async function nextTrace(): Promise<WireTrace> {
   for (;;) {
     const trace = ended.shift();

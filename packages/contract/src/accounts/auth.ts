@@ -59,7 +59,7 @@ export type Identity = z.infer<typeof Identity>;
 export const SignedIn = Identity.extend({ token: z.string() });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** The password was correct, and a second factor is required. */
+/** Response to a login with the correct password, if the account also requires a second factor. */
 const SecondFactor = z.object({ requires2FA: z.literal(true), tempToken: z.string() });
 
 export const LoginBody = z.object({

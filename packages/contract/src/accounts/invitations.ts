@@ -4,7 +4,7 @@ import { Instant } from '../instants/instants.ts';
 import { SignedIn, TokenParams } from './auth.ts';
 import { GivenRole, Invitation } from './orgs.ts';
 
-/** The part of an invitation that a person with its link can see. */
+/** The part of an invitation that anyone who has the invitation's link can see. */
 export const InvitationOffer = z.object({
   organizationName: z.string(),
   /** Name of the user who sent the invitation; null if their account was deleted. */

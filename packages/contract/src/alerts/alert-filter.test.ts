@@ -38,7 +38,7 @@ describe('the filter of an alert', () => {
     });
   });
 
-  test('can exclude values of a field, even if the alert itself sets a value of the field', () => {
+  test("can exclude values of a field, even if the rule's service, environment or endpoint already restricts the field", () => {
     const rule = { kind: 'error_rate', service: null, environment: null, endpoint: 'POST /orders' } as const;
     expect(findAlertFilterProblem(rule, '-endpoint:/orders -status:404')).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe('the filter of an alert', () => {
   });
 });
 
-test('a rule with an invalid filter is refused with the place of the mistake', () => {
+test('a rule with an invalid filter is refused, and the error names the position of the mistake', () => {
   const { error } = AlertRuleBody.safeParse({ kind: 'new_error', filter: 'user:19 stauts:5xx' });
   expect(error?.issues).toMatchObject([
     {

@@ -16,8 +16,8 @@ export interface FilteredRule {
 }
 
 /**
- * Fields whose values are not in the row of a request, such as its steps. A search for such a value over many days, once a minute, would
- * take too long. Kinds in `SEARCHES_DAYS` therefore cannot use these fields.
+ * Fields whose values are not in the row of a request, such as the request's steps. A search for such a value over many days, once a
+ * minute, would take too long. Kinds in `SEARCHES_DAYS` therefore cannot use these fields.
  */
 const SLOW_FIELDS: ReadonlySet<string> = new Set([
   'step',

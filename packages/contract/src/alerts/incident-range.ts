@@ -3,7 +3,7 @@ import type { AlertIncident } from './alerts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Alerts look for insights in this many days in UTC; the last is the day of the check. */
+/** Number of days in UTC in which a check looks for insights. The last of these days is the day of the check. */
 const WATCHED_DAYS = 7;
 /** For an incident about missing traffic, the range starts this number of minutes before the traffic stopped. */
 const BEFORE_STOP_MINUTES = 60;

@@ -70,7 +70,7 @@ export const Finding = z.discriminatedUnion('kind', [
       errorId: z.string(),
       /** Environment in which the error is new, if it occurred in other environments before; null if it is new in all environments. */
       environment: z.string().nullable(),
-      /** If the error occurs only in one part of the service's requests, such as those of one tenant: this part. Otherwise null. */
+      /** If the error occurs only in one part of the service's requests, such as the requests of one tenant: this part. Otherwise null. */
       part: z
         .object({
           name: z.enum(['country', 'instance', 'attribute', 'user']),
@@ -128,9 +128,9 @@ export const Finding = z.discriminatedUnion('kind', [
         'cpu',
         'calls',
       ]),
-      /** The basis of the comparison: the same hours of earlier days, or the release before in the same environment. */
+      /** The basis of the comparison: the same hours of earlier days, or the previous release in the same environment. */
       against: z.enum(['earlierDays', 'release']),
-      /** The release with which the change began, and the release before. Both are null if the change did not begin with a release. */
+      /** The release with which the change began, and the previous release. Both are null if the change did not begin with a release. */
       release: z.string().nullable(),
       previousRelease: z.string().nullable(),
       /** Environment of the requests; empty if the service reports none. */

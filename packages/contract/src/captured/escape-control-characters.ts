@@ -4,8 +4,8 @@ export function escapeControlCharacters(text: string): string {
 }
 
 /**
- * Escapes the characters of {@link INVISIBLE}, except line breaks and tabs, for strings of several lines, such as stacks. In the output of
- * `JSON.stringify`, this does not change the value that the JSON represents.
+ * Escapes the characters of {@link INVISIBLE}, except line breaks and tabs, for strings of several lines, such as stacks. Escaping the
+ * output of `JSON.stringify` does not change the value that the JSON represents.
  */
 export function escapeControlCharactersInLines(text: string): string {
   return text.replace(INVISIBLE, (character) =>

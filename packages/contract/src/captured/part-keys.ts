@@ -13,7 +13,7 @@ export interface KeyedPart extends ValueChild {
 
 /**
  * Adds to each part of a value its key in a path: its index, its name, or the text of a Map's key. Keys of a value's parts are unique: if
- * two parts have the same text, the second gets ` (2)`.
+ * two parts would have the same key, the second key ends in ` (2)`.
  */
 export function addKeys(children: readonly ValueChild[]): readonly KeyedPart[] {
   const used = new Set<string | number>();

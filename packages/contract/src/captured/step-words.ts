@@ -17,7 +17,7 @@ export function splitSearch(text: string): string[] {
 
 /**
  * Finds for each searched word the first field that contains the word. Returns the names of the found fields, without the step's name.
- * Returns undefined if no field contains one of the words.
+ * Returns undefined if any word is in none of the fields.
  */
 export function findWords(step: readonly StepWords[], words: readonly string[]): string[] | undefined {
   const parts = new Set<string | undefined>();

@@ -44,9 +44,9 @@ export type ThrownBy = z.infer<typeof ThrownBy>;
  */
 export const ErrorGroup = z.object({
   /**
-   * Derived from the service and the message. If several functions throw the message, the ids of all but the first known function are also
-   * derived from the function. For merged errors, the id, service, message and state are those of the target, into which the others were
-   * merged.
+   * Derived from the service and the message. If several functions throw the message, the ids of their errors are also derived from the
+   * function, except the id of the error whose function was known first. For merged errors, the id, service, message and state are those of
+   * the target, into which the others were merged.
    */
   id: z.string(),
   /** Ids of the errors that were merged into this error, in the order of the merges. */

@@ -1,4 +1,4 @@
-/** A limit counts mails per recipient, per user who causes the mails, or per organization of this user. */
+/** The party whose mails a limit counts: the recipient, the user who causes the mails, or this user's organization. */
 export type MailParty = 'recipient' | 'sender' | 'organization';
 
 export interface MailLimit {

@@ -7,7 +7,7 @@ const shown = (value: CapturedValue) => JSON.stringify(redactor.value(value));
 
 const CARD = '4295 6029 0003 9628';
 
-/** Secrets as services, their logs and their protocols write them. */
+/** Secrets in the forms in which services, logs and protocols write secrets. */
 const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: string])[] = [
   ['HTML mail', '<p>Your password: <b>Orchid6579?</b></p>', 'Orchid6579?'],
   ['cell of a table in HTML', '<td>Password</td><td>Orchid6579?</td>', 'Orchid6579?'],
@@ -248,7 +248,7 @@ const SECRETS: readonly (readonly [form: string, value: CapturedValue, secret: s
   ['id of a session', 'session 44bc1aee6a2f2ed8d048f165c59fab4a created for user=bo', '44bc1aee6a2f'],
 ];
 
-/** Ordinary values that must stay readable. Their names, or the texts around them, resemble those of secrets. */
+/** Ordinary values that must stay readable, although they have names like those of secrets, or texts like those around secrets. */
 const ORDINARY: readonly (readonly [form: string, value: CapturedValue])[] = [
   ['standard of a token', { tokenStandard: 'ERC-721' }],
   ['holder of a token', { tokenHolder: 'granite' }],

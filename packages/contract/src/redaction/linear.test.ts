@@ -197,14 +197,14 @@ const TOKENS = [
     'code is 123 456 ',
     'UGFzc3dvcmQ6\na C: ',
     'login is a@b / ',
-    // Start tags that nothing follows.
+    // Start tags without an end tag.
     'key="password">a\n',
   ],
 ];
 
 /**
- * A search with a limited distance reads less than this number of characters. An expression that reads more is taken to read the whole
- * text.
+ * An expression that searches only a limited distance reads fewer characters than this. An expression that reads more counts as one that
+ * reads the whole text.
  */
 const LONG = 1500;
 /** At this length, an expression that takes quadratic time reads two billion characters. */
@@ -220,7 +220,7 @@ const repeated = (piece: string, length: number) => piece.repeat(Math.ceil(lengt
 /** The regular expressions that read more than `LONG` characters of a text. */
 const longExpressions = new Map<string, RegExp>();
 
-/** Measures the work that redaction does for a text of a given length that repeats this piece. */
+/** Measures the work that redaction does for a text of `length` characters that repeats `piece`. */
 function measureWork(piece: string, length: number): number {
   const text = repeated(piece, length);
   return countWork(
@@ -252,7 +252,7 @@ describe('the work to redact a text', () => {
     expect(grown).toEqual([]);
   });
 
-  it('contains no regular expression that takes more than linear time for a whole text', () => {
+  it('uses no regular expression that takes more than linear time for a whole text', () => {
     for (const token of TOKENS) measureWork(token, LONG + 100);
     expect(longExpressions.size).toBeGreaterThan(0);
     const slow: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * Hides the bound values and the first rows in the step of an SQL query. They are copies of values of functions. A project's rule with a
- * path hides the value of the function, but not the copy. Returns the same object if the step is not that of a query.
+ * Hides the bound values and the first rows in the step of an SQL query. The bound values and the rows are copies of values that functions
+ * also have. A project's rule with a path hides the value of the function, but not the copy. Returns the same object if the step is not a
+ * query.
  */
 export function hideQueryCopies<Step extends object>(step: Step): Step {
   const inputs = readObject(step, 'inputs');

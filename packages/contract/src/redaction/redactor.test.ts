@@ -191,7 +191,7 @@ describe('any captured value', () => {
     expect(redactValue(shown)).toBe(shown);
   });
 
-  it('hides the secrets in each item of a list that a sibling names', () => {
+  it('hides the secrets in each item of a list if a sibling of the list names a secret', () => {
     const shown = redactValue({ label: 'Your password:', value: ['x', { note: JWT }] });
     expect(shown).toEqual({ label: 'Your password:', value: [hidden('string'), { note: hidden('string') }] });
   });

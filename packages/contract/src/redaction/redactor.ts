@@ -35,10 +35,10 @@ const MAX_STATEMENTS = 500;
 const MAX_STATEMENT = 4096;
 
 /**
- * Applies the rules. Reuse the instance, because it caches its verdicts on names. The built-in rules hide values under names of secrets,
- * card numbers (as strings or numbers), and the secrets within strings that {@link redactText} finds. A hidden value becomes
- * `{"$type":"redacted","of":type}`; in a longer string it becomes `‹redacted›`. Null, booleans, undefined, functions and markers of
- * uncaptured values stay.
+ * Redacts values by the built-in rules and a project's own rules. Reuse the instance, because it caches its verdicts on names. The built-in
+ * rules hide values under names of secrets, card numbers (as strings or numbers), and the secrets within strings that {@link redactText}
+ * finds. A hidden value becomes `{"$type":"redacted","of":type}`; in a longer string it becomes `‹redacted›`. Null, booleans, undefined,
+ * functions and markers of uncaptured values stay.
  */
 export class Redactor {
   readonly #names: SecretNames;

@@ -19,8 +19,8 @@ type Members<Type> = { readonly [name in keyof Type]?: unknown };
 const TYPES: ReadonlySet<unknown> = new Set(STEP_TYPES);
 
 /**
- * True if {@link IngestStep} certainly accepts the step, and changes none of the members that it knows. The step can have other members,
- * which the schema would remove.
+ * True if {@link IngestStep} certainly accepts the step, and changes none of the members that the schema knows. The step can have other
+ * members, which the schema would remove.
  */
 export function isPlainStep(sent: unknown): sent is IngestStep {
   if (!isObject<IngestStep>(sent)) return false;

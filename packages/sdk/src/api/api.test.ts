@@ -186,7 +186,7 @@ describe('step', () => {
     expect(named(trace, 'reject')).toMatchObject({ error: { message: 'late no' } });
   });
 
-  test('shows an instrumented function that the callback calls as a child step, but an instrumented function passed as the callback as one step with the given name', async () => {
+  test('shows two steps if the callback calls an instrumented function, but only one step, with the given name, if the callback itself is instrumented', async () => {
     const shop = traced(
       'exports.price = async (cart) => { const total = cart * 2; await null; return total; };',
     );

@@ -173,7 +173,7 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  describe('for the headers and bodies of a route,', () => {
+  describe('for a route,', () => {
     const end = (budget: CpuBudget, isNotable = false) => {
       stepMs = 0;
       // Headers and bodies take most of the time.
@@ -186,7 +186,7 @@ exports.rare = function rare(text) { return text }`);
       );
     };
 
-    it('with keepsStructure, shows them at first, omits them within a second if they cost too much, and shows them again when few requests arrive', () => {
+    it('with keepsStructure, shows headers and bodies at first, omits them within a second if they cost too much, and shows them again when few requests arrive', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       const startedMs = nowMs;
       const shown = Array.from({ length: 400 }, () => end(budget));
@@ -199,14 +199,14 @@ exports.rare = function rare(text) { return text }`);
       expect(end(budget)).toBe(true);
     });
 
-    it('with keepsStructure, always shows them for notable requests, such as failed requests', () => {
+    it('with keepsStructure, always shows the headers and bodies of notable requests, such as failed requests', () => {
       const budget = start(20, { windowMs: 1000, keepsStructure: true });
       for (let index = 0; index < 400; index++) end(budget);
       expect(end(budget)).toBe(false);
       expect(end(budget, true)).toBe(true);
     });
 
-    it('without keepsStructure, always shows them', () => {
+    it('without keepsStructure, always shows headers and bodies', () => {
       const budget = start(1);
       expect(Array.from({ length: 400 }, () => end(budget))).not.toContain(false);
     });

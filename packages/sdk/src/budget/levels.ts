@@ -1,7 +1,7 @@
 /** How much of a function is recorded: its values, only its calls, or nothing. */
 export type Level = 'values' | 'structure' | 'off';
 
-/** Measured use of one function. */
+/** Measured use of one function, or of one route. */
 export interface SiteUse {
   level: Level;
   /** Number of calls in the window, at any level. */

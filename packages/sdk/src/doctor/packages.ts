@@ -11,7 +11,7 @@ export interface Manifest {
   readonly dependencies: readonly string[];
 }
 
-/** Reads the package.json of each folder from `start` up to `root`. In a workspace, these are the service's and the workspace root's. */
+/** Reads the package.json of each folder from `start` up to `root`. In a workspace, these include the workspace root's package.json. */
 export function readManifests(start: string, root: string): Manifest[] {
   const found: Manifest[] = [];
   for (let folder = resolveRealPath(start); ; folder = dirname(folder)) {

@@ -6,7 +6,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Hapi's `server()` function; all its servers share one toolkit class. */
+/** Hapi's `server()` function. All of Hapi's servers share one toolkit class. */
 export const hapiFiles: readonly FrameworkFile[] = [
   {
     packages: ['@hapi/hapi'],

@@ -36,7 +36,7 @@ let scope: AsyncResource | undefined;
 let ticking: NodeJS.Timeout | undefined;
 let lastTickMs = 0;
 let lastAskedMs = 0;
-/** Late ticks, oldest first: time and delay. */
+/** Ticks that ran late, oldest first, each with its time and its delay. */
 const delays: { atMs: number; delayMs: number }[] = [];
 
 /** Must be called once, outside any request: a timer started later would inherit the context of the request that starts it. */

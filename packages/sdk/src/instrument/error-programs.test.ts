@@ -7,7 +7,7 @@ const runs = Number(process.env.ERROR_PROGRAMS ?? repetitions({ usually: 60, tho
 /** Fixed, so that each run tests the same programs. `ERROR_SEED=$RANDOM ERROR_PROGRAMS=20000` tests other programs. */
 const seed = Number(process.env.ERROR_SEED ?? 20_261_129);
 
-/** Yields the same numbers for the same seed. */
+/** Yields pseudo-random numbers. The same seed yields the same numbers. */
 function* listChoices(from: number): Generator<number, never> {
   let state = from;
   for (;;) {

@@ -187,8 +187,7 @@ function nextLine(source: string, offset: number): number {
 
 /**
  * Skips functions that compilers added, for which the source map has no author's position. Also skips functions of bundled libraries, whose
- * position is in node_modules; in a source that itself belongs to a library, they are not skipped. A map that contains none of the
- * functions is ignored.
+ * position is in node_modules, unless the source itself belongs to a library. A map that contains none of the functions is ignored.
  */
 function leaveOthersFunctions(
   analysis: Analysis,

@@ -8,9 +8,9 @@ type Wrap = (
 ) => Method;
 
 /**
- * Wraps a function so that Bluebird leaves the wrapper out of the stacks that it shows: Bluebird leaves out the lines of its own files. It
- * removes a part of a long stack that begins with the same line as the next part, so a line of the SDK at these places would hide lines of
- * the host.
+ * Wraps a function so that Bluebird leaves the wrapper out of the stacks that it shows: Bluebird leaves out the lines of its own files.
+ * Bluebird also removes a part of a long stack that begins with the same line as the next part, so a line of the SDK at these places would
+ * hide lines of the host.
  */
 // Safe cast: the code returns a wrapper.
 export const wrapUnseen: Wrap = compileFunction(

@@ -51,7 +51,7 @@ export const instrumented = {
 
 export type Instrumented = keyof typeof instrumented;
 
-/** The patched files that are the main files of their libraries, which callers get if they require a library by name. */
+/** For each library whose main file is patched: the path of that file. Callers get this file if they require the library by name. */
 export const mainFiles: Readonly<Record<string, string>> = {
   ioredis: 'built/index.js',
   kafkajs: 'index.js',
@@ -62,8 +62,8 @@ export const mainFiles: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries without an instrumentation whose loading is observed: HTTP clients, for which only `propagation.on` is set, and libraries that
- * the SDK patches itself.
+ * Libraries whose loading is observed although no instrumentation covers them: HTTP clients, for which only `propagation.on` is set, and
+ * libraries that the SDK patches itself.
  */
 const between = {
   axios: ['index.js', 'dist/node/axios.cjs'],

@@ -21,7 +21,6 @@ export class LineMap {
   readonly #reader: MappingReader;
   readonly #sources: readonly (string | null)[];
   readonly #root: string;
-  /** Number of bytes that the map uses. */
   readonly bytes: number;
 
   /** @throws SyntaxError, TypeError if `json` is not a source map */

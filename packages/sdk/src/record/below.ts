@@ -15,8 +15,8 @@ export function isDetached({ parent, site, startMicros }: ActiveStep, atMicros: 
 }
 
 /**
- * Like {@link isDetached}, but called when all steps have ended: the end of `parent` can become known later than the step's end. Not known
- * if `parent` can end before its function, such as a middleware that calls `next`.
+ * Like {@link isDetached}, but called when all steps have ended: the end of `parent` can become known later than the step's end. Returns
+ * false if `parent` adopted a frame: such a step, for example a middleware's, can end before its function.
  */
 export function hasOutlived(step: ActiveStep, parent: ActiveStep): boolean {
   if (parent.adopted || step.unfinished || !isFunctionSite(step.site)) return false;

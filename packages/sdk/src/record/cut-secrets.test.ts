@@ -25,7 +25,7 @@ function errorWith(fields: object): Error {
 
 const tracer = new StepTracerProvider().getTracer('test');
 
-/** Places of a trace in which long texts are cut. Each function shows a text that is cut at the place's limit. */
+/** Ways to put a long text into a trace. The SDK cuts the text at the limit that is passed to `longText`. */
 const PLACES: Readonly<Record<string, (recording: Recording) => unknown>> = {
   string: (recording) => recording.snapshot(longText(defaultLimits.stringLength)),
   'string in a list': (recording) => recording.snapshot([longText(defaultLimits.stringLength)]),

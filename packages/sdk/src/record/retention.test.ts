@@ -45,7 +45,7 @@ const SOURCES = {
     'function f() { try { return make("result") } finally { held.length } } exports.main = async () => { f().label; await never }',
 };
 
-/** Programs with values that a step would show if it were recorded. If nothing is recorded, nothing must keep these values alive. */
+/** Programs with values that a recorded step would show. If no step is recorded, the SDK must not keep these values alive. */
 const SOURCES_WITHOUT_RECORDING = {
   'a value of a block that ended':
     'exports.main = async () => { { let own = make("block"); held.push(() => { own = 1 }); held.pop() } { let other = 1; held.push(() => { other = 2 }); held.pop() } await never }',

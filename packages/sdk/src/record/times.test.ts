@@ -134,7 +134,7 @@ function numbered(plan: Plan, counter: { next: number }): Plan {
 
 const functions = traced(source, {});
 
-/** Carries out the plan as a request. Returns its steps, and each call that was noted with the call in which it ran. */
+/** Carries out the plan as a request. Returns its steps, and the noted pairs: a call, and an inner call that ran within it. */
 async function carryOut(plan: Plan) {
   const recording = new Recording({
     capture: 'all',
@@ -177,7 +177,7 @@ function describeTimes(
   return `${stepName} ${startMicros - from} to ${endMicros - from}`;
 }
 
-/** Finds calls that ended after the call in which they ran, or began before it. */
+/** Finds calls that began before the call in which they ran, or ended after it. */
 function findOutside({ flow, pairs }: Awaited<ReturnType<typeof carryOut>>): string[] {
   const byCall = new Map<string, PlainStep>();
   for (const step of flow) {

@@ -20,7 +20,6 @@ const MAX_FUNCTION = 64 * 1024;
 const MAX_FUNCTIONS = 2000;
 /** Maximum length of a line, in characters. Code with longer lines is minified and is not sent. */
 const MAX_LINE = 1000;
-/** Maximum number of files per trace. */
 const MAX_FILES_OF_TRACE = 500;
 
 interface KnownFile {

@@ -1,7 +1,7 @@
 /**
- * Preloads the SDK in the processes of a library's own tests. Must be required before all other code: an imported module would replace
- * `Module.runMain` only after Node has read it. Traces the library's whole checkout. With `FOREIGN_MODE=recorded`, all code that runs is
- * recorded, in one recording after another.
+ * Preloads the SDK in the processes of a library's own tests. Must be loaded with `--require`: an imported module would replace
+ * `Module.runMain` only after Node has read that property. Traces the library's whole checkout. With `FOREIGN_MODE=recorded`, all code that
+ * runs is recorded, in one recording after another.
  */
 import { appendFileSync } from 'node:fs';
 import Module from 'node:module';

@@ -83,8 +83,8 @@ export function findName(text: string, at: number): FoundName | undefined {
     if (text.charCodeAt(at + 1) === OPEN_PARENTHESIS)
       return { start: open + 1, end: end - 1, quoted: false, escapes: 0 };
     end = findRunStart(text, open, isBlank, MAX_BLANKS);
-    // Parentheses directly after a name contain a function's parameters, as in `readPassword(id): string`. A type follows them, not a
-    // value.
+    // Parentheses directly after a name contain a function's parameters, as in `readPassword(id): string`. A type follows the parentheses,
+    // not a value.
     if (end === open) return undefined;
   }
   let start = startOfName(text, end);

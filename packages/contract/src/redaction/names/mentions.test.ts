@@ -25,7 +25,7 @@ function mayMention(text: string): boolean {
   return redactor.mayMentionSecret(bytes, 1, bytes.length - 2);
 }
 
-/** Texts in which the names of secrets occur in all spellings, also cut in two. */
+/** Texts of one to three names of secrets and other words, in all spellings. A separator comes after each word, or cuts the word in two. */
 const texts = fc
   .array(
     fc.record({

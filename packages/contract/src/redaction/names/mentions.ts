@@ -3,8 +3,8 @@ import { isNounAlone, SECRET_TERMS } from './names.ts';
 import { splitWords } from './split-words.ts';
 
 /**
- * A quick check of texts that are rarely names, such as the cells of a row. Words are compared by their last five letters, which fit into a
- * small integer, so that the check creates no string for most texts.
+ * A quick check if a text contains the name of a secret, for texts that rarely do, such as the cells of a row. Words are compared by their
+ * last five letters, which fit into a small integer, so that the check creates no string for most texts.
  */
 
 const LETTER_BITS = 5;
@@ -19,14 +19,14 @@ const PERCENT = 0x25;
 
 const SMALL = 1;
 const CAPITAL = 2;
-/** Kinds of letters; 0 for all other bytes. */
+/** Kind of each byte: a small letter, a capital, or 0 for all other bytes. */
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x61 && byte <= 0x7a ? SMALL : byte >= 0x41 && byte <= 0x5a ? CAPITAL : 0,
 );
-/** Maximum number of letters that are compared. Two words of a secret's name are shorter. */
+/** Maximum number of letters that are compared. Any two words of a secret's name have fewer letters. */
 const MAX_LETTERS = 128;
 
-/** Codes of words that name a secret alone. */
+/** Codes of words that are the name of a secret without any other word. */
 const words = new Set<number>();
 /** Codes of short endings, such as `otp`. A longer word with such an ending names a secret: `stagingotp`. */
 const endings = new Set<number>();
@@ -115,7 +115,7 @@ function beginsWord(bytes: Uint8Array, at: number): boolean {
   return kinds[after] === SMALL && !(after === SMALL_S && kinds[bytes[at + 2] ?? 0] !== SMALL);
 }
 
-/** False for most words: no name of a secret ends with the last three letters of the word. */
+/** False if no name of a secret ends with the last three letters of the word, as for most words. */
 function mayEndName(word: number, before: number): boolean {
   const joined = word > TWO_LETTERS ? word : joinWords(before, word);
   return lastLetters[word & THREE_LETTERS] === 1 || lastLetters[joined & THREE_LETTERS] === 1;

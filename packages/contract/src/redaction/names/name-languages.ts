@@ -34,7 +34,7 @@ export const PERSONAL_NUMBERS = splitWords(`
   codicefiscale burgerservicenummer rijksregisternummer cprnummer rodnecislo снилс инн
 `);
 
-/** Beginnings and ends of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
+/** First words (`NUMBERED`) and last words (`NUMBER_ENDS`) of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
 const NUMBERED = splitWords(
   'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs bank-account bankkonto',
 );
@@ -95,8 +95,8 @@ export const UNSPACED_WORDS = splitWords(`
 `);
 
 /**
- * Words that can follow a word of {@link UNSPACED_WORDS}. Together they name something that only describes the secret, so the value is not
- * secret.
+ * Words that can follow a word of {@link UNSPACED_WORDS}. Together, the two words name something that only describes the secret, so the
+ * value is not secret.
  */
 export const UNSPACED_ABOUT = splitWords(`
   长度 長度 類型 类型 数量 個数 个数 强度 強度 策略 有效期 过期 過期 更新 时间 時間 状态 狀態 长さ 長さ 種類 種別 期限 日時 回数 有効 길이 유형 종류 만료 변경일 횟수 상태 여부 개수

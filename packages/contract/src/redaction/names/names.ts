@@ -136,7 +136,7 @@ const END = new Set(ENDS);
 const LAST_LETTERS = new Set(ENDS.map((word) => word.slice(-3)));
 
 interface Found {
-  /** Index of the last word of the match. */
+  /** Index, among the words of the name, of the last word that names the secret. */
   readonly last: number;
   readonly word: string;
   readonly plural: boolean;

@@ -32,7 +32,7 @@ export type NounKind =
   /** A word of a link's path before the link's token: `/reset-password/X`. */
   | 'link';
 
-/** Kinds by word, in lower case and without accents. */
+/** The kind of each noun. The nouns are in lower case and without accents. */
 const nouns = new Map<string, NounKind>();
 export const NOUNS: ReadonlyMap<string, NounKind> = nouns;
 

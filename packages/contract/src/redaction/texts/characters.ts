@@ -40,7 +40,7 @@ function isWidePunctuation(code: number): boolean {
   );
 }
 
-/** True for Chinese, Japanese, Korean and Thai, whose words are not separated by spaces. */
+/** True for characters of Chinese, Japanese, Korean and Thai, whose words are not separated by spaces. */
 export function isUnspaced(code: number): boolean {
   return (
     (code >= 0x0e00 && code <= 0x0e7f) ||

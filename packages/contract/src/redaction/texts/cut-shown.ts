@@ -26,8 +26,8 @@ export function cutShown(text: string, shown: string, length: number): string {
 }
 
 /**
- * Finds the last place in `text` at which `part` ends after `length`, but not after `end`. If `part` occurs more than once, the place can
- * be later than the true one. Then too much is left out, but nothing is revealed.
+ * Finds the last place in `text` at which `part` ends after `length`, but not after `end`. If `part` occurs more than once, the found place
+ * can be later than the correct place. Then too much is left out, but nothing is revealed.
  */
 function findLast(text: string, part: string, length: number, end: number): number | undefined {
   for (let start = end - part.length; start >= 0 && start + part.length > length; start--) {

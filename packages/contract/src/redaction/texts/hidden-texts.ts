@@ -18,7 +18,10 @@ const HEX_DIGITS = /^[\da-f]+$/;
 const FACTOR = 0x01000193;
 const BITS = 12;
 
-/** Returns the factor with which the oldest character of a rolling-hash window counts in the hash, so that it can be subtracted. */
+/**
+ * Returns the factor by which a rolling hash multiplies the oldest character of its window. The hash subtracts the character with this
+ * factor.
+ */
 function computeLastFactor(window: number): number {
   let factor = 1;
   for (let count = 1; count < window; count++) factor = Math.imul(factor, FACTOR);

@@ -142,7 +142,7 @@ export class SiblingRules {
 
   /**
    * Returns the surroundings of the keys in a list of pairs. Among credentials, a key can itself be a credential. If the first key contains
-   * a secret, this is assumed of all keys.
+   * a secret, all keys are treated as credentials.
    */
   withinOfKeys([first]: readonly CapturedValue[], within: Within): Within {
     if (within !== 'credentials' || first === undefined || !isPair(first)) return 'nothing';

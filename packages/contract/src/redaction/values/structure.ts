@@ -13,7 +13,7 @@ const RAW_HEADERS = ['rawHeaders', 'rawTrailers'];
 /** Members of a log of changes: `{field: 'password', before: 'X', after: 'Y'}`. */
 export const CHANGED: ReadonlySet<string> = new Set(['before', 'after', 'from', 'to']);
 
-/** True if siblings can show that the value of this name is a secret. For most names they cannot. */
+/** True if siblings can show that the value under this name is a secret. For most names they cannot. */
 export function dependsOnNeighbours(key: string): boolean {
   return (
     findValueRole(key) !== undefined ||

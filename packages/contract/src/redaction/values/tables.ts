@@ -137,8 +137,8 @@ function findColumnsBelow(value: CapturedValue, judge: Judge): Columns | undefin
 }
 
 /**
- * Hides the cells of secret columns in `fields`, which contains rows. `named` contains the names of their columns. Returns the same object
- * if there are no secret columns.
+ * Hides the cells of secret columns in `fields`, which contains rows. `named` contains the names of the rows' columns. Returns the same
+ * object if there are no secret columns.
  */
 export function hideColumns(fields: Fields, named: Fields, judge: Judge, hide: Hide): Fields {
   const found = findColumns(named, judge);

@@ -14,7 +14,7 @@ import { type QueryProblem, type QueryToken, quoteValue, readTokens } from './qu
 export const MAX_EXCLUDED = 50;
 /** Maximum number of excluded steps, and of excluded attributes, because each of them is a search of its own. */
 export const MAX_EXCLUDED_SEARCHES = 5;
-/** Fields with a lower maximum, and how the message names their values. */
+/** Fields of which fewer values can be excluded, and the words for these values in the error message. */
 const SEARCHED: { readonly [Name in Excludable]?: { readonly max: number; readonly named: string } } = {
   value: { max: 1, named: 'one captured value' },
   stepName: { max: MAX_EXCLUDED_SEARCHES, named: `${MAX_EXCLUDED_SEARCHES} steps` },

@@ -100,7 +100,8 @@ function callUnrecorded(
 ): unknown {
   if (layer.route === undefined) return original.call(layer, req, res, routers);
   const { path } = layer.route;
-  // Below a mount, the template also depends on layers above the route. These are not observed, so the server must guess the template.
+  // Below a mount, the template also depends on layers above the route. The SDK does not observe them here, so the server must guess the
+  // template.
   if (typeof path === 'string' && !req.baseUrl) trace.route = path;
   function next(error?: unknown, ...rest: unknown[]): unknown {
     if (isError(error)) trace.reportError(error);

@@ -23,7 +23,7 @@ class Replacement extends Itself {
   }
 }
 
-/** Sets `req.next` to `own` if it is `original`, the router's function, or an earlier replacement of that function. */
+/** Sets `req.next` to `own` if `req.next` is `original`, the router's function, or an earlier replacement of that function. */
 export function replaceNext(req: RoutedRequest, original: Next, own: Next): void {
   try {
     new Replacement(own, original);

@@ -4,7 +4,7 @@ import { describeLayer, type LayerUse } from '../layer-use.ts';
 import type { Layer, LayerFunction, Route, RoutedRequest } from './layer-shape.ts';
 import { findMountTemplate } from './route-template.ts';
 
-/** How each layer's function is shown; found once per layer. */
+/** How the step of each layer is shown; determined once per layer. */
 const uses = new WeakMap<Layer, LayerUse>();
 /** The number of layers read from each route; more handlers can be added later. */
 const routesSeen = new WeakMap<Route, number>();

@@ -46,9 +46,9 @@ export function findMountTemplate(trace: RequestTrace, req: RoutedRequest): stri
 }
 
 /**
- * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. A value of a wildcard can have
- * several segments. Used where Express has no template: for a mount before Express 5.2, and for a route given as a pattern or a list. Only
- * the path and the values of its parameters are known there.
+ * Builds a template by replacing parameter values in a path by their names: `/users/42` becomes `/users/:id`. A value of a wildcard can
+ * have several segments. Used where Express has no template: for a mount before Express 5.2, and for a route given as a pattern or a list.
+ * In these cases, only the path and the values of its parameters are known.
  */
 function buildTemplate(path: string, params: RoutedRequest['params']): string {
   const left = Object.entries(params ?? {}).flatMap(([name, value]) =>
@@ -68,7 +68,7 @@ function buildTemplate(path: string, params: RoutedRequest['params']): string {
   return trimSlash(shown.join('/'));
 }
 
-/** Returns how many segments from `at` on are the value; 0 if the value is not at this position. */
+/** Returns the number of segments that the value takes from `at` on; 0 if the value is not at this position. */
 function countSegments(value: string, segments: readonly string[], at: number): number {
   if (segments[at] === value) return 1;
   const parts = value.split('/');

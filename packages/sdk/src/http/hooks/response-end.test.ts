@@ -13,7 +13,7 @@ function note() {}
 function logEnd() { note(); }
 function send(res) { openFile().pipe(res); }`;
 
-test('a listener of the end of a response is below the function that created it, or at the top, and not below the function that opened the sent file', async () => {
+test('the step of a listener for the end of a response is below the function that created the listener, or at the top, and not below the function that opened the sent file', async () => {
   const { handle } = traced(source, { openFile: () => createReadStream(import.meta.filename) });
   const running = await serve(handle as RequestListener);
   await (await fetch(running.url)).text();

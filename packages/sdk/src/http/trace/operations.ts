@@ -26,7 +26,7 @@ export class Operations {
   }
 }
 
-/** Returns the path with ids replaced: the template of its mount, and `:id` for segments that look like ids. */
+/** Returns the path with ids replaced: the mount's path by its template, and segments that look like ids by `:id`. */
 export function replaceIdsInPath(target: string, mounts: readonly Mount[]): string {
   const { path } = parseTarget(target, undefined, false);
   const mount = mounts.findLast(({ actual }) => path.startsWith(actual));

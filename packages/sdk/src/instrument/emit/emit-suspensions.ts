@@ -26,7 +26,7 @@ function chooseHooks(
 
 /**
  * Passes the operand through one call and the result through another, as in `h?.resume(await h.suspend(x))`. If the result cannot be called
- * or iterated, V8's message prints an `await` as `(intermediate value)`. It prints a call with `?.` in the same way, so the message does
+ * or iterated, V8's message prints an `await` as `(intermediate value)`. V8 prints a call with `?.` in the same way, so the message does
  * not change.
  */
 export function emitSuspension(

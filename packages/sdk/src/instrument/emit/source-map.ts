@@ -61,7 +61,7 @@ function readMapFile(path: string): string | undefined {
   return isTooLarge(path) ? undefined : readFileSync(path, 'utf8');
 }
 
-/** True if there is such a file, and it is too large to be read as a whole. */
+/** True if there is a file at the path, and the file is too large to be read as a whole. */
 export function isTooLarge(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_READ_BYTES;
 }

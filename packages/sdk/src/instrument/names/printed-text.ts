@@ -208,7 +208,6 @@ function* printRest(
   }
 }
 
-/** Returns the index of an item in an array. */
 function findItem(tree: Tree, array: Node, item: Node): number {
   const indexes = remember(
     arrayItems,

@@ -7,9 +7,7 @@ const DRIVER = 'better-sqlite3';
 
 const findName = (database: unknown): string | undefined => readTextProperty(database, 'name');
 
-/**
- * Native code creates the statements, so their prototype can be read only from a statement. It is read when the first statement is created.
- */
+/** Native code creates the statements, so their prototype can be read only from a statement: the first one that is created. */
 export const betterSqlite3File: FrameworkFile = {
   packages: [DRIVER, 'better-sqlite3-multiple-ciphers'],
   file: 'database.js',

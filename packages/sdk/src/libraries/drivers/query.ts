@@ -33,7 +33,7 @@ export interface RunningQuery {
   within<T>(run: () => T): T;
   /** Sets the SQL. Called if the SQL is known only when the driver returns the result. */
   describe(text: string | undefined): void;
-  /** `count` is the number of rows that the statement returned or changed, and `rows` are the returned rows, if there are any. */
+  /** Ends the step. `count` is the number of rows that the statement returned or changed, and `rows` are the returned rows, if any. */
   end(count?: number, rows?: unknown): void;
   fail(error: unknown): void;
 }

@@ -72,7 +72,7 @@ function noteArguments(prototype: unknown): void {
     });
 }
 
-/** Newer versions of the driver have a base class with the methods. */
+/** Finds the prototype that has the method. In newer versions of the driver, a base class has the methods. */
 function findOwner(prototype: unknown, method: string): unknown {
   let owner = prototype;
   while (typeof owner === 'object' && owner !== null && !Object.hasOwn(owner, method))

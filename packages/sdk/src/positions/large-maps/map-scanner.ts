@@ -2,7 +2,6 @@ import { MappingsIndex } from './mappings-index.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Maximum number of sources. */
 const MAX_SOURCES = 200_000;
 /** Maximum memory for the names of the sources, in bytes. */
 const MAX_SOURCE_BYTES = 8 * 1024 * 1024;

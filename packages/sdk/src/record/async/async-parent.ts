@@ -30,11 +30,11 @@ export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
-  // The current context is already the step's own if the stack was unwound or the step waited in its own context. It must not be stored as
+  // The current context is already the step's own if the stack was unwound or the step waited in its own context. In this case, it is not
   // the context to restore.
   if (before === step.carried) return;
   step.carriedBefore = before;
-  // A function that continues in the context in which it began uses its frame again.
+  // If the step continues in the context in which it began, the frame of its own context is used again.
   if (before !== undefined && switchFrame(step.frameBefore, step.frame)) return;
   const outer = getCurrentFrame();
   enterWork(step.carried);

@@ -36,7 +36,7 @@ export function notePassedOn(recording: LinkedRecording, step: LinkedStep, resul
 
 /**
  * Returns the step of the synchronous function that returned this thenable to `caller`. Returns null if a synchronous function has returned
- * another object since then; promises do not count.
+ * another object since then; returned promises do not count.
  */
 export function findReturned(
   { lastReturned }: LinkedRecording,

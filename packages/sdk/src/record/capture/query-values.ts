@@ -138,8 +138,8 @@ export class QueryValues {
   }
 
   /**
-   * Returns a query's inputs or outputs as the value of a step. Many queries have the same statement or number of rows, so the
-   * JSON of these fields is written once. `types` are the types of the bound values if they are markers.
+   * Returns a query's inputs or outputs as the value of a step. Many queries have the same statement or number of rows, so the JSON of
+   * these fields is written once. `types` are the types of the bound values if markers replace the values.
    */
   joinFields(field: 'inputs' | 'outputs', fields: QueryFields, types?: string): StepValue {
     const last = field === 'inputs' ? 'values' : 'firstRows';

@@ -5,7 +5,7 @@ import { getOwnPropertySymbols, objectKeys, setHas, symbolDescription } from '..
 const MANY = 1000;
 /**
  * Time for which the result of a listing is cached, as a multiple of the time that the listing took. So listing takes at most half a
- * percent of the time.
+ * percent of the elapsed time.
  */
 const REST = 200;
 /** Minimum number of keys that are cached per object. So a later request for more keys need not list the object's keys again. */

@@ -10,8 +10,8 @@ export class CleanTexts {
   readonly #redactor: Redactor;
   readonly #whole = new Set<string>();
   /**
-   * Strings longer than the limit for strings whose captured beginning contains no secret. Each is stored with the characters after the
-   * limit that were read to check this.
+   * Strings that are longer than the string limit and whose captured beginning contains no secret. Each is stored with the characters after
+   * the limit that were read to check this.
    */
   readonly #cut = new Set<string>();
   #count = 0;

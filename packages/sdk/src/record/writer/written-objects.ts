@@ -5,7 +5,9 @@ import { NO_PLACE, type Root, writeSegments } from './value-path.ts';
 
 /** Minimum size of JSON that is replaced by a reference, in bytes. Shorter JSON is written again. */
 export const MIN_REFERRED = 100;
-/** Maximum number of places per trace. Each state of an object that is captured takes a place. Without a place, it is written whole. */
+/**
+ * Maximum number of places per trace. Each state of an object that is captured takes a place. An object without a place is written in full.
+ */
 const MAX_PLACES = 4000;
 
 const stepIs = buildFragment('{"$type":"reference","step":"');

@@ -374,7 +374,7 @@ function takeValue(walk: Walk, token: string, word: string, end: number): Step {
 
 const NEXT_TARGET = /^\s{1,4}(?:to|into|auf|zu|a|en|para|por|naar|na|vers)\s{1,4}["'`]?/;
 
-/** Also records the second value of `from X to Y`. */
+/** Adds the second value of `from X to Y` to the pending parts. */
 function noteNext({ scan, text, kind }: Walk, end: number): void {
   const between = NEXT_TARGET.exec(text.slice(end, end + 24))?.[0];
   if (between === undefined || (scan.pending?.length ?? 0) > 0) return;

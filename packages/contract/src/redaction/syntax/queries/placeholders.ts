@@ -1,6 +1,6 @@
 /**
- * Checks that each placeholder of an SQL statement is in a position where a name in the statement says what its value is, such as
- * `name = ?`. The values of `INSERT INTO users VALUES (?, ?)` and `SELECT check_login(?, ?)` have no names, and can be passwords.
+ * Checks that each placeholder of an SQL statement is in a position where a name in the statement says what the placeholder's value is,
+ * such as `name = ?`. The values of `INSERT INTO users VALUES (?, ?)` and `SELECT check_login(?, ?)` have no names, and can be passwords.
  */
 
 import type { SqlToken } from './sql-tokens.ts';

@@ -30,8 +30,9 @@ export function indexOfName(list: Command, index: number): number {
 }
 
 /**
- * True if a command stores the item at `index` under the name at `indexOfName`. If this is the name of a secret, the item is a secret even
- * if it looks like an ordinary word. In lists of fields or of keys (HSET, MSET), the value of a session does not count: see `namesSession`.
+ * True if a command stores the item at `index` under the name at `indexOfName`. If that name is the name of a secret, the item is a secret
+ * even if it looks like an ordinary word. In lists of fields or of keys (HSET, MSET), the value of a session does not count: see
+ * `namesSession`.
  */
 export function isStored(list: Command, index: number): boolean {
   const isOdd = index % 2 === 1;

@@ -103,7 +103,7 @@ const MAX_END = 80;
 
 /**
  * True if a statement ends where a value must follow, as the first string of a tagged template does. The other strings of the template then
- * decide which of its values are secrets.
+ * decide which of the template's values are secrets.
  */
 export function awaitsValue(statement: string): boolean {
   const last = AT_END.exec(statement.slice(-MAX_END))?.[1]?.toLowerCase();

@@ -70,7 +70,7 @@ describe('only the bound values of a statement are shown', () => {
 
 describe('no value of a statement is shown', () => {
   it.each([
-    // Bound values by the side of a secret's name, in forms that differ from dialect to dialect.
+    // Bound values beside a secret's name, in forms that differ from dialect to dialect.
     'SELECT * FROM users WHERE email = $1 AND password = $2',
     'SELECT * FROM users WHERE token NOT IN (?, ?)',
     'SELECT * FROM users WHERE lower(token) = lower(?)',
@@ -113,7 +113,8 @@ describe('no value of a statement is shown', () => {
     "SELECT $$it's$$, password AS p, $$'$$ FROM users",
     'SELECT 5--1, password AS p FROM users',
     'SELECT id, /*!40101 password AS p */ name FROM users',
-    // Values without a name: of all columns of a table, of a function, of a list of columns with another length.
+    // Values without a column's name: in an INSERT without a list of columns, in function calls, in rows with too many or too few values,
+    // and in expressions.
     'INSERT INTO users VALUES ($1, $2, $3)',
     'INSERT INTO users VALUES (?)',
     'REPLACE INTO users VALUES (?, ?, ?)',

@@ -126,7 +126,7 @@ function findBracketed(text: string, { start, name, verdict }: Assigned, escapes
 
 /**
  * Below a name such as `token`, a list or an object up to this length is hidden only if it can contain a secret. A longer one is always
- * hidden. The limit bounds the work, because lists and objects within it are checked again.
+ * hidden. The limit bounds the work, because lists and objects inside such a list or object are checked again.
  */
 const MAX_HOLDER = 512;
 const IN_BRACES = /^[{[]([^{}[\]\s]{3,128})[\]}]/;
