@@ -23,7 +23,7 @@ export const MAX_ALERT_PEOPLE = 20;
 export const MAX_ALERT_TESTS = 20;
 /** Maximum of a rule's `minutes`: the time above the threshold, or without requests, after which the rule fires. */
 export const MAX_ALERT_MINUTES = 1440;
-/** Length of the time range that a measurement covers, in minutes. The range ends at the measurement. */
+/** Length of the time range that a measurement covers, in minutes. The range ends at the time of the measurement. */
 export const ALERT_WINDOW_MINUTES = 5;
 /**
  * An incident closes when the value has been at or below `threshold * RECOVERY_SHARE` for the rule's `minutes`. A value that hovers around

@@ -119,7 +119,7 @@ export type IncidentState = (typeof INCIDENT_STATES)[number];
 /** Values by which incidents can be sorted: the time at which an incident was found, or how long the incident lasted. */
 export const INCIDENT_SORTS = ['time', 'duration'] as const;
 export type IncidentSort = (typeof INCIDENT_SORTS)[number];
-/** Number of incidents in a page of the list, if the query has no limit. */
+/** Number of incidents on one page of the list, if the query sets no limit. */
 const USUAL_INCIDENTS = 20;
 
 export const AlertIncident = z.object({

@@ -20,7 +20,7 @@ export interface Plan {
   readonly popular: boolean;
 }
 
-/** Ids of all plans in ascending order. An upgrade leads to the next plan for the account's kind. */
+/** Ids of all plans, from the smallest plan to the largest. An upgrade leads to the next plan for the account's kind. */
 export const PLAN_IDS = [
   'free_trial',
   'starter',
@@ -127,12 +127,12 @@ export function computePrice(plan: PlanId, cycle: BillingCycle): number {
   return PLANS[plan].price * (cycle === 'yearly' ? MONTHS_PAID_A_YEAR : 1);
 }
 
-/** Returns a plan's position in ascending order, starting from 0. */
+/** Returns a plan's position in `PLAN_IDS`, starting from 0. */
 export function planRank(plan: PlanId): number {
   return PLAN_IDS.indexOf(plan);
 }
 
-/** Lists the plans for an account of this kind, in ascending order. */
+/** Lists the plans for an account of this kind, from the smallest plan to the largest. */
 export function listPlansOfKind(kind: PlanKind): readonly Plan[] {
   return PLAN_IDS.map((id) => PLANS[id]).filter((plan) => plan.kinds.includes(kind));
 }

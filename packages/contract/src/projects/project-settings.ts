@@ -41,8 +41,8 @@ export const REDACTION_ROOTS = [
 ] as const;
 
 /**
- * Letters of any script, digits, and word separators. Regular expressions are not allowed, because a regular expression could match
- * other names by accident, or block a server.
+ * Matches names that consist of letters of any script, digits, and word separators. Regular expressions are not allowed as names, because a
+ * regular expression could match other names by accident, or block a server.
  */
 const NAME = /^[\p{L}\p{M}\p{N}_.\- ]+$/u;
 const LETTER = /\p{L}/u;

@@ -99,7 +99,7 @@ describe('a secret that only its neighbours reveal', () => {
     }
   });
 
-  it('is hidden among keys that are credentials, and beside a name with a secret part', () => {
+  it('is hidden below a name such as `credentials` and beside a name that contains a key, but not beside a card number alone', () => {
     const key = 'sk_live_VcuFHmv7jxruwlVMqhxP2rPT';
     expect(
       redact({

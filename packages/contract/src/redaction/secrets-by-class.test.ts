@@ -261,7 +261,7 @@ describe.each(CLASSES)('$title', ({ secrets, ordinary }) => {
 });
 
 describe("a project's own rule", () => {
-  it('hides a member of an object that only describes a secret', () => {
+  it('hides a member of an object, even if the object only describes a secret', () => {
     const own = new Redactor({ paths: ['user.password.hint'] });
     const value = { user: { password: { hint: 'Name of my first dog is' } } };
     expect(JSON.stringify(own.value(value))).not.toContain('first dog');

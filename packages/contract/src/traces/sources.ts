@@ -5,7 +5,7 @@ import { defineRoute } from '../http/route.ts';
 export const SOURCE_LIMITS = {
   /** Maximum number of files per trace. */
   files: 1000,
-  /** Maximum number of functions per file and trace. */
+  /** Maximum number of functions of one file in one trace. */
   functions: 2000,
   /** Maximum number of characters per function. */
   characters: 65_536,

@@ -307,7 +307,7 @@ test('capturing values runs no getter, proxy trap or toString method of the host
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('at most 100 names are accepted, and one line each reports the limit of annotate, capture, setUser and the metadata of step', async () => {
+test('annotate, capture, setUser and the metadata of step each accept at most 100 names, and one line each reports this limit', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {

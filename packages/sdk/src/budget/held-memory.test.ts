@@ -27,7 +27,7 @@ test('while many large requests are in progress, new requests are recorded witho
     return memory.room(new Set(recordings.map((recording) => ({ recording }))), nowMs);
   };
   while (recordings.length < 400 && seen.at(-1) !== 'none') {
-    // Each recording stands for eight requests, because recording the values takes long.
+    // Each recording is used for eight requests, because recording the values takes long.
     recordings.push((recordings.length % 8 === 0 ? undefined : recordings.at(-1)) ?? underWay(30));
     const now = room();
     if (now !== seen.at(-1)) seen.push(now);

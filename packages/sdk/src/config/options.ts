@@ -276,7 +276,7 @@ function parseRedact(value: unknown): Redaction | undefined {
 
 const limitsMust = `bounds such as {depth: 5}, of ${Object.keys(defaultLimits).join(', ')}`;
 
-/** Checks only names and shape. {@link resolveLimits} checks the values. */
+/** Checks only the names of the limits. {@link resolveLimits} checks the values. */
 function parseLimits(value: unknown): Record<string, unknown> | undefined {
   const entries: [string, unknown][] | undefined =
     typeof value === 'string'

@@ -3,7 +3,7 @@ import { isObjectOrFunction } from '../internal/is-object.ts';
 import { addLibraryPromises, type LibraryPromises } from '../record/async/library-promises.ts';
 import { WatchedPromise, watching } from '../record/async/watched-promise.ts';
 
-/** Bluebird reads the receiver of a promise's reaction just before the reaction runs. */
+/** Bluebird's methods, each with the method that reports its call. Bluebird calls `_receiverAt` just before a promise's reaction runs. */
 const EVENTS = [
   ['_setFulfilled', 'noteSettled'],
   ['_setRejected', 'noteSettled'],

@@ -5,7 +5,7 @@ import { runRecording } from './async/work-context.ts';
 import { defaultLimits } from './capture/limits.ts';
 import { Recording } from './recording.ts';
 
-/** A call as plain data. The program below makes the planned calls and notes the id of each. */
+/** A call as plain data. The program below makes the planned calls and notes the `id` of each call. */
 interface Plan {
   readonly id: number;
   readonly waits: readonly number[];

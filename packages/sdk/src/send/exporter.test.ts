@@ -334,7 +334,7 @@ describe('sending despite failures', () => {
     ]);
   });
 
-  it('drops first values and then traces if a server never responds, and reports both', async () => {
+  it('first drops values and then drops traces if a server never responds, and reports both', async () => {
     const exporter = makeExporter({ maxBytes: 3_000_000 });
     collector.reply = () => {};
     for (let index = 0; index < 300; index++) {

@@ -16,7 +16,7 @@ const MAX_READING_MS = 50;
 const MAX_TEXT = 512 * 1024;
 /** Maximum length of a function that is sent, in characters. */
 const MAX_FUNCTION = 64 * 1024;
-/** Maximum number of functions per file and trace that the server accepts. */
+/** Maximum number of functions of one file that the server accepts in one trace. */
 const MAX_FUNCTIONS = 2000;
 /** Maximum length of a line, in characters. Code with longer lines is minified and is not sent. */
 const MAX_LINE = 1000;

@@ -64,7 +64,7 @@ describe('card numbers', () => {
     expect(redactor.value(cut('in 2026'))).toEqual(cut('in 2026'));
   });
 
-  it('with the first digits and the length of an issuer are redacted exactly if the last digit is the check digit of the Luhn algorithm', () => {
+  it("with the first digits and the length of an issuer's card numbers are redacted exactly if the last digit is the check digit of the Luhn algorithm", () => {
     const issued = fc.constantFrom(
       ...([
         ['4', 13],

@@ -130,7 +130,7 @@ describe('the path of a reference in a hidden value', () => {
     expect(find({ apiKeys: { id: 7, astNode: reference } })).toEqual([]);
   });
 
-  it('does not keep a text beside the reference from being searched for', () => {
+  it('does not prevent a text beside the reference from being searched for in the rest of the trace', () => {
     const reference = { $type: 'reference', path: ['localVariables', 'astNode'] } as const;
     expect(find({ password: [reference, 'zx81-spectrum-48k'] })).toContain('zx81-spectrum-48k');
   });

@@ -31,7 +31,7 @@ export const TraceFacets = z.object({
   sampledOneIn: z.number(),
   /** The 50 most frequent status codes, most frequent first. Null: no response was sent. */
   statusCodes: z.array(Counts.extend({ statusCode: z.number().nullable() })),
-  /** The 20 most frequent methods in upper case, most frequent first. */
+  /** The 20 most frequent methods, most frequent first. Each method is in upper case. */
   methods: z.array(Counts.extend({ method: z.string() })),
   /**
    * The 20 most frequent routes, most frequent first. For requests without a known route, `route` is null and

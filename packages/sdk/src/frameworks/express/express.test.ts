@@ -142,7 +142,7 @@ describe.each([
     expect((await framesBelow(4)) - (await framesBelow(1))).toBe(6);
   });
 
-  test('a middleware that is mounted at parameters is named after its template, and not after the first path that reached it', async () => {
+  test('a middleware that is mounted at a path with parameters is named after the template of this path, and not after the first URL that reached it', async () => {
     const app = express();
     const wildcard = express === express4 ? '/:shop/*' : '/:shop/*rest';
     app.use(wildcard, (_req, _res, next) => next());

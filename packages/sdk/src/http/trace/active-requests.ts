@@ -30,7 +30,7 @@ export class ActiveRequests implements Iterable<RequestTrace> {
     this.#traces.length = 0;
   }
 
-  /** Iterates over a copy, because requests can end meanwhile. */
+  /** Iterates over a copy, because requests can end during the loop. */
   [Symbol.iterator](): Iterator<RequestTrace> {
     return this.#traces.slice().values();
   }

@@ -29,7 +29,7 @@ test('a step begins after its request, even if the system clock is corrected whi
   recording.open({ name: 'step', type: 'custom' });
   const end = { nowMs: performance.now(), withValues: true, withHeaders: true, withMessages: true };
   const { timing, flow } = buildFinishedTrace(trace, end);
-  // Without the microseconds, which `Date.parse` drops.
+  // `Date.parse` drops the microseconds.
   const startMicros = Date.parse(timing.startTime) * 1000;
   expect(flow[0]?.startMicros).toBeGreaterThanOrEqual(startMicros);
   expect(flow[0]?.endMicros).toBeLessThan(startMicros + 1e6);

@@ -160,7 +160,7 @@ function skipNull(tree: Tree, node: Node): Node {
   return left === 'null' ? skipNull(tree, tree.child(node, slot.binary.right)) : node;
 }
 
-/** Yields what V8 prints of a node after the node's child `inner`. */
+/** Yields the parts of a node that V8 prints after the node's child `inner`. */
 function* printRest(
   tree: Tree,
   printer: ExpressionPrinter,

@@ -14,7 +14,6 @@ type CountRows<T> = (result: T) => number | undefined;
 /** Returns the rows of a result; undefined if the result has none that can be read without running a query. */
 type ListRows<T> = (result: T) => unknown;
 
-/** The step of a statement. */
 interface OpenedStep {
   readonly step: ActiveStep;
   /** Undefined if no values are captured. */

@@ -5,7 +5,6 @@ import type { Recording } from '../../record/recording.ts';
 import { describeSpan, type SpanFacts } from './describe-span.ts';
 import { type SentQuery, withQueries } from './sent-queries.ts';
 
-/** Data of a span at its end. */
 export interface EndedSpan extends SpanFacts {
   readonly spanId: string;
   /** Name of the instrumentation that created the span. */

@@ -24,8 +24,8 @@ export interface Piece {
 }
 
 /**
- * An index of mappings that are not kept. The mappings are added in chunks of any length. The index has a mark about every 4 kB, with the
- * sums of all earlier segments, so that a position can be found by decoding only the bytes between two marks.
+ * An index of mappings that are not kept in memory. The mappings are added in chunks of any length. The index has a mark about every 4 kB,
+ * with the sums of all earlier segments, so that a position can be found by decoding only the bytes between two marks.
  */
 export class MappingsIndex {
   #marks = new Int32Array(FIELDS * 64);

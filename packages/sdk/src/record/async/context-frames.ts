@@ -51,7 +51,7 @@ function isFrameClass<Value>(value: unknown): value is ContextFrames<Value> {
   );
 }
 
-/** Tries everything that the SDK does with frames. `storage` has the value `value`. */
+/** Tries everything that the SDK does with frames. `value` is the current value of `storage`. */
 function worksAsExpected(
   frames: ContextFrames<object>,
   storage: AsyncLocalStorage<object>,

@@ -59,7 +59,6 @@ export class WatchedPromise {
     return watched;
   }
 
-  /** Watches a promise of a library. */
   static watchIn(library: LibraryPromises, promise: object): WatchedPromise {
     watching.inLibraries = true;
     const target = library.findTarget(promise);

@@ -19,7 +19,7 @@ const reasons: { readonly [R in CutReason]: Fragment } = {
   budget: buildFragment(',"reason":"budget"},'),
 };
 
-/** Replaces the writer of a finished recording, which {@link SnapshotBudget.releaseWriter} gives away. */
+/** Replaces a writer that {@link SnapshotBudget.releaseWriter} returned. */
 const released = new JsonWriter(0);
 
 /**
@@ -47,8 +47,8 @@ export class SnapshotBudget {
   }
 
   /**
-   * Returns the writer and releases it here, because a socket or timer of the request can reference this object for a long time. Later
-   * calls return null.
+   * Returns the writer and drops the reference to it, because a socket or timer of the request can reference this object for a long time.
+   * Later calls return null.
    */
   releaseWriter(): JsonWriter | null {
     const { writer } = this;

@@ -27,7 +27,7 @@ test('a text is shortened to the limit, with a mark at its end', () => {
   expect(fitText(undefined, 3)).toBeUndefined();
 });
 
-test('each field at its limit is sent whole, and a longer one shortened', () => {
+test('each field at its limit is sent whole, and a longer field is shortened', () => {
   for (const extra of [0, 1]) {
     const long = (max: number) => 'x'.repeat(max + extra);
     const sent = IngestTrace.parse(

@@ -101,7 +101,7 @@ function markBody(body: CapturedValue | undefined): CapturedValue | undefined {
   return body === undefined ? undefined : { $type: 'cut', of: 'body', reason: 'budget' };
 }
 
-/** Returns the parts of a trace that can contain a secret: indexes of steps, and -1 for the head. */
+/** Returns the parts of a trace that can contain a secret again: indexes of steps, and -1 for the head. */
 function findPartsWithEchoes(json: Uint8Array, search: EchoSearch): number[] {
   const found = search.isIn(json.subarray(0, steps[0])) ? [HEAD] : [];
   for (let step = 0; step < steps.length - 1; step++) {

@@ -29,7 +29,6 @@ export class TraceQueue {
     return this.#traces[this.#head];
   }
 
-  /** The oldest trace that has values. */
   get oldestWithValues(): PackedTrace | undefined {
     let at = Math.max(this.#valuesFrom, this.#head);
     while (at < this.#traces.length && this.#traces[at]?.holdsValues !== true) at++;
