@@ -63,7 +63,7 @@ describe('an access token', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(4));
   });
 
-  test.each([7, 30, 90, 365] as const)('of %i days expires after this time even in use', async (days) => {
+  test.each([7, 30, 90, 365] as const)('of %i days expires even if it is in use', async (days) => {
     const person = await signUp(server);
     const { token, accessToken } = await create(person, { name: 'ci', days });
     clock.advance(days * DAY_MS - 1);
@@ -106,7 +106,7 @@ describe('an access token', () => {
     expect(await refusal(read(change(token)))).toMatchObject(INVALID);
   });
 
-  test('that is incomplete or too long is not accepted as a session token either', async () => {
+  test('that is incomplete or too long is accepted neither as an access token nor as a session token', async () => {
     const { token } = await createAccessToken(server, await signUp(server));
     for (const part of [token.slice(0, -1), token.slice(4), `${token}x`]) {
       expect(await refusal(read(part))).toMatchObject({ status: 401, code: 'unauthenticated' });
@@ -162,7 +162,7 @@ describe('an access token', () => {
     expect(await list(person)).toEqual([]);
   });
 
-  test('is revoked, and reads no project of the organization, after its user was removed from it', async () => {
+  test('is revoked, and reads no project of the organization, after its user was removed from the organization', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization);
     await makeProject(owner);

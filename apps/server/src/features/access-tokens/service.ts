@@ -48,12 +48,12 @@ export interface AccessTokenService {
   revoke(caller: Caller, actor: Actor, id: string): Promise<void>;
   /** Revokes all tokens of a user whose sessions have ended, or end in the same transaction. */
   revokeAll(tx: ControlDb, userId: UserId): Promise<void>;
-  /** Deletes tokens that expired too long before `now` to be listed. */
+  /** Deletes tokens that expired more than `LIST_EXPIRED_MS` before `now`; such tokens are no longer listed. */
   deleteExpired(now: Date): Promise<void>;
 }
 
 /**
- * Tokens with which a program can read what its user can read. A token expires at a fixed time. It stays valid when its user's sessions
+ * Tokens with which a program can read what its user can read. A token expires at a fixed time, and stays valid when its user's sessions
  * end.
  */
 export function createAccessTokenService(deps: {

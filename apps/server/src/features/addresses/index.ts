@@ -28,7 +28,7 @@ export interface Addresses {
   stateOf(userId: UserId): Promise<{ readonly emailVerified: boolean; readonly pendingEmail: string | null }>;
   /** Mails a new account the link that confirms its address. If the mailbox's mail limit is reached, registration still succeeds. */
   welcome(tx: ControlDb, user: Pick<AddressRow, 'id' | 'email'>): Promise<void>;
-  /** Confirms the user's address after the user has opened a mail sent to it. */
+  /** Confirms the user's address after the user has opened a link that was mailed to the address. */
   markVerified(tx: ControlDb, userId: UserId): Promise<void>;
   /**
    * Counts a request to change an address. Call this function before the response can reveal whether the new address is in use.

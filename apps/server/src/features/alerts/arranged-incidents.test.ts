@@ -36,7 +36,7 @@ describe('the list of incidents', () => {
     expect(await minutes('ascending')).toEqual(longest.toReversed());
   });
 
-  test('keeps the order by duration if an ongoing incident becomes the longest between two pages', async () => {
+  test('keeps the order by duration if an ongoing incident becomes the longest after the first page was read', async () => {
     await scene.create({ ...RATE, webhookUrl: scene.recipient.url });
     scene.startOne();
     await scene.passAt([9, 9], [0, 4], [9, 4]);

@@ -95,8 +95,8 @@ export function createRuleCheck(deps: RuleCheckDeps): (isClosed: () => boolean) 
   };
 
   /**
-   * True if requests can have failed since the previous check. Otherwise the check skips the list of errors, which is slow because it reads
-   * all stored errors.
+   * True if requests can have failed since the previous check. Otherwise the check does not list the errors, because a list reads all
+   * stored errors and is slow.
    */
   const hasFailures = async (rule: RuleRow, project: ShownProject): Promise<boolean> => {
     if (rule.checkedAt === null) return true;

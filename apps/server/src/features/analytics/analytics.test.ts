@@ -106,7 +106,7 @@ describe('each stat of each screen', () => {
     );
   });
 
-  test('is also exact for the previous period if the clocks went back on the last day of this period', async () => {
+  test('is also exact for the previous period if the clocks went back on the last day of the previous period', async () => {
     const endMs = Date.parse('2026-10-25T23:00:00Z');
     const all = Array.from({ length: 60 }, (_, seed) => one(endMs - 1 - seed * 240_000, seed));
     const project = await makeProject(owner);

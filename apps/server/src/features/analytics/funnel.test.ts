@@ -65,7 +65,7 @@ describe('a funnel', () => {
     expect(counts).toEqual([1, 1, 0]);
   });
 
-  test('counts users only once, and no requests without a user and a session', async () => {
+  test('counts each user only once, and ignores requests that have neither a user nor a session', async () => {
     const counts = await countFunnel(
       visit('/products', 1, 'first', 'ada'),
       visit('/login', 2, 'second', 'ada'),
@@ -75,7 +75,7 @@ describe('a funnel', () => {
     expect(counts).toEqual([2, 1, 0]);
   });
 
-  test('is counted for the changed steps, even while the counts for the earlier steps are awaited', async () => {
+  test('is counted for its new steps after a change, even while a request for the counts of the old steps is running', async () => {
     const { owner, project } = await aProject();
     const params = { id: project.id };
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -90,7 +90,7 @@ describe('a funnel', () => {
       return business.conversionFunnel.steps.map(({ path }) => path);
     };
     await define('/old', '/older');
-    // The analyses of a project run one after the other, so these keep the next one waiting.
+    // The analyses of a project run one after the other, so these 60 requests keep the next request waiting.
     const others = Array.from({ length: 60 }, (_, at) =>
       owner.client.call(routes.analytics.performance, { params, query: { ...query, service: `s${at}` } }),
     );

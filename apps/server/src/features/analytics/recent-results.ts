@@ -47,7 +47,8 @@ export function createRecentResults<Answer>(given: {
     const state = await readState(now);
     const answer = await make();
     if (state === undefined || !given.isKept(answer)) entries.delete(key);
-    // Alerts ask for fresh results of their own ranges, which no dashboard asks for. Cached, they would replace results for dashboards.
+    // Alerts ask for fresh results of their own ranges, which no dashboard asks for. In the cache, results for alerts would replace results
+    // for dashboards.
     else if (!isFresh || entries.has(key)) entries.set(key, { answer, at: now, state });
     return { answer, at: now };
   };

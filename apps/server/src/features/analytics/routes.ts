@@ -125,7 +125,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const shared = JSON.stringify([key, sampleRate, also, countShownDays(project, now)]);
     return results.find(key, state && JSON.stringify([state, sampleRate, also]), () =>
       turns.runShared(project.id, shared, async () =>
-        // The cache contains JSON, so that a response is serialized only once: with thousands of endpoints, it has megabytes.
+        // The cache contains JSON, so that a response is serialized only once: a response with thousands of endpoints has megabytes.
         Buffer.from(JSON.stringify(await make(scope, describeRange(scope, sampleRate)))),
       ),
     );

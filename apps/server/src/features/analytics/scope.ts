@@ -117,8 +117,8 @@ function findPeriodBefore({ from, until }: Range, timeZone: string): Range {
 /**
  * Returns when each interval of the previous period begins. Hours and days are local hours and days, because rollups exist by the hour.
  * Shorter intervals are as far from the start of the period as the range's intervals are from the start of the range. If the period is
- * longer than the range, such as a day of 25 hours, it gets one interval more than the range. Responses leave out this interval. Without
- * this interval, the last interval in a response would also count the excess hour.
+ * longer than the range, such as a day of 25 hours, the period gets one interval more than the range. Responses leave out this interval.
+ * Without this interval, the last interval in a response would also count the excess hour.
  */
 function splitPrevious(range: Range, before: Range, timeZone: string, interval: AnalyticsInterval): bigint[] {
   if (interval === 'hour' || interval === 'day') {

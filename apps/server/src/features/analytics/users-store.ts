@@ -81,7 +81,7 @@ export async function findFunnelLevels(
   const conditions = steps.map(
     (_step, at) => `upper(method) = {method${at}:String} AND ${ENDPOINT} = {path${at}:String}`,
   );
-  // The list of paths decides about most requests, and is compared in a third of the time of all conditions.
+  // The list of paths excludes most requests, and comparing paths takes a third of the time of comparing all conditions.
   const completing = `${from} AND NOT is_error AND ${ENDPOINT} IN {paths:Array(String)} AND (${conditions.join(' OR ')})`;
   const requests = {
     from,

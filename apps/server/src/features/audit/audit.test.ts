@@ -110,7 +110,7 @@ async function readPages(owner: Person, id: string, query: QueryOf<typeof routes
 }
 
 describe('the audit log', () => {
-  test('is sorted by each column in both directions, and its pages neither repeat nor skip equal entries', async () => {
+  test('is sorted by each column in both directions, and its pages neither repeat nor skip entries with equal values', async () => {
     const { owner, organization } = await makeOrganization(server);
     const member = await join(server, owner, organization, 'admin');
     for (const name of ['a', 'b', 'c', 'd', 'e']) await makeProject(member, name);

@@ -196,7 +196,7 @@ describe('a session', () => {
     expect(await refusal(session(person.token))).toMatchObject({ status: 401 });
   });
 
-  test('expires after a month even in use', async () => {
+  test('expires after a month, even if it is in use', async () => {
     const person = await signUp(server);
     for (let day = 0; day < 30; day += 5) {
       await session(person.token);

@@ -24,7 +24,8 @@ export interface BackupSource {
 
 /**
  * Writes a backup of both stores, piece by piece, while they are in use. Accounts are read in one snapshot, and traces after that. If a
- * trace is stored meanwhile, the backup either contains all of its rows or does not show the trace.
+ * trace is stored meanwhile, the backup contains either all rows of the trace, or not the trace's own row, without which the other rows are
+ * invisible.
  * @throws NothingStored
  */
 export async function* writeBackup(source: BackupSource): AsyncGenerator<Buffer> {

@@ -14,7 +14,7 @@ export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date):
 
 /**
  * Returns the rollups that contained the deleted rows. For a deleted project, these are all its rollups, because a deleted project gets no
- * new rollups. For other deletions, these are the rollups that were built up to the time in the receipt's id.
+ * new rollups. For other deletions, these are the rollups that were built no later than the time in the receipt's id.
  */
 export function toOldFigures({ id, what, projectId, hours }: ReceiptRow): OutdatedRollups {
   return { projectId, hours, madeUntilMs: what === 'project' ? Date.now() : timeOfTraceId(id) };

@@ -59,12 +59,14 @@ export async function deleteSent(store: TraceStore, sent: Sent): Promise<void> {
   }
 }
 
-/** Rollups that contained deleted data: the rollups of a project, or of some of its hours, that were built up to a point in time. */
+/**
+ * Rollups that contained deleted data: the rollups of a project, or of some of its hours, that were built no later than a point in time.
+ */
 export interface OutdatedRollups {
   readonly projectId: ProjectId;
   /** Null means all hours. */
   readonly hours: readonly number[] | null;
-  /** Only rollups built up to this time are outdated. Epoch ms by this machine's clock. */
+  /** Only rollups that were built no later than this time are outdated. Epoch ms by this machine's clock. */
   readonly madeUntilMs: number;
 }
 

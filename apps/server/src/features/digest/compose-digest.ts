@@ -140,7 +140,9 @@ function composeError(
   };
 }
 
-/** Composes the line about open insights. On plans without insights, it contains their number and a link to upgrade. */
+/**
+ * Composes the line about open insights. On plans without insights, the line contains only the number of insights and a link to upgrade.
+ */
 function composeInsights({ insights }: NamedProjectWeek, openPage: OpenPage): MailFact {
   const { count, findings } = insights;
   const url = openPage('analytics', { tab: 'insights' });

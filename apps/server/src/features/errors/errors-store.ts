@@ -47,7 +47,10 @@ const ErrorRow = z.object({
    * was split off. Empty if the error has only requests of errors that were merged into it.
    */
   message_id: z.string(),
-  /** Number of different places (type, function and file) that threw, and the start of the first request with a known place. */
+  /**
+   * Number of different places (type, function and file) at which the error was thrown. `first_placed` is the start of the first request
+   * with a known place.
+   */
   places: count,
   first_placed: micros,
   errors: count,
@@ -99,7 +102,7 @@ const MAX_SEARCHED_ENDPOINTS = 100;
 /**
  * Finds the errors that were seen in a range, at most {@link MAX_LISTED_ERRORS}, and whether these are all of them. The times of the first
  * and the last occurrence refer to all stored traces before the end of the range. `closed` contains the resolved and ignored errors if open
- * errors are listed, otherwise the errors with the listed state; for a list of all errors, it is empty.
+ * errors are listed, otherwise the errors with the listed state; for a list of all errors, `closed` is empty.
  */
 export async function findErrors(
   store: TraceStore,

@@ -41,13 +41,16 @@ const MAX_TRACES = 10;
 /** Maximum number of assigned errors that are queried. */
 const MAX_ASSIGNED = 1000;
 /**
- * Maximum number of resolved and ignored errors that are passed to a query. Further errors with such a state are removed only after the
- * query, so they can take the places of listed errors.
+ * Maximum number of resolved and ignored errors that are passed to a query. Further resolved and ignored errors count towards the query's
+ * limit and are removed only after the query, so the list can then lack other errors.
  */
 const MAX_CLOSED = 5000;
 /** With fewer failed requests, values that they share could be a coincidence. */
 const MIN_COMPARED = 3;
-/** With more failed or successful requests, a sample of them is compared: its shares differ by less than a percentage point. */
+/**
+ * With more failed or successful requests, a sample of them is compared: the shares in the sample differ from the shares of all requests by
+ * less than a percentage point.
+ */
 const MAX_COMPARED = 10_000;
 /** Fields by which the compared requests are selected, so a difference in these fields explains nothing. */
 const CHOSEN_BY: ReadonlySet<TraceDifference['field']> = new Set(['status', 'errorGroup', 'service']);

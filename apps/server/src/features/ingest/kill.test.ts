@@ -113,7 +113,7 @@ test('a server that is killed during ingest stores and counts every acknowledged
       const { DATABASE_URL: shared } = storeSettings(dataDir);
       if (shared !== undefined) {
         // With a shared control store, a starting server releases only reservations older than five minutes, because another server could
-        // still be storing the traces of newer ones. The server is therefore started again with older reservations.
+        // still be storing the traces of newer reservations. The test therefore makes the reservations older and starts the server again.
         await server.kill('SIGTERM');
         await letReservationsAge(shared);
         ({ server, url } = await start(dataDir));

@@ -129,7 +129,7 @@ test('an error that occurred nowhere before is one insight for all environments'
   ]);
 });
 
-test('a message that is older than the recording of functions is a new error only in functions that throw it more than a day after the first recorded function', async () => {
+test('if a message was first thrown before functions were recorded, its error is new only in functions that first throw it more than a day after the first recorded function', async () => {
   const { send, read, list } = await aScene();
   await send(
     ...times(60, { hoursAgo: DAYS * 24 }),

@@ -232,7 +232,7 @@ describe('accepting an invitation', () => {
     await registerWith(token, email);
   });
 
-  test('is possible only once, within seven days, and unless the invitation was withdrawn', async () => {
+  test('is possible only once, only within seven days, and not after the invitation was withdrawn', async () => {
     const { owner, organization } = await makeOrganization(server);
     const invalid = { status: 404, code: 'invitation_invalid', message: TEXTS.invitationInvalid };
     const twice = await invite(owner, organization);

@@ -17,7 +17,7 @@ const OTHER_TRACE = 'cd'.repeat(16);
 
 const send = (body: string | Uint8Array) => postPacked(scene, body);
 
-describe('of a request with an attribute name of more than 512 kB, only the spans with this name are rejected, and the limit is named,', () => {
+describe('if an attribute name has more than 512 kB, only the spans with this name are rejected, and the response names the limit,', () => {
   const name = 'n'.repeat(SPAN_LIMITS.attributeNameBytes.max + 1);
   const nested = field(2, field(6, field(1, keyValue(name, 'v'))));
   const json = `{"key":"${name}","value":{"stringValue":"v"}}`;

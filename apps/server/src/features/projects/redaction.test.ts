@@ -75,7 +75,7 @@ test('redaction rules apply to the values of steps and to attributes of spans', 
   });
 });
 
-test('a rule with a path also hides the copies of values in the steps of queries, which the path does not name', async () => {
+test('a rule with a path also hides the bound values and rows of query steps, because they can be copies of the values at the path', async () => {
   const query = {
     stepId: '1',
     stepName: 'SELECT users',

@@ -6,7 +6,7 @@ import { deleteBefore } from './store.ts';
 const HOUR_MS = 3_600_000;
 const stores = storesOfFile();
 
-test("source code is deleted a day later than the traces that can use it, and only the project's own source code", async () => {
+test("a project's source code is deleted a day later than the traces that can use it, and the source code of other projects stays", async () => {
   const cutoff = new Date('2026-11-01T12:00:00Z');
   const [project, other] = [createId<ProjectId>(), createId<ProjectId>()];
   const row = (of: ProjectId, version: string, hoursBefore: number) =>

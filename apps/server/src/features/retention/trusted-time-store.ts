@@ -10,7 +10,7 @@ export interface ServerReading {
   /** Running time of the process since its previous reading; 0 for the first reading. */
   readonly ranMs: number;
   /**
-   * True if this server takes over counting the running time, false if it leaves this to the counting server. With a number, this server
+   * True if this server takes over counting the running time; false if the server that counts so far continues. With a number, this server
    * takes over only if the row still has this number of `readings`: then no counting server has read its clock since.
    */
   readonly takeOver: boolean | number;

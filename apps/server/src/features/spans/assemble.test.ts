@@ -120,8 +120,8 @@ function placeSlowly(links: readonly SpanLink[]): Record<string, string[]> {
   const entries = inOrder.filter(({ entry }) => entry);
   const findSpan = (id: string) => links.find(({ spanId }) => spanId === id);
   /**
-   * A span whose ancestors are missing or circular belongs to the last request that began before the span, preferably a request of the same
-   * service.
+   * A span whose ancestors are missing or form a cycle belongs to the last request that began before the span, preferably a request of the
+   * same service.
    */
   const adopt = ({ service, startNanos }: SpanLink) => {
     const own = entries.filter((one) => one.service === service);
@@ -136,7 +136,7 @@ function placeSlowly(links: readonly SpanLink[]): Record<string, string[]> {
       const parent = findSpan(last.parentSpanId);
       const circle =
         parent === undefined ? [] : way.slice(way.indexOf(parent)).filter(() => way.includes(parent));
-      // The top of a circle is the span that began first.
+      // In a cycle, the span that began first is the top.
       const top = inOrder.find((one) => circle.includes(one));
       if (parent !== undefined && !parent.entry && top === undefined) {
         way.push(parent);

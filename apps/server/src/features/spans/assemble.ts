@@ -17,9 +17,9 @@ export interface AssembledStep {
 
 /**
  * Returns the steps of each request of one distributed trace, in start order, by the request's span id. A span is a step of the nearest
- * request among its ancestors. A span with missing or circular ancestors becomes a step of the last request that began before the span, or
- * else of the first request; requests of the span's own service are preferred. Each span gets exactly one position, which depends neither
- * on the order of `links` nor on duplicates. Without a request the map is empty.
+ * request among its ancestors. A span whose ancestors are missing or form a cycle becomes a step of the last request that began before the
+ * span, or else of the first request; requests of the span's own service are preferred. Each span gets exactly one position, which depends
+ * neither on the order of `links` nor on duplicates. Without a request the map is empty.
  */
 export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readonly AssembledStep[]> {
   const spans = selectDistinct(links);
@@ -45,7 +45,7 @@ export function assemble(links: readonly SpanLink[]): ReadonlyMap<string, readon
 
 /**
  * Returns the earliest span whose parent is not stored; usually this span received the request. If every span has a stored parent, the
- * parents form a circle, and the earliest span is returned. Returns undefined if there are no spans.
+ * parents form a cycle, and the earliest span is returned. Returns undefined if there are no spans.
  */
 export function findTopmostSpan(links: readonly SpanLink[]): SpanLink | undefined {
   const spans = selectDistinct(links);
@@ -96,8 +96,8 @@ function findPlaces(
       onWay.add(at.spanId);
       at = spans.get(at.parentSpanId);
     }
-    // The span of a circle that starts first becomes the circle's top. Spans between the span where the walk began and the circle stay
-    // below the circle.
+    // In a cycle, the span that starts first becomes the top. Spans between the span where the walk began and the cycle stay below the
+    // cycle.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(compareStarts);
     if (top !== undefined) {
@@ -116,7 +116,7 @@ function findPlaces(
   return places;
 }
 
-/** Returns the circle's spans other than `top`, each after its parent. `circle` lists each span before its parent. */
+/** Returns the spans of a cycle other than `top`, each after its parent. `circle` lists the spans of the cycle, each before its parent. */
 function listDownFrom(top: SpanLink, circle: readonly SpanLink[]): readonly SpanLink[] {
   const at = circle.indexOf(top);
   return [...circle.slice(at + 1), ...circle.slice(0, at)].reverse();

@@ -82,7 +82,7 @@ test('a request checks only the full traces of its own project', () => {
   expect(looks).toHaveBeenCalledTimes(1);
 });
 
-test('if a project has more than 1,000 full traces, the last 1,000 are remembered, and all full traces of other projects', () => {
+test('if a project has more than 1,000 full traces, the server remembers the last 1,000 of them, and all full traces of other projects', () => {
   const other = fillTraces(3);
   const keys = fillTraces(1500);
   const [first] = keys;
@@ -100,7 +100,7 @@ test('projects take turns when their full traces are counted again', () => {
   expect(new Set(counted.map(({ projectId }) => projectId)).size).toBe(3);
 });
 
-test('a project with many full traces is counted no faster than its allowance', () => {
+test('the full traces of a project are counted again no faster than the allowance of the project permits', () => {
   const many = fillTraces(50);
   const one = fillTraces(1);
   const counted: ProjectId[] = [];

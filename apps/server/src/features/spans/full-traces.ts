@@ -5,8 +5,8 @@ import { formatKey, type TraceKey } from './store.ts';
 import type { TraceSizes } from './trace-sizes.ts';
 
 /**
- * Maximum number of full traces that are known per project. Beyond it, the trace that became full first is forgotten: its further spans are
- * decoded before they are rejected.
+ * Maximum number of full traces that are known per project. Above this number, the trace that became full first is forgotten: its further
+ * spans are decoded before they are rejected.
  */
 const MAX_FULL_OF_PROJECT = 1000;
 /** Maximum number of full traces that are known for all projects together. */
@@ -96,7 +96,7 @@ export class FullTraces {
 
   /**
    * Takes the traces to count now: one of each project that has an allowance left, at most `max`. Counting a full trace reads all of its
-   * spans, which the project is charged for.
+   * spans. The number of these spans is subtracted from the project's allowance.
    */
   takeDue(max: number, nowMs: number): TraceKey[] {
     const due: TraceKey[] = [];

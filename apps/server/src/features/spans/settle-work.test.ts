@@ -117,7 +117,7 @@ async function workFor(traces: number, spans: number) {
 }
 
 describe('building requests from stored spans takes', () => {
-  test('as many statements for 40 traces as for 20, and rows in proportion to their spans', async () => {
+  test('as many statements for 40 traces as for 20, and reads of rows in proportion to the number of spans', async () => {
     const [once, twice] = [await workFor(20, 10), await workFor(40, 10)];
     expect(twice.statements).toBeLessThanOrEqual(once.statements + 2);
     // Each span is read once to find its request, and a second time for the request's search data.

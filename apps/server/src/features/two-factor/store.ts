@@ -49,8 +49,8 @@ export async function useStep(db: ControlDb, userId: UserId, step: number): Prom
 }
 
 /**
- * Turns two-factor authentication off: deletes the secret and the backup codes. Returns false if it was not on. A secret that the user has
- * not confirmed yet is then kept.
+ * Turns two-factor authentication off: deletes the secret and the backup codes. If two-factor authentication was not on, returns false, and
+ * keeps a secret that the user has not confirmed yet.
  */
 export async function deleteSecondFactor(db: ControlDb, userId: UserId): Promise<boolean> {
   await db.delete(backupCodes).where(eq(backupCodes.userId, userId));

@@ -278,7 +278,7 @@ describe('an error', () => {
     expect(events()).toEqual(['firing', 'recovered']);
   });
 
-  test('that occurs again is reported once for each time it was resolved', async () => {
+  test('that occurs again after each of several resolutions is reported once per resolution', async () => {
     await scene.create({ kind: 'reopened_error', webhookUrl: scene.recipient.url });
     scene.startOne();
     scene.figures.errors = 1;

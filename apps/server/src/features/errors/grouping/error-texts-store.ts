@@ -22,7 +22,7 @@ export interface ErrorConditions {
   /**
    * Finds a condition for the failed requests of the given errors before `until`, without the requests of errors that were merged into
    * them. The condition compares services and messages, which takes a third of the time that it takes to compute the error id of each
-   * failed request. It compares ids if an error was split by function, or if the texts are long.
+   * failed request. The condition compares ids if an error was split by function, or if the texts are long.
    */
   find(
     project: ShownProject,
@@ -43,7 +43,7 @@ export function createErrorConditions(store: TraceStore): ErrorConditions {
   });
   const buildKey = (project: ProjectId, errorId: string) => `${project} ${errorId}`;
 
-  // With another line break, a different service and message could have the same id.
+  // An id is the hash of the service, a line break and the message. If a text contained another line break, two errors could have one id.
   const cache = (projectId: ProjectId, rows: readonly TextRow[]) => {
     for (const row of rows) {
       if (!`${row.service_name}${row.message}`.includes('\n'))

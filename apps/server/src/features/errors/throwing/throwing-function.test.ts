@@ -99,7 +99,7 @@ describe('the function that threw', () => {
     expect(trace.flow.find(({ stepId }) => stepId === value?.step)?.stepName).toBe('taxFor');
   });
 
-  test('is looked for in all sampled requests if few of the first 100 sampled requests called it', async () => {
+  test('is searched for in all sampled requests if few of the first sampled requests called it', async () => {
     const { send, throwing } = await aScene();
     const order = { total: 1 };
     const uncalled = (trace: SentTrace): SentTrace => ({

@@ -3,7 +3,7 @@ import { type IngestAnswer, showMax, TRACE_LIMITS, type TraceLimitName } from '@
 export type Rejection = IngestAnswer['rejected'][number];
 
 /**
- * A response to a batch. For a batch in the SDK's format, `rejected` lists all rejected traces. For spans, it lists only the first
+ * A response to a batch. For a batch in the SDK's format, `rejected` lists all rejected traces. For spans, `rejected` lists only the first
  * rejections, and `unlisted` counts the others.
  */
 export interface BatchAnswer extends IngestAnswer {

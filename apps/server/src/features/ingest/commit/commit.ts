@@ -35,7 +35,7 @@ export interface CommitDeps {
 /**
  * Stores a group of batches, each trace once. Skips traces that are already stored or repeated in the group, batches whose idempotency key
  * already has a response, and traces that exceed the month's quota. Returns responses in the order of the batches.
- * Holds the projects' locks, so that another server with the same batch never sees it half stored.
+ * Holds the projects' locks, so that another server with the same batch never finds the batch half stored.
  */
 export function commitBatches(deps: CommitDeps, batches: readonly Batch[]): Promise<BatchAnswer[]> {
   const projects = batches.map(({ project }) => project.projectId);

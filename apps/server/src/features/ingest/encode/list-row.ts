@@ -20,8 +20,8 @@ export interface NewListRow {
 const LAST_COLUMN: TraceColumn = 'country';
 
 /**
- * Reads a trace's list row from its stored row, and only when somebody needs it. Building the list row of each trace and passing it
- * between threads took 200 MB for a batch of 55 MB.
+ * Reads a trace's list row from the trace's stored row, when a live feed needs the list row. Building the list rows of all traces in
+ * advance and passing them between threads took 200 MB for a batch of 55 MB.
  */
 export function readListRow({ traceRow, stepCount }: EncodedTrace): TraceRow {
   const fields = readFirstFields(traceRow, TRACE_COLUMNS.indexOf(LAST_COLUMN) + 1);

@@ -28,7 +28,7 @@ export class ByteBudget {
     return this.#usedBy.get(owner) ?? 0;
   }
 
-  /** Opens a share that grows with a batch and is released as a whole. */
+  /** Opens an owner's share of the memory for one batch. The share grows as the batch grows, and is released as a whole. */
   open(owner: string): ByteShare {
     let taken = 0;
     const change = (bytes: number) => {

@@ -79,7 +79,7 @@ describe('the search for changes', () => {
     expect(alarms.map(({ signal, start }) => ({ signal, start }))).toEqual([]);
   });
 
-  test('finds hardly any of 1,000 rare errors whose rate varies only by chance', () => {
+  test('reports a change for fewer than ten of 1,000 rare errors whose rate varies only by chance', () => {
     const part: Part = { name: 'error', value: 'no address' };
     const series = Array.from({ length: 1000 }, (_, seed) =>
       buildSeries({ seed: seed + 1, busiest: 5, errors: () => 0.015, part }),

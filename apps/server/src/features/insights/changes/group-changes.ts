@@ -98,7 +98,7 @@ export function leadsTo(cause: Change, change: Change): boolean {
 /** True for a spike of traffic. */
 const isSpike = ({ signal, before, after }: Change) => signal === 'requests' && after > before;
 
-/** Returns the same value for all percentiles, because one cause raises several of them. */
+/** Returns `duration` for each percentile, because one cause raises several percentiles; returns any other signal unchanged. */
 export const findFamily = (signal: Change['signal']) => (isLatencySignal(signal) ? 'duration' : signal);
 const buildKey = ({ signal, series }: Change) =>
   JSON.stringify([

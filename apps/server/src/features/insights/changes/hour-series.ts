@@ -59,7 +59,7 @@ export interface ReleaseSeries extends HourSeries {
   readonly release: string;
 }
 
-/** Returns the same value for the series of all releases of one metric. */
+/** Builds a key that is the same for the series of one metric in all releases. */
 export function buildSeriesKey({ part, signals, ...place }: HourSeries): string {
   return JSON.stringify([buildEndpointKey(place), part?.name, part?.error?.id ?? part?.value, signals]);
 }

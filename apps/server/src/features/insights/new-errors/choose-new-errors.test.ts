@@ -67,7 +67,7 @@ test('similar errors of an unknown function need three words in common', () => {
   ]);
 });
 
-test('a finding stands for all similar errors, also for those that it has no room for', () => {
+test('a finding stands for all similar errors, including errors whose ids do not fit into the finding', () => {
   const names = Array.from({ length: 70 }, (_, at) => `name${at}`);
   const [chosen] = chooseNewErrors(
     names.map((name) => buildNamed(name, NOW)),

@@ -45,8 +45,8 @@ interface CountedErrors<Of> {
 
 /**
  * Chooses the errors that occurred at least `least` times, and not before the period. Errors of one function whose messages differ only in
- * some words count together: they are one new error, or none of them is new if one occurred before. If they occurred before, but not in
- * some environment, they are new in this environment.
+ * some words count together: they are one new error, or none of them is new if one occurred before. If they occurred before, but not in one
+ * of the environments, they are new in that environment.
  */
 export function chooseNewErrors(
   all: readonly ErrorTimes[],

@@ -87,20 +87,20 @@ test('each message is in at most one group, matches the pattern of the group, an
   );
 });
 
-describe('of many messages', () => {
+describe('if there are many messages,', () => {
   // Each word occurs in one message only.
   const others = Array.from({ length: 4_000 }, (_, at) =>
     ['Error:', ...Array.from({ length: 30 }, (__, index) => `w${at}x${index}`)].join(' '),
   );
   const similar = NAMES.map((name) => `Error: no credit limit is known for ${name}`);
 
-  test('the first ones are compared with each other', () => {
+  test('only the first messages are compared with each other', () => {
     expect(find([...others.slice(0, MAX_COMPARED - 5), ...similar, ...others])).toEqual([]);
     expect(find([...similar, ...others])).toEqual([['Error: no credit limit is known for …', 5]]);
     expect(find([...others, ...similar])).toEqual([]);
   });
 
-  test('the others can join a group of the first ones', () => {
+  test('later messages can join a group of the first messages', () => {
     const more = ['Error: no credit limit is known for Mo', 'Error: no credit limit is known for Ken'];
     expect(find([...similar, ...others, ...more])).toEqual([['Error: no credit limit is known for …', 7]]);
   });

@@ -7,7 +7,7 @@ const MIN_MESSAGES = 5;
  * other would block the server for seconds.
  */
 export const MAX_COMPARED = 200;
-/** Maximum number of groups with the same first word, and with the same last word, that a message is compared with. */
+/** A message is compared with at most this number of groups with the same first word, and this number with the same last word. */
 const MAX_CANDIDATES = 50;
 const VALUE = '…';
 
@@ -114,7 +114,7 @@ function findShared<Item>(
 ): Shared | undefined {
   let begin = 0;
   while (begin < shared.begin && known[begin] === words[begin]) begin += 1;
-  // A word of the shortest message cannot be both at its beginning and at its end.
+  // A word of the shortest message must not count both as a word of the beginning and as a word of the end.
   const mostAtEnd = Math.min(shared.end, shortest - begin);
   let end = 0;
   while (end < mostAtEnd && known[known.length - 1 - end] === words[words.length - 1 - end]) end += 1;

@@ -16,7 +16,7 @@ interface Given extends Omit<Habits, 'starts'> {
   readonly until?: number;
 }
 
-/** Returns the release that is blamed for a slower endpoint, or `period`, for each finding. */
+/** For each finding about a slower endpoint, returns the release that the finding blames, or `period` if the finding blames no release. */
 function findBlamed({ until = HOURS, ...habits }: Given): string[] {
   const series = buildReleases({ starts: [RELEASE], ...habits }).map((one) => ({
     ...one,
@@ -58,7 +58,7 @@ test('a release is blamed even if the endpoint has at most a few requests per ho
 const findLoad = (at: number) =>
   2 * Math.sin((Math.PI * (at % 24)) / 24) ** 2 * (Math.floor(at / 24) % 7 > 4 ? 0.6 : 1.15);
 
-test('a release is not blamed because it began on a Monday, and the release before ran at the weekend', () => {
+test('a release that began on a Monday is not blamed for being slower than a release that ran at the weekend', () => {
   const [thursday, monday] = [3 * 24 + 12, 7 * 24 + 10];
   const blamed = SEEDS.flatMap((seed) =>
     findBlamed({

@@ -8,9 +8,10 @@ import { compareReleases } from './compare-releases.ts';
 import { includesRelease, SEARCHED_HOURS } from './find-release-changes.ts';
 
 /**
- * True if an endpoint can have become slower when a release began. A cause in the middle of a release, such as a changed setting, also
- * makes the release slower than the previous release, but then the release is not the cause. Nor is the release the cause if the endpoint was
- * as slow on an earlier day at the same time, for example before the weekend. True if the hours of the endpoint are unknown.
+ * True if an endpoint can have become slower when a release began. A cause that begins while a release is running, such as a changed
+ * setting, also makes the release slower than the previous release, but then the release is not the cause. Nor is the release the cause if
+ * the endpoint was as slow on an earlier day at the same time, for example before the weekend. True if the hours of the endpoint are
+ * unknown.
  */
 export function beginsWithRelease(
   { releases, before, after, ...place }: Slower,
@@ -49,7 +50,10 @@ export function beginsWithRelease(
   return includesRelease(interval, releases);
 }
 
-/** Returns a function that tells whether an hour is at a time of day at which the given hours of a release also are. */
+/**
+ * Builds a function that is true for an hour whose time of day is between the release's first and last hour. If the release ran for a day
+ * or longer, the function is true for all hours.
+ */
 function findTimesOfDay(release: ReleaseSeries['hours']): (at: number) => boolean {
   const first = Math.min(...release.keys());
   const length = Math.max(...release.keys()) + 1 - first;

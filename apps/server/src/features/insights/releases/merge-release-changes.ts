@@ -81,8 +81,8 @@ function describesAll(one: GroupedReleaseChange, change: GroupedChange): boolean
 }
 
 /**
- * True if the requests after the release's last hour still have the change: the share of requests that have it is above the middle between
- * the shares before and after the change.
+ * True if the requests after the release's last hour still have the change: the share of requests that have the change is above the middle
+ * between the shares before and after the change.
  */
 function goesOn({ measure, window }: GroupedReleaseChange, { hours }: HourSeries): boolean {
   const later = [...hours].flatMap(([at, hour]) => (at >= window.until ? [hour] : []));

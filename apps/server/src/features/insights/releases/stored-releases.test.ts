@@ -169,7 +169,7 @@ describe('the comparison of a release with the release before', { timeout: 120_0
     }
   });
 
-  test('reports a release that fails more often and still runs in one finding, although the error rate is also higher than on earlier days', async () => {
+  test('gives only one finding for a release that fails more often and is still running, although the error rate is also higher than on earlier days', async () => {
     const { findings } = await findInsights({
       releases: [[NOW_MS - 5 * HOUR_MS, 'v2']],
       habits: { v2: { declined: 0.3 } },

@@ -12,7 +12,8 @@ export class TakenAttributes {
   }
 
   /**
-   * Takes the attribute with the first of these names that the span has. Conventions change, so most attributes have an old and a new name.
+   * Takes the attribute with the first of these names for which the span has an attribute. Conventions change, so most attributes have an
+   * old and a new name.
    */
   value(...names: readonly string[]): CapturedValue | undefined {
     const name = this.#first(names);

@@ -15,7 +15,7 @@ const OF_TRACE = {
 } as const;
 type TraceKey = keyof typeof OF_TRACE;
 
-/** Where the steps of some traces are stored. */
+/** A condition that finds the stored steps of some traces. */
 export interface StepPlaces {
   /** A condition on steps that matches all steps of the traces and few other steps. */
   readonly sql: string;
@@ -33,8 +33,8 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 
 /**
- * Maximum number of places, because each place is a condition that costs ClickHouse 0.2 ms. If there are more places, the places of the
- * same storage day are merged into one condition.
+ * Maximum number of places. A place is a storage day with a range of trace ids' times. Each place is a condition that costs ClickHouse 0.2
+ * ms, so with more places, the places of the same storage day are merged into one.
  */
 const MAX_PLACES = 50;
 

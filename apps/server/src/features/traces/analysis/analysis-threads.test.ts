@@ -26,7 +26,7 @@ test('a large trace is analyzed in a worker thread, and a small trace on the mai
   });
 });
 
-test('if another project has many waiting analyses, an analysis waits only for the running analysis and for one more of the other project', async () => {
+test('if another project has many waiting analyses, an analysis waits only for the running analysis and for one more analysis of the other project', async () => {
   const threads = startThreads();
   const ended: string[] = [];
   const run = async (project: string, input: string) => {

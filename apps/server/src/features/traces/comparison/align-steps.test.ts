@@ -26,7 +26,7 @@ function steps(written: readonly Written[]): Step[] {
 const aligned = (left: readonly Written[], right: readonly Written[]) =>
   listAligned(alignSteps(steps(left), steps(right))).map((at) => [at.left?.stepId, at.right?.stepId]);
 
-test('a call that only one of the two requests made is placed between its neighbours', () => {
+test('a call that only one of the two requests made is placed between the calls that this request made before and after it', () => {
   const left: Written[] = [
     ['a', null, 'a'],
     ['c', null, 'c'],

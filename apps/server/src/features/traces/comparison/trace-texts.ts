@@ -1,6 +1,6 @@
 import { type FurtherTrace, type ReadTrace, readSteps } from './comparison.ts';
 
-/** A trace to compare, whose steps are not parsed yet. It is parsed where it is analyzed, which can be another thread. */
+/** A trace to compare, whose steps are not parsed yet. The thread that analyzes the trace parses the steps. */
 export interface TraceTexts {
   readonly trace: ReadTrace['trace'];
   /** The steps as JSON, in start order. */

@@ -39,7 +39,7 @@ interface Walk {
 
 /**
  * Judges a differing result as `unseen`, because successful requests only had other results for the same inputs: this is as strong a sign
- * as a value that differs from the value on which all successful requests agree. Does not change stronger judgements and the judgements of
+ * as a value that differs from the value on which all successful requests agree. Changes neither stronger judgements nor the judgements of
  * values that look unique.
  */
 function raise(difference: StepDifference): StepDifference {

@@ -230,7 +230,7 @@ test('a value that the filter language cannot express is not listed', async () =
   });
 });
 
-test('equal values of an attribute are counted together, whether sent as text or as a number, and if they contain characters that JSON escapes', async () => {
+test('equal values of an attribute are counted together, even if one is sent as text and one as a number, or if they contain characters that JSON escapes', async () => {
   const { person, project } = await newcomer(file.server);
   const note = 'say "hi" \\ {bye}';
   const send = (count: number, statusCode: number, attributes: Record<string, unknown>) =>

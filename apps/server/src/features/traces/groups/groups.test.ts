@@ -163,7 +163,7 @@ describe('groups of a list', () => {
 });
 
 describe('groups of requests', () => {
-  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
+  test("cover all projects of the caller if the query names no project, and never another user's project", async () => {
     const { person, project } = await newcomer(scene.server);
     await sendTraces(scene.server, project.apiKey, [aTrace(), aTrace()]);
     expect((await group(person, { groupBy: 'endpoint' })).total).toBe(2);

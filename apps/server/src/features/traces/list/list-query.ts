@@ -19,9 +19,13 @@ export interface ListQuery {
   readonly limit: number;
   /** Position of the previous page's last row. */
   readonly after: Cursor | undefined;
-  /** Ids of the traces with the searched value; undefined if there is no such search or it has not been done yet. See `ValueSearches`. */
+  /**
+   * Ids of the traces with the searched value; undefined if no value is searched or the search has not been done yet. See `ValueSearches`.
+   */
   readonly found?: readonly string[] | undefined;
-  /** Ids of the traces with the excluded value, which are not listed; undefined if there is no such search or it has not been done yet. */
+  /**
+   * Ids of the traces with the excluded value, which are not listed; undefined if no value is excluded or the search has not been done yet.
+   */
   readonly without?: readonly string[] | undefined;
 }
 

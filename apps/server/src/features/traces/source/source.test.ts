@@ -89,7 +89,7 @@ test('source code that is sent again is shown once', async () => {
   expect(await read(id)).toEqual([{ line: 7, text: TEXT }]);
 });
 
-test('files that were not sent, and names of built-in object properties, have no functions in the response', async () => {
+test('the response contains no functions for files without sent source code, even if a file is named like a built-in object property', async () => {
   const { send, read } = await aScene();
   const id = await send([{ file: '__proto__', version: VERSION }], '/first');
   for (const name of ['src/other.ts', 'constructor', '__proto__', 'toString'])

@@ -9,9 +9,12 @@ import {
 
 /** Minimum duration of a block in milliseconds: other requests hardly notice a shorter one. */
 const MIN_BLOCKED_MS = 100;
-/** The self time of the blocking step, or the duration of the blocking function, must be at least this share of the block. */
+/** The self time of the blocking step, or the duration of the blocking function, must be at least this share of the block's duration. */
 const MIN_PART = 0.8;
-/** A function that took more than this many times the block is not named: most of its time, the event loop was not blocked. */
+/**
+ * A function that took longer than this number times the block's duration is not named: during most of the function's time, the event loop
+ * was free.
+ */
 const MAX_PARTS = 2;
 
 /** Finds out if the event loop was blocked during this request, and which step probably blocked it. */
@@ -30,8 +33,8 @@ export function findBlockedEventLoop(request: ReadRequest): Statement[] {
 }
 
 /**
- * Finds the step that probably blocked the event loop. Its self time must be at least `MIN_PART` of the block; of several such steps,
- * returns the one with the shortest self time.
+ * Finds the step that probably blocked the event loop. The step's self time must be at least `MIN_PART` of the block's duration. Of several
+ * such steps, returns the step with the shortest self time.
  */
 function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
   let nearest: ExaminedStep | undefined;
@@ -44,7 +47,7 @@ function findBlocking(steps: readonly ExaminedStep[], blockedMicros: number): Ex
 
 /**
  * Finds the function that probably blocked the event loop together with its calls, such as many synchronous queries. Of the functions that
- * ran long enough, returns the shortest: the deepest one of functions that called each other.
+ * ran long enough, returns the shortest. If one of these functions called another, the called function is the shorter one.
  */
 function findCaller(steps: readonly ExaminedStep[], blockedMicros: number): ExaminedStep | undefined {
   let shortest: ExaminedStep | undefined;

@@ -14,7 +14,7 @@ export function findLargerResponse({ size, steps, grown }: ReadRequest): Stateme
   if (usual.requests < LIMITS.requests || bytes < MIN_LARGE_BYTES || bytes < usual.median * LIMITS.ratio)
     return [];
   // If the sizes of an endpoint vary, the next response can easily be the largest. The response must therefore be larger than the largest
-  // other response by at least the factor by which that response is larger than the median.
+  // other response by at least the factor by which the largest other response is larger than the median.
   if (bytes * usual.median < usual.largest ** 2) return [];
   const [handler] = steps
     .filter(({ type }) => type === 'handler')

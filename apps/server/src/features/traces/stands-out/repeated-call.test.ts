@@ -17,7 +17,7 @@ function planItems(count: number, call: Partial<Planned> = {}): Planned[] {
   ]);
 }
 
-test('a slow request with a repeated call opens on the first of these calls', () => {
+test('the page of a slow request with a repeated call opens on the first of these calls', () => {
   expect(choose(600, inARow(60, 9.9))).toMatchObject({
     statements: [{ rule: 'repeated_call' }, { rule: 'slower_than_usual' }],
     opening: 's0',
@@ -60,7 +60,7 @@ test('repeated calls of a function with only one caller are described without th
   expect(opening).toBe('q0');
 });
 
-test('a slow request opens on the one repeated call that took most of the time, and the sentence names the duration of this call', () => {
+test('if one of the repeated calls took most of the time, the page of a slow request opens on this call, and the sentence names the duration of this call', () => {
   const calls = inARow(60, 2, { type: 'function', name: 'loadItem' });
   const { statements, opening } = choose(
     600,
@@ -73,7 +73,7 @@ test('a slow request opens on the one repeated call that took most of the time, 
   expect(opening).toBe('s41');
 });
 
-test('a request with repeated calls opens on the caller of the one slow call', () => {
+test('if one of the repeated calls is slow and the called function is general, the page of the request opens on the caller of the slow call', () => {
   const items = planItems(40, { inputs: { run: { $type: 'function', name: 'select' } } });
   const { opening } = choose(
     1200,

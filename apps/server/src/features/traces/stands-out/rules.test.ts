@@ -366,7 +366,7 @@ test("a loop of queries among any other steps is found if, and only if, the loop
   );
 });
 
-test('a successful request with retries opens on the function that made the failing calls; a failed request does not', () => {
+test('the page of a successful request with retries opens on the function that made the failing calls; the page of a failed request does not', () => {
   const attempts = [0, 1, 2].flatMap((at) => [
     { type: 'function', name: 'requestMember', id: `f${at}`, at: at * 100, ms: 90, failed: true },
     {
@@ -387,7 +387,7 @@ test('a successful request with retries opens on the function that made the fail
   expect(chooseStatements(said, { failed: true }).opening).toBeNull();
 });
 
-test('a request whose calculation resulted in NaN opens on the first function that ended with NaN', () => {
+test('the page of a request whose calculation resulted in NaN opens on the first function that ended with NaN', () => {
   const steps = [
     { type: 'function', name: 'total', at: 0, ms: 20, hasNaN: 'return value' },
     { type: 'function', name: 'priceOf', at: 1, ms: 3, hasNaN: 'return value' },

@@ -38,7 +38,9 @@ export function* applyRules(request: ReadRequest): Generator<readonly RuledState
   }
 }
 
-/** Rules about time. Their statement shows the cause only if the request was successful, and if it is the most important statement. */
+/**
+ * Rules about time. A statement of such a rule shows the cause only if the request was successful and the statement has the highest weight.
+ */
 const TIME_RULES: readonly StandOutRule[] = ['retries', 'repeated_call'];
 
 /** Returns the statements with the highest weights, highest first, and the step of the first statement that shows a cause. */

@@ -188,7 +188,7 @@ describe('facets', () => {
     expect(await facets(await signUp(scene.server), {})).toEqual(nothing);
   });
 
-  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
+  test("cover all projects of the caller if the query names no project, and never another user's project", async () => {
     const { owner } = await makeOrganization(scene.server);
     const [first, second] = [await makeProject(owner, 'first'), await makeProject(owner, 'second')];
     const other = await newcomer(scene.server);

@@ -151,7 +151,7 @@ describe('stats of a list', () => {
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 
-  test("are of all projects of the caller if no project is named, and never of another user's project", async () => {
+  test("cover all projects of the caller if the query names no project, and never another user's project", async () => {
     const { server, person, project } = scene;
     const other = await newcomer(server);
     await sendTraces(server, project.apiKey, [aTrace(), aTrace()]);

@@ -1,6 +1,9 @@
 import { MAX_DURATION_BARS } from '@throughline/contract';
 
-/** Exponent of the first edge above 0: 2 ** 2 = 4 µs. Below it, edges that are rounded to whole microseconds would be equal. */
+/**
+ * Exponent of the first edge above 0: 2 ** 2 = 4 µs. Smaller edges would be equal to each other after they are rounded to whole
+ * microseconds.
+ */
 const FIRST_POWER = 2;
 /** Exponent of the last edge: 2 ** 37 µs, about 38 hours. No request takes longer. */
 const LAST_POWER = 37;

@@ -82,7 +82,7 @@ export class ValueSearches {
     this.limits = limits;
   }
 
-  /** Does the query's searches over captured values, if it has some: for a value, and for an excluded value. */
+  /** Does the query's searches over captured values, if the query has any: for a searched value, and for an excluded value. */
   async resolve(
     projects: readonly ShownProject[],
     query: ListQuery,

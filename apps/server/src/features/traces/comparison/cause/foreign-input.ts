@@ -62,7 +62,7 @@ function listInputs({ inputs }: Step): Texts {
   );
 }
 
-/** Lists the texts that a client sent, by their place in the request. */
+/** Lists the texts that a client sent. The key describes the position of the text, such as `segment 1 of the path`. */
 function listSent(trace: StoredTrace): Texts {
   const sent = new Map<string, string>();
   for (const [index, segment] of trace.path.split('/').entries()) {

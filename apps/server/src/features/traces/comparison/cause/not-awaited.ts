@@ -1,8 +1,8 @@
 import type { Step } from '@throughline/contract';
 
 /**
- * Matches a callback of a list method that uses the callback's result immediately. If the callback is asynchronous, the method uses its
- * promise instead: as `true`, or in `sort` as a number.
+ * Matches a callback of a list method that uses the callback's result immediately. If the callback is asynchronous, the method uses the
+ * callback's promise instead of its result: as `true`, or in `sort` as a number.
  */
 const USES_RESULT = /\.(find|findIndex|findLast|findLastIndex|filter|some|every|sort|toSorted)\(\) callback$/;
 

@@ -98,8 +98,8 @@ function isOfNewCall({ step, value }: Origin, { flow, history }: Context): boole
 }
 
 /**
- * Follows a value back: from the function that returned the value to the function that computed an unusual input of this function, and so
- * on. If the last value is a missing value, continues to the key for which nothing was found, or to the value that limited the loop in
+ * Follows a value back: from the function that returned the value to the function that computed an unusual input of the first function, and
+ * so on. If the last value is a missing value, continues to the key for which nothing was found, or to the value that limited the loop in
  * which nothing was found.
  */
 function traceOriginBack(first: Origin, context: Context): Origin {
@@ -174,7 +174,7 @@ function findOwnKey(step: Step, context: Context): ProducedValue | undefined {
 
 /**
  * True for a text that no successful call of the function returned, and that the call computed from its inputs. A text that contains one of
- * the inputs does not count, because it was only concatenated.
+ * the inputs does not count, because the call probably only concatenated the input with other text.
  */
 function isOwnKey(text: CapturedValue, call: Step, { history }: Context): boolean {
   const calls = history.list(call);

@@ -110,8 +110,8 @@ function listComputed(step: Step, { flow, history, results }: Context): readonly
 }
 
 /**
- * True if two numbers or texts among the call's inputs are equal, and no other call has equal inputs. Comparisons such as `<` instead of
- * `<=` go wrong only if both values are equal.
+ * True if two numbers or texts among the call's inputs are equal to each other, and no other call of the function has two equal inputs.
+ * Comparisons such as `<` instead of `<=` go wrong only if both values are equal.
  */
 function isOfEqualInputs(step: Step, calls: readonly Step[]): boolean {
   return calls.length >= MIN_COMPARED && hasEqualInputs(step) && !calls.some((call) => hasEqualInputs(call));

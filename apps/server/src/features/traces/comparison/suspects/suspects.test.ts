@@ -82,7 +82,7 @@ test('a variable that was always a copy of an input is described if it has anoth
   });
 });
 
-test('a variable that was always the same text is no copy of an input', () => {
+test('a variable with the same text in all calls does not count as a copy of an input', () => {
   const goods = [traceRender('fr'), traceRender('fr'), traceRender('fr')];
   expect(say(traceRender('fr', 'pl'), goods)?.text).not.toContain('both are always equal');
 });

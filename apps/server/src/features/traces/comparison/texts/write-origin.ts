@@ -51,7 +51,8 @@ function writeCompared(
 }
 
 /**
- * If the origin is a function's whole result, finds an unusual local variable of the function: it is nearer to the cause than the result.
+ * If the origin is a function's whole result, finds an unusual local variable of the function: the variable is nearer to the cause than the
+ * result.
  */
 function findVariable({ step, part, path }: Origin, history: CallHistory): Omit<Origin, 'step'> | undefined {
   if (part !== 'returnValue' || path.length > 0) return undefined;

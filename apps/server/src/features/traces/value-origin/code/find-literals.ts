@@ -19,7 +19,7 @@ const COMPARING = new Set(
     ' ',
   ),
 );
-/** Methods that compare their argument with a value or use it as a key, and so do not pass it on. */
+/** Methods that only compare their argument with a value, or use the argument as a key, and do not pass the argument on. */
 const COMPARING_METHODS = new Set(
   'includes indexOf lastIndexOf startsWith endsWith has get delete test match equals is localeCompare split join'.split(
     ' ',

@@ -101,8 +101,8 @@ interface Earlier {
 }
 
 /**
- * Compares a call with calls of the same function and the same key (see {@link hasSameKey}) in other requests. Finds a value of the call
- * that differs because of a change that another request made after its own call.
+ * Compares a call with calls of the same function and the same key (see {@link hasSameKey}) in other requests. Finds a value that differs
+ * between the two calls because one of the other requests changed the value after the call of the other request.
  */
 function findInCall(
   { step, steps }: { readonly step: Step; readonly steps: readonly Step[] },

@@ -66,7 +66,7 @@ function findUsual(step: Step, known: readonly Step[]): CapturedValue | undefine
     : undefined;
 }
 
-/** True if the call returned the value at the same place, and had received one of the texts or numbers in it. */
+/** True if the call returned the value `left` at the same path, and had received one of the texts or numbers in this value. */
 function hasSent(call: Step, { path, left }: ValueDifference): boolean {
   const result = readResult(call);
   if (left === undefined || result === undefined || !isEqual(findValueAt(result, path), left)) return false;

@@ -14,7 +14,8 @@ const MIN = { requests: 3, equalInputs: 2 } as const;
 
 /**
  * Finds a function that a retry probably called twice, so that its effect was applied twice. The function was called before and after a
- * call failed, with at least two equal inputs and no different number, but the results differ. Other requests called it only once.
+ * call failed, with at least two equal inputs and no different number, but the results differ. Other requests called the function only
+ * once.
  */
 export function findRepeatedEffect(
   steps: readonly Step[],
