@@ -32,7 +32,7 @@ describe('a rule with a threshold', () => {
     expect(watch([11, 11, 11, 11, ...Array.from({ length: 20 }, () => null)])).toEqual(['3 fires']);
   });
 
-  test('does not count time without checks', () => {
+  test('does not count time in which the rule was not checked', () => {
     const first = advance(NEW, BOUNDS, 0, 11).standing;
     expect(advance(first, BOUNDS, MAX_GAP_MS + 1, 11).change).toBeNull();
   });

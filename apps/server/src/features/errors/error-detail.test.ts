@@ -52,7 +52,7 @@ describe('the detail of an error', () => {
     expect(comparison.differences.map(({ term }) => term)).toEqual(['user:ada']);
   });
 
-  test('contains the requests of two services if line breaks give both the same id', async () => {
+  test('contains the requests of two services if line breaks give the errors of both services the same id', async () => {
     const { send, list, compare } = await startErrorScene(file.server);
     await send(
       ...times(2, { service: 'shop', message: 'rate\ntax' }),

@@ -87,7 +87,7 @@ describe('OpenTelemetry spans become steps', () => {
     expect(shown(links.toReversed())).toEqual(expected);
   });
 
-  test('even in a chain of 50,000 spans, or with 50,000 orphans of 50,000 requests', () => {
+  test('even in a chain of 50,000 spans, or with 50,000 orphans and 50,000 requests', () => {
     const chain = Array.from({ length: 50_000 }, (_span, index) =>
       span(`s${index}`, index === 0 ? 'r' : `s${index - 1}`, { at: index }),
     );

@@ -27,11 +27,11 @@ const UNPACK: Readonly<Record<Packed, Unpack>> = {
  */
 const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 /**
- * Traces and spans usually unpack to 10 to 40 times their size. A body that exceeds this ratio is read in a worker thread, whatever its
- * size.
+ * Traces and spans usually unpack to 10 to 40 times their packed size. A body that unpacks to more than `MAX_RATIO` times its packed size
+ * is read in a worker thread, whatever its size.
  */
 const MAX_RATIO = 64;
-/** A body can always unpack to this size, whatever its ratio. */
+/** A body can always unpack to this size, even if this is more than `MAX_RATIO` times its packed size. */
 const MIN_ROOM_BYTES = 64 * 1024;
 /** With zlib's default of 16 kB, switching between chunks took as long as the unpacking. */
 const CHUNK_BYTES = 512 * 1024;

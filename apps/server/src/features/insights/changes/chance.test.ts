@@ -68,7 +68,7 @@ test('different rates by night and by day are not mistaken for a rise', () => {
   expect(findHigherRateIn([sum])).toBeLessThan(1e-4);
 });
 
-test('five errors are more likely due to chance if the earlier rate is known from four errors than from 400 errors', () => {
+test('five errors are more likely due to chance if the earlier rate was computed from four errors than if it was computed from 400 errors', () => {
   const now = { count: 5, requests: 107 };
   expect(findHigherRate(now, { count: 4, requests: 1000 })).toBeCloseTo(0.000_76, 5);
   expect(findHigherRate(now, { count: 400, requests: 100_000 })).toBeCloseTo(0.000_087, 5);

@@ -24,7 +24,7 @@ export interface SimilarErrors {
   readonly pattern: string;
   /** The number of errors in the finding. */
   readonly errors: number;
-  /** The ids of all similar errors, also of those for which the finding has no room. */
+  /** The ids of all similar errors, including errors whose ids do not fit into the finding. */
   readonly ids: ReadonlySet<string>;
 }
 

@@ -17,7 +17,7 @@ describe('messages that differ in some words', () => {
     ]);
   });
 
-  test('are found with the words at two positions', () => {
+  test('are found if they differ at two positions', () => {
     const plans = ['Basic', 'Team', 'Basic', 'Site', 'Trial'];
     expect(find(NAMES.map((name, at) => `User ${name} cannot book plan ${plans[at]} today`))).toEqual([
       ['User … cannot book plan … today', 5],
@@ -31,7 +31,7 @@ describe('messages that differ in some words', () => {
     ]);
   });
 
-  test('are found beside numbers that were already replaced', () => {
+  test('are found, even if numbers in them were already replaced by …', () => {
     expect(find(NAMES.map((name) => `Order … of ${name} was not paid`))).toEqual([
       ['Order … of … was not paid', 5],
     ]);

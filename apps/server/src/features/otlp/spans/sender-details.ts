@@ -4,7 +4,7 @@ import { type Attributes, type Sender, setAttribute } from '../decode/sent-span.
 import { cutSecretText } from './cut-text.ts';
 import { TakenAttributes } from './taken-attributes.ts';
 
-/** The service that a resource describes, in the fields of traces, and the resource's other attributes. */
+/** The service that a resource describes, with the same fields as in traces, and the resource's other attributes. */
 export interface ServiceDetails {
   readonly service: {
     readonly name: string;

@@ -83,7 +83,7 @@ test('the n-th call of a function in one request is paired with the n-th call in
   ]);
 });
 
-test('an additional call before calls with equal inputs is the only call without a partner, and each pair has the number of calls of both requests', () => {
+test('an additional call before calls with equal inputs is the only call without a partner, and each aligned call has the numbers of calls in both requests', () => {
   const left: Written[] = [
     ['0', null, 'taxFor', 'FR'],
     ['1', null, 'taxFor', 'GB'],

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Maximum bytes that wait for a slow viewer before rows are omitted. This is about a thousand rows, since a batch delivers many traces at
- * once.
+ * Maximum bytes that wait for a slow viewer before rows are omitted. About a thousand rows fit, because one batch can deliver many traces
+ * at once.
  */
 const MAX_WAITING_BYTES = 512 * 1024;
 /**

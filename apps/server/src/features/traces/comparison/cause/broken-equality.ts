@@ -28,7 +28,7 @@ export function findBrokenEquality(
   for (const [at, [key, step]] of own.entries()) {
     for (const [other, earlier] of own.slice(0, at)) {
       if (texts.get(key) === texts.get(other) || !areEqualIn(results, key, other)) continue;
-      // A caller often returns the object of a function that it called, with changes.
+      // A caller often returns, with changes, the object that it received from a function that it called.
       if (step.parentStepId === earlier.stepId || earlier.parentStepId === step.stepId) continue;
       return {
         text: `\`${nameStep(step)}\` returned ${writeSide(readResult(step))}, but \`${nameStep(earlier)}\` returned ${writeSide(readResult(earlier))}; in other requests both always returned the same`,

@@ -45,7 +45,7 @@ test('the search for a computed value reads the results of a function once, not 
     others,
   );
   expect(found).toBeUndefined();
-  // Reading a result can take two accesses.
+  // Reading one result can access `returnValue` twice.
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThanOrEqual(2 * others.length);
 });

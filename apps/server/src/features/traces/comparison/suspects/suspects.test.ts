@@ -271,7 +271,7 @@ test.each([
   ],
   ['a number of items', 'count', [[10, 20, 1], [5], [7, 8]], [3, 1, 2], [4, 9], 3],
 ])(
-  'if a request succeeded, a function that did not return %s as usual is described',
+  'if a request succeeded, a function that usually returns %s is described if it returned another number',
   (_, name, lists, results, list, wrong) => {
     const goods = lists.map((values, at) => calculate(name, { values }, results[at] ?? 0));
     expect(compare(calculate(name, { values: list }, wrong), goods)?.text).toContain(
@@ -280,7 +280,7 @@ test.each([
   },
 );
 
-test('if a request succeeded, a function that did not return the product of two inputs as usual is described', () => {
+test('if a request succeeded, a function that usually returns the product of two inputs is described if it returned another number', () => {
   const line = (count: number, price: number, returns: number) =>
     calculate('priceOf', { count, price }, { total: returns });
   expect(compare(line(3, 7, 30), [line(2, 10, 20), line(4, 5, 20), line(1, 99, 99)])?.text).toContain(
@@ -373,7 +373,7 @@ test('if a request succeeded, a function that calculated with times between whic
   expect(compare(stay('2025-07-28', '2025-07-31', 2), goods)?.text).not.toContain('clocks');
 });
 
-test('a result that the error quotes is followed to a function that returns different results for the same inputs', () => {
+test('a result that the error quotes is traced back to a function that returns different results for the same inputs', () => {
   const register = (number: number, throws?: string): ReadTrace => {
     const deed = `2025/${number}`;
     const outcome = throws === undefined ? { returns: deed } : { throws };

@@ -7,7 +7,7 @@ import type { SlowerCalls } from '../find-slower.ts';
 import type { CallFinding, Finding, PairedStep, ValueFinding } from '../walk-differences.ts';
 import { nameStep, writeCallValue, writeSide, writeWhole } from './write-values.ts';
 
-/** Maximum number of inputs that are mentioned before the difference within a function. */
+/** Maximum number of differing inputs that a sentence names before another difference of the same function. */
 const MAX_GIVEN_NAMED = 2;
 
 /** Describes the first difference in a sentence: first the preceding call or the inputs, then what is wrong. */

@@ -177,7 +177,7 @@ const pay = (paid: number, fare: number, isPaid: boolean): ReadTrace =>
     { name: 'isPaid', inputs: { paid, fare }, returns: isPaid },
   );
 
-test('an inexact sum is described if a function that compared the sum with the exact number did not decide as for two equal numbers', () => {
+test('an inexact sum is described if a function that compared the sum with the exact number returned another result than for two equal numbers', () => {
   const goods = [pay(1, 1, true), pay(0.5, 0.8, false)];
   expect(say(pay(0.7999999999999999, 0.8, false), goods)).toMatchObject({
     text: '`sumOf` returned 0.7999999999999999, then `paid` is 0.7999999999999999 in `isPaid`, slightly different from `fare` 0.8: sums of decimals are not exact',

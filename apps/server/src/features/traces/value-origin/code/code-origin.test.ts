@@ -129,7 +129,7 @@ describe('a constant', () => {
 });
 
 describe('an environment variable', () => {
-  it('is the origin of the variable or property that reads it; the line and the way in which the origin is known are returned', () => {
+  it('is the origin of the variable or property to which it is assigned; the line and the way in which the origin is known are returned', () => {
     expect(ask(body('const rate = process.env.TAX_RATE;'), { value: undefined })).toEqual({
       code: { kind: 'environment', stepId: 's1', file: 'src/orders.ts', lines: [11] },
       sentence:

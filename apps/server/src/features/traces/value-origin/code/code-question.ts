@@ -49,7 +49,10 @@ export function buildCodeQuestion({ target, first, asked, steps }: AskedOrigin):
   };
 }
 
-/** Lists the functions to search for the origin of a value that a function has first. */
+/**
+ * Lists the functions whose code can show where a value came from: the function in which the value first occurred, and for an input also
+ * the caller that passed the value.
+ */
 function listCodePlaces({ at: { step, place }, path }: Occurrence, steps: readonly Step[]): CodePlace[] {
   if (step === undefined) return [];
   const last = path.at(-1);
