@@ -4,8 +4,8 @@ type PostcssPlugin = NonNullable<Exclude<CSSOptions['postcss'], string | undefin
 
 /**
  * Vite's CSS modules set no source file for the CSS rules that `composes … from` inserts, and Vite then warns in each build. This plugin
- * sets the file that contains the `composes`. Vite needs the source file only to resolve `url()`, so the plugin rejects `url()` in these
- * rules.
+ * sets the file that contains `composes` as the source file of the inserted rules. Vite needs the source file only to resolve `url()`, so
+ * the plugin rejects `url()` in the inserted rules.
  */
 export function nameComposedSource(): PostcssPlugin {
   return {

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Smaller files are not compressed, because they fit into one network packet. */
 const MIN_BYTES = 1024;
-/** Quality 11 would save another 3 % of the bytes, but takes 8 s. */
+/** Brotli's quality 11 would save another 3 % of the bytes, but the compression would take 8 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const packBrotli = promisify(brotliCompress);

@@ -93,8 +93,8 @@ function findImportAddress(error: unknown): string | undefined {
 }
 
 /**
- * Finds the script's relative URL in the source code of its import. All built scripts are in the same folder, so this script's own URL
- * completes it.
+ * Finds the script's relative URL in the source code of its import. All built scripts are in the same folder, so the relative URL is
+ * resolved against this script's own URL.
  */
 function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];

@@ -45,7 +45,10 @@ const TO_LAB: Matrix = [
   [0.0259040371, 0.7827717662, -0.808675766],
 ];
 
-/** Minimum distance of two colours. Black and white have a distance of 100; a difference of 2 is just visible side by side. */
+/**
+ * Minimum distance of two colours. Black and white have a distance of 100; two adjacent colours with a distance of 2 can just be
+ * distinguished.
+ */
 const APART = 10;
 
 function apply(rows: Matrix, [x, y, z]: Triple): Triple {

@@ -2,7 +2,7 @@ import { Button, Group, Input, Text, TextInput } from '@mantine/core';
 
 interface AddressFieldProps {
   readonly label: string;
-  /** The first part of the stored address; null if no address is stored. */
+  /** The beginning of the stored address, because the whole address is a secret; null if no address is stored. */
   readonly storedUrl: string | null;
   /** Undefined keeps the stored URL; null removes the stored URL. */
   readonly value: string | null | undefined;

@@ -77,7 +77,7 @@ interface DeliveriesProps {
   readonly hasRules: boolean;
 }
 
-/** The messages of alerts; nothing if no alert is set up and none sent a message. */
+/** Lists the messages that the project's alerts sent. Renders nothing if the project has neither alert rules nor messages. */
 function Deliveries({ projectId, hasRules }: DeliveriesProps) {
   const deliveries = useDeliveries(projectId);
   const isEmpty = deliveries.data === undefined || deliveries.data.length === 0;

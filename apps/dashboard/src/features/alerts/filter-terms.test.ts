@@ -10,7 +10,7 @@ test('a typed term replaces the value of its field; a typed exclusion is added t
   });
 });
 
-test('a term that the alert cannot apply is not added, and the problem names the place in the typed text', () => {
+test('a term that the alert cannot apply is not added, and the problem contains the position of the term in the typed text', () => {
   const typed = 'user:19 value:gold';
   const { problem } = addFilterTerms(RULE, 'route:/checkout', typed);
   expect(problem).toMatchObject({ start: 8, end: 18, message: expect.stringContaining('“value”') });

@@ -18,7 +18,7 @@ const keys = {
 
 /** Polling interval of the alert rules with their states, in milliseconds. The server evaluates the rules once a minute. */
 const RULES_MS = 30_000;
-/** Polling interval while a message is being delivered. */
+/** Polling interval of incidents and messages while a message waits for its delivery, in milliseconds. */
 const BUSY_MS = 2_000;
 const IDLE_MS = 30_000;
 

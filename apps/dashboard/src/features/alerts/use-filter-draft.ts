@@ -22,7 +22,9 @@ export function useFilterDraft(draft: RuleDraft, onChange: (part: Partial<RuleDr
   });
   return {
     query,
-    /** Adds the terms that are still being typed, and returns the filter. Returns undefined and shows the problem of an invalid filter. */
+    /**
+     * Adds the terms that are still being typed, and returns the filter. If the filter is invalid, shows the problem and returns undefined.
+     */
     complete: (): string | undefined => {
       const { text, editing } = query;
       const isTyping = text.trim() !== '' || editing !== undefined;

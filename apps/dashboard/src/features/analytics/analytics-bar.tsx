@@ -88,7 +88,7 @@ function FilterSelect({ name, scope }: FilterSelectProps) {
   const filters = useFilters(scope, scope.fault === undefined);
   const chosen = scope[name];
   const values = filters.data?.[list].filter((value) => value !== '') ?? [];
-  // A value from the URL is listed even if no request in the range has this value, so that the reader sees why the page is empty.
+  // A value from the URL is listed even if no request in the range has this value, so that the user sees why the page is empty.
   const listed = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
   return (
     <NativeSelect

@@ -137,7 +137,7 @@ function goOn({ checkoutUrl }: Changed): boolean {
   return true;
 }
 
-/** A 409 means that another tab or the provider changed the subscription since the page read it, so fetch it again. */
+/** Fetches the subscription again after status 409: another tab or the payment provider changed the subscription after the page read it. */
 function refreshAfterConflict(error: Error, refresh: () => void): void {
   if (findRefusal(error)?.status === 409) refresh();
 }

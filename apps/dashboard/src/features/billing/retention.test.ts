@@ -20,7 +20,7 @@ it('no project is found for a range if all traces of the range are still stored,
   expect(findShortestRetention([], undefined, now)).toBeUndefined();
 });
 
-it("a list without a range is treated like a range that begins at the project's creation", () => {
+it("a list without a range is treated like a list that begins at the project's creation", () => {
   expect(findShortestRetention([trial], undefined, now)).toBe(trial);
 });
 

@@ -82,8 +82,8 @@ export function ErrorList({ projectId, errors, range, marked, selected, onSelect
 }
 
 /**
- * `ABOUT` is the column before the trend, `SEEN` are the columns after the number of requests. They sort no rows: the server does, see
- * `SORTS`.
+ * `ABOUT` is the column before the trend, `SEEN` are the columns after the number of requests. The columns have no sort function, because
+ * the server sorts the rows; see `SORTS`.
  */
 const ABOUT: TableColumn<ErrorGroup> = {
   name: 'Error',

@@ -22,16 +22,16 @@ export function buildIdsSearch(projectId: string, errorIds: readonly string[], r
   return { ...writeTimeRange(range), project: projectId, status: 'error', errorIds: errorIds.join(',') };
 }
 
-/** The term that selects the requests with an error, and the list of failed requests to which the term is added. */
+/** `of` is the term that selects the requests with an error; `search` opens the list of failed requests to which the term is added. */
 interface ErrorFilter {
   readonly of: { readonly value: string; readonly term: string };
   readonly search: ViewChange;
 }
 
 /**
- * Finds the term that selects an error's requests in a time range, and the list of failed requests. If the term is excluded from that list,
- * the other failed requests remain. If the term is the error's message, the list is limited to the error's service, because another service
- * can have the same message.
+ * Finds the term that selects an error's requests in a time range, and the URL parameters of the list of failed requests. If the term is
+ * excluded from the list, the other failed requests remain. If the term is the error's message, the list is limited to the error's service,
+ * because another service can have the same message.
  */
 export function findErrorFilter(projectId: string, error: ErrorGroup, range: TimeRange): ErrorFilter {
   const { errorIds, errorGroup = '', ...search } = buildSearch(projectId, error, range);

@@ -46,7 +46,7 @@ describe('the commands of the palette', () => {
     },
   );
 
-  it('are at most eight per group; of the commands that contain all words, those that begin with the first word come first', () => {
+  it('are at most eight per group; in each group, the commands whose name begins with the first typed word come first', () => {
     const word = fc.constantFrom('a', 'Ab', 'b', 'ba', 'ro');
     const offered = fc.array(
       fc.record({

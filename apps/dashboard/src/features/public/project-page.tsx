@@ -56,7 +56,8 @@ function Requests({ projectId }: { readonly projectId: string }) {
     sort: order ?? 'time',
   });
   const rows = traces.data?.pages.flatMap((page) => page.traces) ?? [];
-  // While the new filters load, the rows of the previous filters stay. If there were none, a skeleton is shown, not "no requests".
+  // While the rows for new filters load, the rows for the previous filters stay. If the previous filters had no rows, a skeleton is shown,
+  // not "no requests".
   const loadsFirst = traces.isPending || (traces.isPlaceholderData && rows.length === 0);
   const filtered = status !== undefined || method !== undefined;
   return (

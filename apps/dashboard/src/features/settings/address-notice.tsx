@@ -7,7 +7,10 @@ import { ActionButton } from './action-button.tsx';
 import type { Outcome } from './outcome.tsx';
 import { useCancelEmailChange, useResendEmailLink } from './queries.ts';
 
-/** Shows the new or current email address that awaits confirmation, with the possible actions. Renders nothing if no address awaits it. */
+/**
+ * Shows the new or current email address that awaits confirmation, with the possible actions. Renders nothing if no address awaits
+ * confirmation.
+ */
 export function AddressNotice({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {
   const { user } = useSignedIn();
   const resend = useResendEmailLink();

@@ -8,8 +8,8 @@ import { mayDoWith, useProjects } from '../projects/index.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 /**
- * Button that opens the share dialog; shown only to users who can share the trace. Until the trace is loaded, a disabled button keeps the
- * place.
+ * Button that opens the share dialog; shown only to users who can share the trace. Until the trace and the list of projects are loaded, the
+ * button is disabled.
  */
 export function ShareButton({ trace }: { readonly trace: Trace | undefined }) {
   const session = useSession();

@@ -58,7 +58,7 @@ interface TraceListProps {
   /** The page whose saved views the bar offers. */
   readonly page: ViewPage;
   readonly filters: ListFilters;
-  /** Moves the start of a range that ends now. */
+  /** Moves an outdated range that ends now, such as "last hour", to the present. */
   readonly follow: () => void;
   readonly paused: boolean;
   readonly columns: TraceColumns;

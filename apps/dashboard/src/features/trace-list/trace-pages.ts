@@ -43,7 +43,7 @@ export function listRows(pages: TracePages, sort: TraceSort): TraceRow[] {
   return [...first.values()].sort(compare);
 }
 
-/** Returns the total that the last loaded page reports. If more rows than that are listed, returns their number. */
+/** Returns the total that the last loaded page reports, or the number of listed rows if this number is larger. */
 export function countTotal(pages: TracePages, sort: TraceSort): number {
   const listed = pages.pages.reduce((sum, { traces }) => sum + traces.length, 0);
   // A row that is in two pages is shown once, so count the rows without duplicates.
@@ -53,7 +53,8 @@ export function countTotal(pages: TracePages, sort: TraceSort): number {
 
 /**
  * Inserts rows of the live feed into the pages. A row that is already listed is replaced, since its trace received more steps. If a new row
- * belongs after all loaded rows and more pages exist, it is only counted: its own page will contain it.
+ * belongs after all loaded rows and more pages exist, the new row is only counted: the page to which the row belongs will contain it when
+ * that page is loaded.
  */
 export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[], sort: TraceSort): TracePages {
   const compare = COMPARISONS[sort];

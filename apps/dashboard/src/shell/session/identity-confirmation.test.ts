@@ -22,7 +22,7 @@ function createCall() {
 
 const createConfirmation = () => new IdentityConfirmation(() => () => {});
 
-/** Subscribes to the confirmation, as the dialog does, and records the requested methods. */
+/** Subscribes to the confirmation, as the dialog does, and records the requested proofs. */
 function watch(confirmation: IdentityConfirmation) {
   const shown: unknown[] = [];
   confirmation.subscribe(() => shown.push(confirmation.confirmWith));

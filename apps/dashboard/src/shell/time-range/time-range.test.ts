@@ -51,7 +51,7 @@ describe('the time range of a URL', () => {
     ['?end=2026-03-03', days('2026-02-25', '2026-03-03')],
     ['?start=2026-02-30', undefined],
     ['?start=0001-01-01&end=9999-12-31', undefined],
-    // Old links to the list of errors.
+    // `days` occurs only in old links to the list of errors.
     ['?days=1', last('24h')],
     ['?days=30', last('30d')],
     ['?days=7', undefined],
@@ -141,7 +141,7 @@ describe('the start and end of a list', () => {
     expect(findListLimits(days('2026-11-18', '2026-11-21'), now).endDate).toBeUndefined();
   });
 
-  it('do not include an end day that is before the start day', () => {
+  it('have no end if the end day is before the start day', () => {
     const { startDate, endDate } = findListLimits(days('2026-11-18', '2026-11-10'), now);
     expect(Date.parse(startDate ?? '')).toBe(new Date(2026, 10, 18).getTime());
     expect(endDate).toBeUndefined();

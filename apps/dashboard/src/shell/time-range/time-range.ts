@@ -12,7 +12,10 @@ const MIN_OPEN_MS = 15 * MINUTE_MS;
 /** Number of days in the range if the URL contains only an end day. */
 const USUAL_DAYS = 7;
 
-/** Ranges that end now. Hours are exact; days are whole days in the viewer's time zone, today included. */
+/**
+ * Ranges that end now. Ranges of minutes and hours have exactly the length `ms`; ranges of days are whole days in the viewer's time zone,
+ * today included.
+ */
 const LAST = {
   '15m': { label: 'Last 15 minutes', ms: 15 * MINUTE_MS },
   '1h': { label: 'Last hour', ms: HOUR_MS },
@@ -83,8 +86,8 @@ export function readErrorDays({ days }: Pick<RangeParams, 'days'>): LastRange | 
 }
 
 /**
- * Reads the days of a URL. With only a start: the days from the start to today. With only an end: the seven days up to the end. A start
- * in the future is a single day.
+ * Reads the days of a URL. With only a start: the days from the start to today, or only the start day if it is in the future. With only an
+ * end: the seven days up to the end.
  */
 function readPeriod(start: string | undefined, end: string | undefined, now: Date): Period {
   const today = formatDate(now.getTime());
@@ -127,7 +130,7 @@ export function toRangeSpan(range: TimeRange, now: Date): Span {
   }
 }
 
-/** Returns the end of the interval in progress, in the chart of a range of this length. */
+/** Returns the end of the current interval of a chart whose range has the length `rangeMs`. */
 function endOfInterval(rangeMs: number, now: Date): number {
   const partMs = INTERVAL_MS[chooseInterval(rangeMs)];
   // Aligns intervals to the viewer's local time. The offset is in minutes, since some time zones are not whole hours from UTC.

@@ -245,7 +245,7 @@ export const ViewParams = z.object({
   tables: TablesParam,
   /**
    * For stats, `previous` compares with the previous period. For a trace, an `_id` compares with that trace, `good` with the most similar
-   * successful request, and `before` with the most similar one of the previous release.
+   * successful request, and `before` with the most similar request of the previous release.
    */
   compare: z
     .union([z.enum(['previous', 'good', 'before']), z.uuid()])
@@ -274,8 +274,9 @@ export function useStepSearchText(): string {
 }
 
 /**
- * Returns a function that changes the page's URL parameters: `change({ status: 'error' })`, `change({ trace: undefined })`.
- * By default Back undoes the change, for example opening a trace. Typing and filtering use `{ replace: true }`.
+ * Returns a function that changes the page's URL parameters: `change({ status: 'error' })`, `change({ trace: undefined })`. By default, the
+ * browser's Back button undoes the change, for example the opening of a trace. Changes by typing and filtering use `{ replace: true }`:
+ * Back does not undo them.
  */
 export function useChangeView(): (change: ViewChange, options?: { readonly replace?: boolean }) => void {
   const navigate = useNavigate();

@@ -2,7 +2,10 @@ import { type TableColumn, type TableSort, toTableId } from './table-column.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Returns the rows that contain each word of the search, sorted. Equal rows, and rows without a sort, keep their order. */
+/**
+ * Returns the rows that contain each word of the search, sorted. Rows with equal values keep their order; without a sort, all rows keep
+ * their order.
+ */
 export function arrangeRows<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],

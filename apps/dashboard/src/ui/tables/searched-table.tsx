@@ -8,11 +8,11 @@ import { NoMatch, TableSearch } from './table-search.tsx';
 import { useShowAll } from './use-show-all.tsx';
 
 interface SearchedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort' | 'stale'> {
-  /** The table's name in the URL, which contains its order and its search. */
+  /** The table's name in the URL parameter that contains the table's order and search. */
   readonly id: string;
   /** The name of the rows, such as "invoices". */
   readonly what: string;
-  /** The accessible name of the search field. Left out for "Search" and the name of the rows. */
+  /** The accessible name of the search field. If left out, the name is "Search" and the name of the rows. */
   readonly searchLabel?: string;
   readonly placeholder?: string;
   /** Heading of the table, in one line with the search field. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A cell's value, by which rows are sorted and searched. Null if there is none: such rows come last in both orders. */
+/** A cell's value, by which rows are sorted and searched. Null for an empty cell: rows with an empty cell come last in both orders. */
 type CellValue = string | number | null;
 
 /** A column of a table that can be sorted. */

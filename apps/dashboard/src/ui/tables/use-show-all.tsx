@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 export const TOP_ROWS = 5;
 
 /**
- * Returns the rows to show: at first the first `first` rows, and all rows after a click on `button`. Another click shows only the first ones
+ * Returns the rows to show: only the first `first` rows until a click on `button`, then all rows. Another click hides the further rows
  * again. A list of at most `first` rows has no button. `what` is the name of the rows, such as "deliveries".
  */
 export function useShowAll<Row>(

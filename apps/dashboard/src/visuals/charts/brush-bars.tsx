@@ -13,7 +13,7 @@ interface BrushBarsProps {
   readonly chosen: Range | undefined;
   /** Moments to mark, for a chart over time. */
   readonly marks?: readonly TimeMark[];
-  /** Called when the user draws over bars; undefined clears the selection. */
+  /** Called when the user selects bars; undefined clears the selection. */
   readonly onChoose: (range: Range | undefined) => void;
 }
 

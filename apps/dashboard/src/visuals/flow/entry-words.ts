@@ -10,7 +10,7 @@ import { type StepOutcome, THROWN_WORDS } from '../steps/step-outcome.ts';
 
 /** The strings of a step's or bundle's card, used by the graph, the list and assistive technology. */
 export interface EntryWords {
-  /** "7", or "7–18" for a bundle of consecutive steps. */
+  /** The number of the step, or of the bundle's first step: "7". */
   readonly number: string;
   readonly name: string;
   readonly type: string;

@@ -14,7 +14,10 @@ export interface LineValue {
   /** The label of the value: an expression in the code, or the word `returned` or `threw`. */
   readonly label: string;
   readonly text: string;
-  /** The time of the call at which the name had the value. Set only if the name can have another value at another time. */
+  /**
+   * The moment at which the name had the value: at the entry or at the end of the call. Set only if the name can have another value at
+   * another moment.
+   */
   readonly when?: ValueTime;
   /** The position of the value in the step; absent for a value that cannot be followed through the request. */
   readonly at?: ValuePosition;

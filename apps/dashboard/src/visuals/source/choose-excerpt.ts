@@ -5,7 +5,7 @@ const MAX_LINES = 7;
 
 /**
  * Selects the lines of a function that explain one call best, in the order of the code: the line that threw and the lines around it, the
- * function's first line, and the nearest lines with values. Returns no lines if none of them threw or has a value.
+ * function's first line, and the nearest lines with values. Returns no lines if no line threw or has a value.
  */
 export function chooseExcerpt(lines: readonly SourceLine[]): readonly SourceLine[] {
   const thrown = lines.findIndex(({ isThrown }) => isThrown);

@@ -9,7 +9,8 @@ export type TimedValue = FoundValue & { readonly when?: ValueTime };
 
 /**
  * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names the time
- * of the captured value if the value on the line can be another one or, on the first line of a function, if the value changes later.
+ * of the captured value if the value on the line can differ from the captured value or, on the first line of a function, if the value
+ * changes later.
  */
 export class ValuesAtLines {
   readonly #entry: CapturedNames;

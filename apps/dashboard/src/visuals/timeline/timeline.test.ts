@@ -245,7 +245,7 @@ describe('zooming', () => {
     expect((scale.at(-1)?.toMs ?? 0) - (scale[0]?.fromMs ?? 0)).toBeCloseTo(1000 / 2 ** 6, 6);
   });
 
-  it('scrolls to a selected step that is out of view, and does not move if the step is in view', () => {
+  it('keeps the width of the view when the view moves to a selected step; the view does not move if the step is in view', () => {
     const even = buildEvenScale(whole);
     const scale = zoomScale(even, { fromMs: 100, toMs: 300 });
     expect(computeView(even, scale, { fromMs: 200, toMs: 900 })).toBeUndefined();

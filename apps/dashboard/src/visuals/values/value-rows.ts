@@ -62,9 +62,9 @@ interface Walk {
 }
 
 /**
- * Returns the rows of a value's tree. `toggled` contains the keys of the opened rows; the parts of a closed row are never read. A plain
- * object has no row of its own: its parts are the top level. Any other value has one row at the top. With `found`, returns only the hits,
- * with their parts and parents.
+ * Returns the rows of a value's tree. `toggled` contains the keys of the rows that the user opened, or closed after a search had opened
+ * them. The parts of a closed row are never read. A plain object has no row of its own: its parts are the top level. Any other value has
+ * one row at the top. With `found`, returns only the hits, with their parts and parents.
  */
 export function listValueRows(
   value: CapturedValue,

@@ -62,7 +62,7 @@ describe('the link to an incident’s requests', () => {
     const search = buildRequestsSearch(PROJECT, incident({ kind: 'p95', threshold: 400, filter }));
     expect(search).toMatchObject({
       ...{ from: after(-5), to: after(34), route: '/checkout', exclude: '-instance:w3' },
-      // The filter's minimum duration, because it is longer than the threshold.
+      // The minimum duration is from the filter, because the filter's duration (1 s) is longer than the threshold (400 ms).
       min: '1000.001',
     });
   });

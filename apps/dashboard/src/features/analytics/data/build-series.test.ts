@@ -24,7 +24,7 @@ const PARTS: readonly Part[] = [
 ];
 
 describe('the previous period of a chart', () => {
-  it('is a dashed line with the values at the same distance from the start', () => {
+  it('is a dashed line that begins at the left edge of the chart, as the selected period does', () => {
     const series = buildSeries(COLUMNS, PARTS, [
       { requests: 7, rate: 0 },
       { requests: 1, rate: 100 },
@@ -40,7 +40,7 @@ describe('the previous period of a chart', () => {
     });
   });
 
-  it('without requests has no line, and the chart mentions that', () => {
+  it('has no line if it has no requests, and a message says that it has no data', () => {
     const silent = PARTS.map(() => ({ requests: 0, rate: null }));
     for (const previous of [[], silent]) {
       expect(buildSeries(COLUMNS, PARTS, previous)).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('the previous period of a chart', () => {
     expect(describePrevious(COMPARED, COLUMNS, PARTS)).toBeUndefined();
   });
 
-  it('causes no message about missing data while its stats load, and if its stats were not requested or are hidden by the plan', () => {
+  it('is not reported as empty while its stats load, if its stats were not requested, or if the plan hides its stats', () => {
     const hidden = { previous: { ...COMPARED.previous, shownSince: '2026-01-05T00:00:00.000000Z' } };
     expect(buildSeries(COLUMNS, PARTS, null)).toHaveLength(2);
     // While stats with a comparison load, stats that were loaded without a comparison are shown.
@@ -60,7 +60,7 @@ describe('the previous period of a chart', () => {
     expect(isCompared(COMPARED)).toBe(true);
   });
 
-  it('that the plan does not show is mentioned above the stats, with the reason', () => {
+  it('is mentioned above the stats if the plan hides a part of it', () => {
     const since = '2026-01-05T00:00:00.000000Z';
     const hidden = { ...COMPARED.previous, shownSince: since };
     expect(describeRetention({ shownSince: null, ...COMPARED })).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the previous period of a chart', () => {
     }
   });
 
-  it('without failures has a line of zeros', () => {
+  it('has an error rate of zero, not a missing value, if it has requests but no failures', () => {
     const rates = COLUMNS.slice(1).map(({ isCompared: _, ...column }) => column);
     const previous = [{ requests: 3, rate: 0 }];
     expect(buildSeries(rates, PARTS, previous).at(-1)?.values).toEqual([0, null, null]);

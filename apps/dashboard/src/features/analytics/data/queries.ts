@@ -4,7 +4,7 @@ import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
 
-/** Stats that were fetched less than this time ago count as fresh, in milliseconds. The server caches the stats of past days. */
+/** Fetched stats count as fresh for this time, in milliseconds. The server caches the stats of past days. */
 const FRESH_MS = 30_000;
 /** The interval at which the stats of the last hours are fetched again. Milliseconds. */
 const LIVE_MS = 60_000;
@@ -12,7 +12,7 @@ const LIVE_MS = 60_000;
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
 
 /**
- * While the stats of a new range load, the stats of the range before it stay on screen, dimmed. Stats of another project are never shown.
+ * While the stats of a new range load, the stats of the previous range stay on screen, dimmed. Stats of another project are never shown.
  */
 function buildScreenOptions(name: string, scope: Scope) {
   return {

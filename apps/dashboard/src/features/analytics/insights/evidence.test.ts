@@ -31,7 +31,7 @@ const showCompared = (evidence: Partial<Changed['evidence']>) =>
     .filter(({ name }) => name === 'Release' || name === 'Compared')
     .map(({ name, text }) => `${name}: ${text}`);
 
-test('a comparison of two releases names both, and no hours', () => {
+test('a comparison of two releases names both releases, and mentions no hours', () => {
   expect(showCompared({ against: 'release', release: 'v2', previousRelease: 'v1' })).toEqual([
     'Compared: release v2 with release v1',
   ]);

@@ -26,8 +26,8 @@ interface InsightsPanelProps {
 }
 
 /**
- * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links of alerts and mails open the
- * page at this panel.
+ * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links in the messages of alerts
+ * and in emails open the page at this panel.
  */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
@@ -106,7 +106,7 @@ function Findings({ insights, readAt, scope, project, onDecided }: FindingsProps
   );
 }
 
-/** Findings that are older than this show the time of the search, if the range contains the present. Milliseconds. */
+/** If the server searched for findings longer ago than this, the panel shows the time of the search. Milliseconds. */
 const EARLIER_MS = 60_000;
 
 /**

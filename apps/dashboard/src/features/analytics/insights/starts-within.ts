@@ -2,7 +2,7 @@ import type { Finding } from '@throughline/contract';
 import { formatClock, formatDate, formatStart } from '../../../ui/time/relative-time.ts';
 
 const MINUTE_MS = 60_000;
-/** Longest half-length of an interval that is shown as "since …, ± …". A longer interval is shown by its two ends. */
+/** If half of an interval is at most this long, the interval is shown as "since …, ± …". A longer interval is shown by its two ends. */
 const MAX_SPREAD_MS = 30 * MINUTE_MS;
 
 /** Formats the interval in which a problem began, such as "since 14:20, ± 10 min" or "between 2026-01-31 14:10 and 16:30". */

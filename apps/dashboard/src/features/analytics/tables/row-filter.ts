@@ -24,13 +24,13 @@ export function findRowFilter(search: ViewChange): RowFilter | undefined {
   for (const [param, field] of ROW_PARAMS) {
     const value = search[param];
     if (value === undefined) continue;
-    // The row is a step without a name. The later parameters would select the traces of the whole list, not of the row.
+    // An empty value means a step without a name. The later entries of `ROW_PARAMS` would select the traces of all rows, not of this row.
     if (typeof value !== 'string' || value === '') return undefined;
     const { [param]: _value, method, stepType, ...others } = search;
     return {
       value,
       term: writeTerm(field, value, false).text,
-      // The method is a part of an endpoint's name, and the type a part of a step's name.
+      // `others` leaves out the method of an endpoint and the type of a step, because they are a part of what selects the row.
       others: {
         ...others,
         ...(param !== 'endpoint' && { method }),

@@ -73,7 +73,7 @@ interface DrawnProps {
   readonly isTwin?: boolean;
 }
 
-/** Links a part of a chart to its traces. */
+/** Makes a part of a chart, such as a bar, a link to the traces that the part counts. */
 export function DrawnTracesLink({ search, children, isTwin = false }: DrawnProps) {
   return search === undefined ? (
     children

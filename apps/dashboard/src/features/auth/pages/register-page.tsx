@@ -12,8 +12,8 @@ import { RegistrationForm } from '../registration/registration-form.tsx';
 const route = getRouteApi('/register');
 
 /**
- * Shows the choice of account type, then the form; an invitation opens the form directly.
- * The URL stores the choice and the invitation, so that Back undoes a step.
+ * Shows the choice of account type, then the form; an invitation opens the form directly. The URL stores the choice and the invitation, so
+ * that the browser's Back button returns from the form to the choice.
  */
 export function RegisterPage() {
   const { type, token } = route.useSearch();

@@ -71,8 +71,8 @@ export function CurrentPlan({ subscription }: { readonly subscription: Subscript
   const standing = describeStanding(subscription);
   const isPaid = price.monthly > 0;
   const isFree = payment.provider === 'operator';
-  // A cancellation or a change of plan can be withdrawn. While a payment is due, the server rejects this: the user must first pay, or
-  // cancel the plan.
+  // A cancellation or a change of plan can be withdrawn. While a payment is due, the server rejects the withdrawal: the user must first
+  // pay, or cancel the plan.
   const mayContinue = status === 'active' && (subscription.cancelAtPeriodEnd || nextPlan !== null);
   return (
     <section className={classes.card} aria-label="Current plan">

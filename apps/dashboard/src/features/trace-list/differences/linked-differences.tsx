@@ -11,8 +11,8 @@ interface LinkedDifferencesProps {
 }
 
 /**
- * For pages without a list of requests: the values that are more frequent among the requests of `search` than among others, each with links
- * to the list of these requests.
+ * For pages without a list of requests: the values that are more frequent among the requests of `search` than among other requests. Each
+ * value has links to the list of `search`, filtered by the value.
  */
 export function LinkedDifferences({ search, onClose }: LinkedDifferencesProps) {
   const [now] = useState(() => new Date());

@@ -14,7 +14,7 @@ const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
 /**
  * Each move of a range that ends now loads the list again. The range therefore moves only when its start would move by at least this share
- * of the range's length, or by a day if that is less.
+ * of the range's length, or by a day if a day is less than this share.
  */
 const STEP_PART = 1 / 12;
 
@@ -25,8 +25,8 @@ export function buildFilters(projectId: string | undefined, view: TraceFilterPar
 }
 
 /**
- * Returns a list's filters from the URL, and `follow`, which moves a range that ends now up to the present once the range is outdated.
- * Until `follow` is called, the range stays, so that the list is not loaded again while a user reads it.
+ * Returns a list's filters from the URL, and the function `follow`. If a range that ends now, such as "last hour", is outdated, `follow`
+ * moves its end to the present. Until `follow` is called, the range stays, so that the list is not loaded again while a user reads it.
  */
 export function useListFilters(projectId: string | undefined) {
   const view = useListParams();

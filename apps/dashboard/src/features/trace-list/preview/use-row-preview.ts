@@ -25,7 +25,7 @@ export function useRowPreview(isOn: boolean, findRow: (id: string) => TraceRow |
   const [opened, setOpened] = useState<Previewed>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pointer = useRef({ left: 0, top: 0 });
-  /** The row whose preview was closed. It opens again only after the pointer was on another row. */
+  /** The row whose preview was closed. The preview of this row opens again only after the pointer was on another row. */
   const dismissed = useRef<string>(undefined);
 
   const wait = (ms: number, act: () => void) => {

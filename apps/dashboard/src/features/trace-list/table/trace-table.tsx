@@ -19,7 +19,7 @@ import { useRowEvents } from './use-row-events.ts';
 import { type RowRange, useRowWindow } from './use-row-window.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
-/** The next page loads when this many rows are left: half a page. */
+/** The next page loads when this number of loaded rows is left below the visible rows: half a page. */
 const ROWS_AHEAD = 100;
 
 interface TraceTableProps {

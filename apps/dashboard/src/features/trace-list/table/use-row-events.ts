@@ -30,7 +30,8 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
   const pointed = useRef<string>(undefined);
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Scrolling moves the rows under the pointer. The row that was under it will probably not be opened, so its trace is not prefetched.
+    // Scrolling moves the rows under the pointer. The row that was under the pointer before will probably not be opened, so its trace is
+    // not prefetched.
     const forget = () => {
       pointed.current = undefined;
       clearTimeout(intent.current);
@@ -59,7 +60,7 @@ export function useRowEvents({ findRow, onOpen, onIntent, onAttention }: RowEven
       if ((globalThis.getSelection()?.toString() ?? '') === '') open(event.target);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      // Keys on a control inside a row belong to the control.
+      // Enter opens the row only if the row itself has the focus. If a control inside the row has the focus, the control handles Enter.
       if (event.key === 'Enter' && isRow(event.target)) open(event.target);
     },
     onPointerOver: (event: MouseEvent) => point(findRowId(event.target)),

@@ -58,7 +58,8 @@ export const ListCharts = memo(({ filters, filtered }: ListChartsProps) => {
               }
         }
         onChoose={(range) =>
-          // Back undoes a zoom. Without `from` and `to`, the range that was chosen before applies again: its parameters stay in the URL.
+          // The browser's Back button undoes a zoom. Without `from` and `to`, the range before the zoom applies again: its parameters stay
+          // in the URL.
           change({
             from: range && new Date(Math.floor(range.from)).toISOString(),
             // The URL has milliseconds, but bars and start times have microseconds, so round the end up.

@@ -35,7 +35,7 @@ test('the description of a row contains "slower" if the call was slower than in 
   expect(equal && describeRow(equal, THROWN)).not.toContain('slower');
 });
 
-test('additional calls of a function that both requests called are marked as repeated, with both numbers', () => {
+test('additional calls of a function that both requests called are marked as repeated, with the numbers of calls in both requests', () => {
   const times = { calls: 60, otherCalls: 3 };
   const more = Array.from({ length: 57 }, (_, at) => aComparedCall(`query${at}`, { ...onlyHere, ...times }));
   const [row, ...others] = listRows(...more);
@@ -44,7 +44,7 @@ test('additional calls of a function that both requests called are marked as rep
   expect(row && describeRow(row, THROWN)).toContain('57 calls, repeated: called 60 times instead of 3');
 });
 
-test('missing calls of a function that this request also called are marked with both numbers', () => {
+test('if this request called a function less often than the other request, the missing calls are marked with the numbers of calls in both requests', () => {
   const [row] = listRows(aComparedCall('query', { ...onlyThere, calls: 1, otherCalls: 2 }));
   expect(row && listMarks(row).map(({ text }) => text)).toEqual(['called 1 time instead of 2']);
 });

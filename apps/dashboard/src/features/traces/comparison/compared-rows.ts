@@ -1,6 +1,9 @@
 import type { ComparedStep } from '@throughline/contract';
 
-/** A row of a comparison: one call, or a run of equal calls that only one request made. */
+/**
+ * A row of a comparison: one call, or a run of equal calls. Each row stands for calls that both requests made, or that only one of them
+ * made.
+ */
 export interface ComparedRow {
   readonly key: string;
   readonly step: ComparedStep;

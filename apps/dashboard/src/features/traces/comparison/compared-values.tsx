@@ -108,7 +108,7 @@ function useSideStep(traceId: string, stepId: string | null): UseQueryResult<Ste
   return useQuery(stepId === null ? { queryKey: options.queryKey, queryFn: skipToken } : options);
 }
 
-/** The marked rows of the trees, by the name of the part. */
+/** The rows to mark in the trees of a step's values, by the name of the part, such as `inputs`. */
 type LitParts = ReadonlyMap<string, FoundLines>;
 
 function findLitParts(

@@ -58,7 +58,7 @@ it('captured strings cannot end a table cell, create a link or create an element
   expect(text.split('\n').filter((line) => line.startsWith('| taxFor'))).toHaveLength(1);
 });
 
-it('the Markdown of a comparison has no reason if there is none for the choice of the other request, and no table without unusual values', () => {
+it('the Markdown of a comparison has no reason if the comparison has none, and no table if no value is unusual', () => {
   expect(write({ reason: null })).not.toMatch(/\| step|Nearest/);
 });
 

@@ -1,7 +1,7 @@
 import { formatDuration, type TraceComparison, type TraceRow } from '@throughline/contract';
 import { escapeControlCharacters } from '@throughline/contract/captured';
 
-/** The maximum number of differing values in a summary. */
+/** The maximum number of unusual values in the Markdown. */
 const MAX_VALUES = 20;
 
 /**

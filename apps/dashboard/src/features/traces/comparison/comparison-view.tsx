@@ -26,7 +26,7 @@ import { listEqualBranches, listShownRows, type ShownRow, unfoldAbove } from './
 interface ComparisonViewProps {
   readonly loaded: LoadedTrace;
   /**
-   * The other trace's `_id`; or `good` for the most similar successful request, and `before` for the most similar one of the previous
+   * The other trace's `_id`; or `good` for the most similar successful request, and `before` for the most similar request of the previous
    * release.
    */
   readonly other: string;
@@ -85,8 +85,8 @@ export function ComparisonView({ loaded, other }: ComparisonViewProps) {
 }
 
 /**
- * Button that switches between the most similar successful request (`good`) and the one of the previous release (`before`). Renders nothing
- * if the service reports no release.
+ * Button that switches between the most similar successful request (`good`) and the most similar request of the previous release
+ * (`before`). Renders nothing if the service reports no release.
  */
 function OtherChoice({ loaded, other }: ComparisonViewProps) {
   const change = useChangeView();
@@ -190,8 +190,8 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
 }
 
 /**
- * Finds the row with the given key. A call that shares a row with equal calls can have another key: then finds the first row with the
- * call's name and depth. Returns the first row if no call has the key.
+ * Finds the row with the given key. A row of several equal calls has the key of one of these calls. If `key` belongs to another of these
+ * calls, finds the first row with the call's name and depth. Returns the first row if no call has the key.
  */
 function findRow(
   rows: readonly ComparedRow[],

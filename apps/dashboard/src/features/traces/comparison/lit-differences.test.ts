@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listValueRows } from '../../../visuals/values/value-rows.ts';
 import { findLitDifferences } from './lit-differences.ts';
 
-/** Returns the paths of the marked rows in the two trees, which first open only the parents of marked rows. */
+/** Returns the paths of the marked rows in the two trees. In each tree, only the parents of marked rows are open. */
 function listLit(left: CapturedValue, right: CapturedValue): [string[], string[]] {
   const lit = findLitDifferences(left, right);
   const paths = (value: CapturedValue, found: typeof lit.left) =>

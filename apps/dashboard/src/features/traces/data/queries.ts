@@ -98,7 +98,10 @@ function waitFor(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 }
 
-/** Options of the TanStack query that fetches the durations of other requests to a trace's endpoint; null if there are none. */
+/**
+ * Options of the TanStack query that fetches the durations of other requests to a trace's endpoint. The result is null if there are no such
+ * requests.
+ */
 function buildUsualOptions(id: string) {
   return queryOptions({
     queryKey: ['trace', id, 'usual'],

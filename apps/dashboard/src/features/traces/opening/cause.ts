@@ -7,7 +7,7 @@ export interface Cause {
   readonly isRepeated: boolean;
 }
 
-/** Returns the step on which the server wants the request to open; undefined if it names none. */
+/** Returns the step on which the server wants the request to open; undefined if the server names no step. */
 export function findCause({ opening, statements: [first] }: StandsOut): Cause | undefined {
   return opening === null ? undefined : { stepId: opening, isRepeated: first?.rule === 'repeated_call' };
 }

@@ -6,7 +6,7 @@ import { DroppedNotice } from './dropped-notice.tsx';
 const render = (given: Parameters<typeof aTrace>[0]) =>
   renderToStaticMarkup(<DroppedNotice trace={aTrace(given)} />);
 
-test('a request that was sent without values says why, even if nothing counts as dropped', () => {
+test('the notice of a request without values explains why the values are missing, even if nothing counts as dropped', () => {
   expect(render({ attributes: { 'throughline.withoutValues': 'backlog' } })).toContain(
     'This request was sent without values, because too many requests were waiting to be sent.',
   );

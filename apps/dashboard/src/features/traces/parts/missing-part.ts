@@ -53,7 +53,7 @@ export function describeMissingPart(trace: Trace, part: TracePart): string {
   }
 }
 
-/** Every request and response has headers, so missing headers were not captured, or are not shown to the reader. */
+/** Every request and response has headers, so missing headers were not captured, or are not shown to the viewer. */
 function describeMissingHeaders(trace: Trace): string {
   return trace.dropped.bytes > 0 || explainSentWithout(trace) !== undefined
     ? describeNotCaptured(trace)

@@ -103,7 +103,7 @@ describe('the missing inputs of a call that threw are explained', () => {
   });
 });
 
-describe('a call without values is explained', () => {
+describe('the missing values of a call are explained', () => {
   const all = 'Not captured: parameters, local variables, return value, inputs';
   const budget = (...withoutValues: string[]) => ({ 'throughline.cpuBudget': { withoutValues } });
 

@@ -33,7 +33,7 @@ function explainNoReturn({ variables, error, metadata }: Step): string {
 
 /**
  * Explains why a call that threw has no inputs. The SDK captures the variables of a call that throws even if it skips the function's
- * values; the inputs would have to be captured at the start of the call.
+ * values. It cannot capture the inputs then, because the inputs must be captured at the start of the call.
  */
 function explainNoInputs(step: Step, trace: TraceOfStep): string | undefined {
   if (step.variables?.capturedAt !== 'throw') return undefined;
@@ -70,7 +70,8 @@ function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
     const threw = hasNoReturn && error !== null ? [explainNoReturn(step)] : [];
     return [...threw, ...list(missing, explainNoValues(step, trace))];
   }
-  // Spans have the attributes that the program set; a log line has no outputs, and a step of the program's own has no inputs.
+  // An OpenTelemetry span has only the attributes that the program set, so none of its values is missing. Only calls of databases, HTTP
+  // servers and caches, and log lines, have inputs. A log line and a queue step have no outputs.
   if (isSpan(metadata)) return [];
   const reason = explainNoValues(step, trace);
   const isCall = stepType === 'database' || stepType === 'http' || stepType === 'cache';
@@ -87,7 +88,7 @@ export function isFunction({ stepType }: Step): boolean {
   return stepType === 'function' || stepType === 'handler' || stepType === 'middleware';
 }
 
-/** True for a step that was an OpenTelemetry span: the server notes the span's details, and the SDK the tracer. */
+/** True for a step that was an OpenTelemetry span. Such a step has metadata of the server (`otel.…`) or of the SDK (`tracer`). */
 function isSpan(metadata: CapturedValue | undefined): boolean {
   return listNames(metadata).some((name) => name.startsWith('otel.') || name === 'tracer');
 }

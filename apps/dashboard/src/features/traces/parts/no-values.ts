@@ -10,13 +10,13 @@ const SENT_WITHOUT: Readonly<Record<string, string>> = {
   fault: 'sent without values, because they could not be written',
 };
 
-/** Explains why the SDK recorded or sent a request without its values: the attribute `throughline.withoutValues`. */
+/** Explains why the SDK recorded or sent a request without its values, according to the attribute `throughline.withoutValues`. */
 export function explainSentWithout({ attributes }: Pick<Trace, 'attributes'>): string | undefined {
   const sent = attributes['throughline.withoutValues'];
   return typeof sent === 'string' && Object.hasOwn(SENT_WITHOUT, sent) ? SENT_WITHOUT[sent] : undefined;
 }
 
-/** Explains why a step without any value has none. Returns undefined if the trace does not show it. */
+/** Explains why a step has no values. Returns undefined if the trace does not show the reason. */
 export function explainNoValues(step: Step, trace: TraceOfStep): string | undefined {
   const known = explainSentWithout(trace) ?? explainBudget(step, trace);
   if (known !== undefined) return known;

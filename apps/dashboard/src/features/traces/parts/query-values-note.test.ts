@@ -33,7 +33,7 @@ describe('a query without values', () => {
     expect(query(statement, more)).toBeUndefined();
   });
 
-  it('explains nothing if OpenTelemetry sent the query, which has no rows', () => {
+  it('explains nothing for a query that OpenTelemetry sent, because OpenTelemetry records no rows', () => {
     const step = aStep('query', { stepType: 'database', inputs: { query: 'SELECT $1' } });
     expect(describeMissingQueryValues(step)).toBeUndefined();
   });

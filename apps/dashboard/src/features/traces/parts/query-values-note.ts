@@ -11,7 +11,7 @@ const REASONS =
 export function describeMissingQueryValues(step: Step): string | undefined {
   const statement = getMember(step.inputs, 'statement');
   if (typeof statement !== 'string' || findSql(step) === undefined) return undefined;
-  // A question mark also replaces a literal, so only a numbered placeholder is surely a parameter.
+  // A question mark can also stand for a literal that the SDK removed, so only a numbered placeholder is surely a parameter.
   const hasParameters = /\$\d/.test(statement);
   const lacksValues = hasParameters && getMember(step.inputs, 'values') === undefined;
   const rows = getMember(step.outputs, 'rows');

@@ -16,8 +16,8 @@ interface StandsOutStripProps {
 }
 
 /**
- * Sentences about what is unusual in the request. A sentence about a step links to the step. Says so if the sentences cannot be loaded.
- * Renders nothing for viewers of a public project, or if nothing is unusual.
+ * Sentences about what is unusual in the request. A sentence about a step links to the step. Shows an error message if the sentences cannot
+ * be loaded. Renders nothing for viewers of a public project, or if nothing is unusual.
  */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;

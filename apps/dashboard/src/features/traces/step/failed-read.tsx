@@ -4,13 +4,13 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx';
 import classes from '../page/trace-dialog.module.css';
 
 interface FailedReadProps {
-  /** The content that could not be loaded, as a sentence. */
+  /** The failure, as a sentence: "The steps' values could not be loaded." */
   readonly what: string;
   readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
   readonly children: ReactNode;
 }
 
-/** Shows its children, and above them an error message if `what` could not be loaded. */
+/** Shows its children, and above them the error message `what` if the query failed. */
 export function FailedRead({ what, query, children }: FailedReadProps) {
   if (!query.isError) return children;
   return (

@@ -6,7 +6,7 @@ import type { Statement } from '../../../visuals/sql/sql-statement.tsx';
 const SQL_BEGINS =
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|insert|update|delete|with|merge|replace|create|alter|drop|truncate|begin|start|commit|rollback|savepoint|release|set|show|explain|analyze|values|call|lock|vacuum|pragma|copy)\b/i;
 
-/** OpenTelemetry's names of databases, by the dialect that they understand. */
+/** The SQL dialect of each database, by OpenTelemetry's name of the database. */
 const DIALECTS: Readonly<Record<string, SqlDialect>> = {
   postgresql: 'postgresql',
   postgres: 'postgresql',

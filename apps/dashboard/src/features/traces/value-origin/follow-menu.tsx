@@ -17,7 +17,7 @@ interface FollowMenuProps {
   readonly selected: StepEntry | undefined;
   /** Must stay the same between renders. */
   readonly list: ListValues;
-  /** The button, for a key that opens the menu, too. */
+  /** A ref to the menu's button, for the keyboard shortcut that also opens the menu. */
   readonly button?: RefObject<HTMLButtonElement | null>;
 }
 

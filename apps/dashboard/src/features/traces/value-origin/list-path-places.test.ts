@@ -29,7 +29,7 @@ const origin = (more: Partial<ValueOrigin>): ValueOrigin => ({
 
 const forest = aForest(['a1', 'b1', 'c1', 'd1'].map((id) => aStep(id)));
 
-it('places are numbered in time order, and omitted places also take numbers', () => {
+it('the places of a followed value are numbered in time order, and the numbers of omitted places are skipped', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null), link('a1')],

@@ -64,7 +64,7 @@ interface Place {
   readonly level: number;
   /** The indentation within the branch. */
   readonly indent: number;
-  /** True if a later card of this series or of an enclosing series follows. */
+  /** True if another card follows in this series or in an enclosing series. */
   readonly followed: boolean;
 }
 
@@ -124,7 +124,7 @@ function addParallel(build: Build, group: readonly StepEntry[], place: Place): F
   return { kind: 'parallel', fork, join, indent: place.indent, branches };
 }
 
-/** Draws the arrows of a block from `from`; returns the node from which the next arrow starts. */
+/** Adds the arrows of a block; the first arrow starts at the node `from`. Returns the node from which the next arrow starts. */
 function connect(
   build: Build,
   edges: FlowEdge[],
@@ -226,9 +226,7 @@ function findWaysToFailures(forest: StepForest): ReadonlySet<StepNode> {
   return ways;
 }
 
-/**
- * Returns the depth down to which all entries are open at first: the largest depth at which the graph has at most `CARDS_AT_FIRST` cards.
- */
+/** Returns the depth down to which all steps are open at first: the largest depth at which the graph has at most `CARDS_AT_FIRST` cards. */
 function findOpenDepth(forest: StepForest): number {
   let cards = 0;
   let level: readonly StepEntry[] = bundleRepeats(forest.roots);

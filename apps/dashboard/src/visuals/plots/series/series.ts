@@ -56,8 +56,8 @@ const COUNT_STEPS = Array.from({ length: 13 }, (_, power) =>
 ).flat();
 
 /**
- * Returns integer steps for the axis if all series show counts: bars, and the lines with the previous values of bars. Otherwise sets no
- * steps.
+ * Returns integer steps for the axis if all series show counts: bars, and the lines that show the previous period of bars. Otherwise sets
+ * no steps.
  */
 export function findValueSteps(series: readonly Pick<PlotSeries, 'kind' | 'previousOf'>[]): {
   incrs?: number[];

@@ -166,8 +166,8 @@ class Reasoning {
   }
 
   /**
-   * The call left this statement. The statements after it and after the statements around it did not run, up to a `try` that can catch the
-   * error.
+   * A return, throw or error left this statement. The statements after it and after the statements around it did not run, up to a `try`
+   * that can catch the error.
    */
   #stopAt(statement: Statement): void {
     let at: Statement | undefined = statement;

@@ -80,7 +80,10 @@ function findFrame({ step, source, children, thrown }: Call): OwnFrame | undefin
   return { ...frame, callee: frames[frames.indexOf(frame) - 1], isTop };
 }
 
-/** For a throw or return on the line of a condition, as in `if (!order) throw new Missing()`: true if it certainly created the error. */
+/**
+ * For a throw or return on the line of a condition, as in `if (!order) throw new Missing()`: true if the throw or return certainly created
+ * the error.
+ */
 function isThrownInside(first: Statement, { callee, isTop }: OwnFrame, { tokens }: Code): boolean {
   const head = tokens.slice(first.from, first.headTo);
   if (head.some(isCreating) || head.some(({ text }) => text === 'await')) return false;

@@ -19,7 +19,7 @@ const SIMPLE: Readonly<Record<string, StatementKind>> = {
   continue: 'leave',
 };
 
-/** A line that begins with one of these words begins a statement. */
+/** Each of these words begins a statement, except in `as const`. */
 const BEGINNING = new Set(
   'const let var return throw break continue if for while do try switch else case'.split(' '),
 );
@@ -268,7 +268,7 @@ class Parser {
     return end;
   }
 
-  /** True if the token at `at` begins a statement on its own line, although no semicolon precedes it. */
+  /** True if the token at `at` begins a new statement, although no semicolon precedes the token. */
   #beginsLine(from: number, at: number): boolean {
     const before = this.#tokens[at - 1];
     const token = this.#tokens[at];

@@ -1,4 +1,4 @@
-/** How a statement continues: `leave` is a break or continue. */
+/** The kind of a statement; `leave` is a break or continue. */
 export type StatementKind =
   | 'expression'
   | 'declaration'
@@ -19,7 +19,7 @@ export interface Statement {
   /** The index of the first token, and of the token after the last. */
   readonly from: number;
   readonly to: number;
-  /** The statement's own tokens: all for a simple statement, otherwise the head, such as `if (…)`. */
+  /** The index after the statement's own tokens: all tokens of a simple statement, otherwise only its head, such as `if (…)`. */
   readonly headTo: number;
   readonly lists: readonly StatementList[];
   readonly list: StatementList;

@@ -151,7 +151,7 @@ export function listNodes(entry: StepEntry): readonly StepNode[] {
   return entry.kind === 'step' ? [entry.node] : entry.nodes;
 }
 
-/** Finds the bundle with a {@link BundleEntry} key; undefined if no bundle begins with that step. */
+/** Finds the bundle with this key; undefined if no bundle has the key. */
 export function findBundleByKey(forest: StepForest, key: string): BundleEntry | undefined {
   if (!key.startsWith(BUNDLE_MARK)) return undefined;
   const first = forest.byKey.get(key.slice(BUNDLE_MARK.length));

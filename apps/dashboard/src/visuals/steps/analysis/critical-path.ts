@@ -26,8 +26,8 @@ export interface CriticalPath {
 /** Clocks with µs resolution can show a step as ended this much after the next step began. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 0.005;
 /**
- * Repeated calls that are stored as one step must fill at least this share of the time from the first call to the last. This whole time
- * then counts as the time in which the step ran.
+ * Repeated calls that are stored as one step can be on the critical path only if they fill at least this share of the time from the first
+ * call to the last. The step then counts as running during this whole time.
  */
 const DENSE = 0.5;
 const WORTH_A_MARK = 0.01;
@@ -36,7 +36,8 @@ const WORTH_A_MARK = 0.01;
  * Finds the critical path by walking back from the request's end. The request waited for the step that ended last; before that step began,
  * it waited for the step that had ended last by then; and so on. The same applies to each step and its children. A child can end after its
  * caller (a callback, or a promise without `await`), so a step has two ends: its own, and that of its last descendant. The walk uses the
- * later of these ends that it has not passed yet. It uses no recursion, because trees can be deeper than the stack.
+ * later of the two ends, or the earlier end if the walk is already before the later end. It uses no recursion, because trees can be deeper
+ * than the stack.
  */
 export function findCriticalPath(forest: StepForest, durationMs: number): CriticalPath {
   return runWithoutPauses(findCriticalPathWork(forest, durationMs));

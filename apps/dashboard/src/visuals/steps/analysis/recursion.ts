@@ -5,8 +5,8 @@ export const MIN_CHAIN = 3;
 
 const known = new WeakMap<StepNode, number>();
 /**
- * Caches the next call of the recursion by its caller. Without the cache, measuring all children of a step would search all its children
- * once for each child.
+ * Caches the next call of the recursion by its caller. Without the cache, measuring each child of a step would search all children of the
+ * step again.
  */
 const nextCalls = new WeakMap<StepNode, { readonly call: StepNode | undefined }>();
 

@@ -181,8 +181,8 @@ function computeSelfTimeOfCalls({ step, children }: Draft): number {
 }
 
 /**
- * Finds the step where a failed request broke. Considers the steps that threw while none of their descendants did. Returns the one with the
- * error message that the trace reports, otherwise the first. Returns undefined if no step threw.
+ * Finds the step in which the error of a failed request began. Considers the steps that threw and have no descendant that threw. Returns
+ * the step with the error message that the trace reports, otherwise the first step. Returns undefined if no step threw.
  */
 export function findFailingStep(forest: StepForest, traceError: string | null): StepNode | undefined {
   const origins = forest.all.filter(

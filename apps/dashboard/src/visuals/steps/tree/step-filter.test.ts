@@ -121,7 +121,7 @@ describe('the rows of steps', () => {
       0,
     );
 
-  it('are each either shown or counted in a folded row', () => {
+  it('show each step, or count it in a folded row', () => {
     fc.assert(
       fc.property(flows, fc.array(fc.nat({ max: 60 }), { maxLength: 20 }), (flow, picks) => {
         const forest = buildForest(flow);
@@ -137,7 +137,7 @@ describe('the rows of steps', () => {
     );
   });
 
-  it('are hidden below a folded row, and shown again when the row is unfolded', () => {
+  it('are hidden if they are below a folded row, and shown again when the row is unfolded', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
         const forest = buildForest(flow);
@@ -158,7 +158,7 @@ describe('the rows of steps', () => {
     );
   });
 
-  it('are exactly the matching steps and their callers', () => {
+  it('show exactly the matching steps and their callers if there is a filter', () => {
     fc.assert(
       fc.property(
         flows,

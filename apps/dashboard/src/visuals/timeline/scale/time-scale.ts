@@ -5,7 +5,7 @@ import type { StepForest } from '../../steps/analysis/step-forest.ts';
 export interface ScaledStretch extends Stretch {
   readonly from: number;
   readonly to: number;
-  /** True if only waiting callers ran: the range is drawn narrower than in proportion to its duration. */
+  /** True if no step ran, or only callers that waited: the range is drawn narrower than in proportion to its duration. */
   readonly idle: boolean;
 }
 

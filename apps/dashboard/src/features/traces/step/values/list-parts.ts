@@ -21,8 +21,8 @@ export interface StepParts {
 const MAX_CHANGES = 20;
 
 /**
- * Lists a step's values without duplicates. Inputs that differ from the parameters in at most `MAX_CHANGES` positions are listed in
- * `changed` instead. Outputs that equal the return value are omitted.
+ * Lists a step's values without duplicates. If the inputs differ from the parameters in at most `MAX_CHANGES` members, `parts` lacks the
+ * inputs and `changed` lists the differences. Outputs that equal the return value are omitted.
  */
 export function listParts(step: Step): StepParts {
   const { inputs, outputs, variables } = step;
@@ -73,8 +73,8 @@ function findChanges(
 }
 
 /**
- * Constants, so that a tree's path stays the same between renders. The paths of parameters and variables have no prefix, since code uses
- * these values by their names.
+ * Constants, so that a tree receives the same path array in each render. The paths of parameters and variables have no prefix, since code
+ * uses these values by their names.
  */
 const PATHS = {
   parameters: [],

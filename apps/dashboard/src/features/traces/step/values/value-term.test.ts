@@ -38,7 +38,7 @@ test.each([
   expect(findValueTerm(['charge'], 'inputs', ORDER, key)).toBeUndefined();
 });
 
-test('a value without members is found by the name of its part', () => {
+test("the term of a value without members contains the name of the value's part, such as returnValue", () => {
   expect(findValueTerm(['countRows'], 'returnValue', 4711, '$')).toBe('value:countRows.returnValue=4711');
   expect(findValueTerm(['GET /orders'], 'returnValue', 4711, '$')).toBeUndefined();
 });

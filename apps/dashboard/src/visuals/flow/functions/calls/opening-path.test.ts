@@ -26,7 +26,7 @@ const { forest, graph } = build(
 );
 
 describe('a graph of functions opens on', () => {
-  it('the path to the call that threw; each function is on the path once, with its sibling functions', () => {
+  it("the path to the call that threw, with the siblings of the path's last function; a recursive function is on the path once", () => {
     const opening = findOpeningPath(graph, forest.byId.get('taxFor'));
     expect(opening?.kind).toBe('failing');
     expect(names(graph, opening?.path)).toEqual(['route', 'price', 'taxFor']);

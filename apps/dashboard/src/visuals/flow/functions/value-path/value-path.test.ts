@@ -85,7 +85,7 @@ it('each function has the numbers of all its places in the path', () => {
   ]);
 });
 
-it('an arrow shows which value was passed, and the weaker evidence of the places at its two ends', () => {
+it('an arrow shows which value was passed, and how the less certain of the two places at its ends is known to have the value', () => {
   const [first, second] = listPlaces('placeOrder in', 'notify1 in');
   if (first === undefined || second === undefined) throw new Error('two places');
   const edges = [
