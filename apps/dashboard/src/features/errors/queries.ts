@@ -53,7 +53,7 @@ export function useThrowingFunction(projectId: string, errorId: string, range: E
   });
 }
 
-/** Keeps showing an error's details while another range of the same error loads. */
+/** Keeps showing an error's details while the details of the same error in another time range load. */
 function keepOfError(errorId: string) {
   return <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[3] === errorId ? keepPreviousData(before) : undefined;

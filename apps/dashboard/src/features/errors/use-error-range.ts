@@ -4,7 +4,7 @@ import { useMinute } from '../../shell/time-range/use-minute.ts';
 import { useViewParams } from '../../shell/url-state/search-params.ts';
 import type { ErrorRange } from './queries.ts';
 
-/** The range of a page whose URL has none. */
+/** The time range of a page whose URL contains no time range. */
 const USUAL = { kind: 'last', last: '7d' } as const;
 
 /** The page's range, and the start and end that limit the server's query. */
@@ -15,7 +15,7 @@ export interface ShownRange {
 
 /**
  * Returns the page's range, and the start and end for the server's query. Computed again each minute, because the start of a range that
- * ends now moves on.
+ * ends now, such as the last seven days, moves with the current time.
  */
 export function useErrorRange(): ShownRange {
   const { from, to, start, end, last, days } = useViewParams();

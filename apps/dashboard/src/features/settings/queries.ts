@@ -60,7 +60,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useAction({
     failure: 'The session could not be ended.',
-    /** Undefined ends all sessions except the current session. */
+    /** Ends the session with this id or, if `id` is undefined, all sessions except the current session. */
     mutationFn: (id: string | undefined) =>
       id === undefined
         ? api.call(routes.account.endOtherSessions, {})

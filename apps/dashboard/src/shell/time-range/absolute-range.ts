@@ -46,7 +46,7 @@ export function readFields(
     return range === undefined ? { fault: 'Enter a start date.' } : { range };
   }
   const from = findInstant(startDay, startTime);
-  // A day without a time ends with its last millisecond.
+  // If the end has a day but no time, the range ends with the day's last millisecond.
   const to =
     endDay === ''
       ? undefined

@@ -7,7 +7,7 @@ interface RowCheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'class
   readonly indeterminate?: boolean;
 }
 
-/** A checkbox that selects a row or all rows. Mantine's checkbox takes many times longer to render, which long lists would notice. */
+/** A checkbox that selects a row or all rows. Mantine's checkbox takes many times longer to render, which would slow down long lists. */
 export function RowCheckbox({ indeterminate = false, ...props }: RowCheckboxProps) {
   return (
     <input

@@ -2,8 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 /**
- * State of a field whose trimmed value is stored elsewhere, such as in the URL. Calls `apply` after `restMs` without typing. If the
- * stored value changes for another reason (Back, a clear button), the field shows the new value.
+ * State of a field whose trimmed value is stored elsewhere, such as in the URL. Calls `apply` after `restMs` without typing. If the stored
+ * value changes for another reason (the browser's Back button, a clear button), the field shows the new value.
  */
 export function useTypedText(
   value: string,

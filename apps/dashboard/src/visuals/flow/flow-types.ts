@@ -11,7 +11,7 @@ export interface EntryCard {
   readonly kind: 'entry';
   readonly id: string;
   readonly entry: StepEntry;
-  /** Undefined if the entry has no children. */
+  /** True if the entry's children are drawn. Undefined if the entry has no children. */
   readonly open: boolean | undefined;
   /** The number of steps that opening the entry would show, at all levels. */
   readonly below: number;
@@ -22,7 +22,7 @@ export interface EntryCard {
 export interface HiddenSiblings {
   readonly kind: 'more';
   readonly id: string;
-  /** The entry whose children these siblings are; see `FlowFolding.whole`. */
+  /** The key of the entry whose children these siblings are; `root` for the top level. `FlowFolding.whole` contains such keys. */
   readonly owner: string;
   readonly count: number;
   readonly errorPath: undefined;

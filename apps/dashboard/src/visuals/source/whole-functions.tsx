@@ -23,7 +23,7 @@ export function useWholeFunctions(): WholeFunctions {
   return useContext(Context);
 }
 
-/** Identifies a function by its place. */
+/** Returns the key of a function, which identifies the function by its file and its first line. */
 export function buildFunctionKey(file: string | null, line: number): string {
   return `${line} ${file ?? ''}`;
 }

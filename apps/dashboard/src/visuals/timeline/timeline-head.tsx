@@ -9,7 +9,7 @@ import classes from './timeline.module.css';
 import type { Zoom } from './use-zoom.ts';
 
 interface TimelineHeadProps {
-  /** The entire duration with idle ranges shortened. */
+  /** The scale of the entire duration, with idle ranges shortened. */
   readonly compressed: TimeScale;
   readonly compress: boolean;
   readonly onCompress: (compress: boolean) => void;

@@ -4,7 +4,7 @@ import { MIN_SHOWN_MS, type TimeScale, zoomScale } from './scale/time-scale.ts';
 import { computeView, zoomByFactor, zoomByKey, zoomByWheel } from './scale/zoom.ts';
 
 interface ZoomOptions {
-  /** The entire duration. */
+  /** The scale of the entire duration. */
   readonly full: TimeScale;
   readonly selected: string | undefined;
   /** The time range of the selected entry. */

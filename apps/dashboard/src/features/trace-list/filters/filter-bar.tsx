@@ -93,7 +93,7 @@ const SearchBox = memo(({ searchBox }: Pick<FilterBarProps, 'searchBox'>) => {
   const { q = '' } = useListParams();
   const change = useChangeView();
   const apply = (typed: string) => change({ q: typed === '' ? undefined : typed }, { replace: true });
-  // The field also follows changes of the URL without typing, such as Back or "Clear filters".
+  // The field also follows changes of the URL without typing, such as by the browser's Back button or by "Clear filters".
   const [text, set] = useTypedText(q, apply, TYPING_MS);
   return (
     <TextInput

@@ -27,7 +27,7 @@ describe('selected rows', () => {
     expect(toggleRange(some(...listed), { from, to }, listed)).toEqual(some('a', 'e'));
   });
 
-  it('are toggled one by one if the row at the other end of the range is no longer listed', () => {
+  it('gain only the clicked row if the row at the other end of the range is no longer listed', () => {
     expect(toggleRange(some('gone'), { from: 'gone', to: 'c' }, listed)).toEqual(some('gone', 'c'));
   });
 

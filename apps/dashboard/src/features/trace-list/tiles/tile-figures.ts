@@ -68,7 +68,7 @@ export function describeChange(figure: TileFigure, now: ProjectStats, before: Pr
   const verdict =
     figure.better === 'neither' ? 'neither' : value > was === (figure.better === 'more') ? 'better' : 'worse';
   const judged = verdict === 'neither' ? '' : ` ${verdict}`;
-  // A percentage of zero is undefined.
+  // A change from zero has no percentage.
   if (figure.change === 'share' && was === 0)
     return { text: `More${judged && `,${judged}`}, ${wrote}`, verdict };
   const size = figure.change === 'points' ? `${Math.abs(by).toFixed(1)} points` : formatRate(Math.abs(by));

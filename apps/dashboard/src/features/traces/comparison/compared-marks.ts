@@ -38,7 +38,10 @@ export function listMarks(row: ComparedRow): readonly Mark[] {
   return marks;
 }
 
-/** Marks a call that only one request made: as repeated, if the other request called the function, too, but another number of times. */
+/**
+ * Returns the mark of a call that only one request made. If the other request called the function, too, the mark compares the numbers of
+ * calls. Otherwise the mark names the request that made the call.
+ */
 function markSide(row: ComparedRow): Mark {
   const { calls, otherCalls } = row.step;
   const isHere = findSide(row) === 'this';

@@ -19,7 +19,7 @@ test('the position of a duration on the axis grows with the logarithm of the dur
   ]);
 });
 
-test('a bar leads to the successful requests of its endpoint with a duration below its end', () => {
+test('a bar links to the successful requests of the endpoint whose durations are in the bar’s range', () => {
   const trace = { ...aTrace({}), service: 'orders', environment: 'production' };
   const bar = { from: 4.757, to: 5.657, requests: 7 };
   expect(searchBar(trace, bar)).toEqual({

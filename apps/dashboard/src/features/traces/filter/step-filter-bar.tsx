@@ -119,7 +119,8 @@ interface FindBoxProps {
 
 /** The search field for steps. */
 export function FindBox({ box, state: { query, ask }, onEnter }: FindBoxProps) {
-  // The field also follows changes of the URL without typing, such as Back or a jump to a step that the filter excludes.
+  // The field also follows changes of the URL without typing, such as by the browser's Back button or by a jump to a step that the filter
+  // excludes.
   const [text, set] = useTypedText(query.text, (typed) => ask({ text: typed }), TYPING_MS);
   return (
     <TextInput

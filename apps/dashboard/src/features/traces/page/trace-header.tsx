@@ -65,8 +65,8 @@ function What({
 }
 
 /**
- * Compares the request's duration with other requests of its endpoint. While these durations load, an empty place of the same size is
- * shown.
+ * Compares the request's duration with the durations of other requests to its endpoint. While the other durations load, renders an empty
+ * element of the same size.
  */
 function Place({ row, usual }: Pick<TraceHeaderProps, 'usual'> & { readonly row: TraceRow }) {
   if (usual === 'loading') return <span className={placeClasses.place} aria-hidden />;

@@ -16,16 +16,16 @@ interface StandsOutStripProps {
 }
 
 /**
- * Sentences about what is unusual in the request. A sentence about a step links to the step. Shows an error message if the sentences cannot
- * be loaded. Renders nothing for viewers of a public project, or if nothing is unusual.
+ * Statements about what is unusual in the request. A statement about a step links to the step. Shows an error message if the statements
+ * cannot be loaded. Renders nothing for viewers of a public project, or if nothing is unusual.
  */
 export function StandsOutStrip({ loaded, selection }: StandsOutStripProps) {
   const { trace } = loaded;
   const isSignedIn = useHasSession();
   const query = useQuery({ ...buildStandOutOptions(trace._id), enabled: isSignedIn });
   const statements = query.data?.statements ?? [];
-  // A failed or slow request almost always has a statement, so a line is reserved for the statement, which keeps the steps below from
-  // moving.
+  // A failed or slow request almost always has a statement, so a line is reserved while the statements load, which keeps the steps below
+  // from moving.
   const isWaiting = isSignedIn && query.isPending && isFailedOrSlow(loaded);
   // Viewers of another user's public project get no statements, which is no failure.
   const hasFailed = query.isError && !isNotThere(query.error);

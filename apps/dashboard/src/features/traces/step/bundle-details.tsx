@@ -81,7 +81,7 @@ export function BundleDetails({ loaded, bundle, onSelect }: BundleDetailsProps) 
   );
 }
 
-/** Maximum number of functions that are listed. */
+/** Maximum number of functions that `TimeInside` lists: the functions with the most self time. */
 const NAMED = 5;
 
 /** Shows where the calls spent their time: in themselves or in their descendants. Renders nothing for calls without children. */

@@ -16,7 +16,10 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Shows the file and line of a step, or the line that threw. Renders nothing if the file is unknown. */
+/**
+ * Shows the file and the first line of a step's function. If another line of the function threw, shows that line, too. Renders nothing if
+ * the file is unknown.
+ */
 export function Place({ step }: { readonly step: Step }) {
   if (step.filePath === null) return null;
   const line = findLine(step);

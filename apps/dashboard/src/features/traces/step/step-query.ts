@@ -2,7 +2,10 @@ import type { CapturedValue, Step } from '@throughline/contract';
 import type { SqlDialect } from '../../../visuals/sql/runnable/find-placeholders.ts';
 import type { Statement } from '../../../visuals/sql/sql-statement.tsx';
 
-/** The start of an SQL statement, after comments and brackets. Commands of other databases are shown like any other value. */
+/**
+ * The start of an SQL statement, after comments and brackets. A statement that does not match, such as a command of Redis, is shown like
+ * any other value.
+ */
 const SQL_BEGINS =
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|insert|update|delete|with|merge|replace|create|alter|drop|truncate|begin|start|commit|rollback|savepoint|release|set|show|explain|analyze|values|call|lock|vacuum|pragma|copy)\b/i;
 

@@ -23,7 +23,7 @@ it('a value is not written to the URL if its path is too long for a URL', () => 
   expect(writeAsked({ stepId: 's', place: 'inputs', path })).toBeUndefined();
 });
 
-it('each line of a value tree has a path', () => {
+it('the key of each row of a value tree is converted to the path of the row’s value', () => {
   const values: CapturedValue[] = [
     {
       order: { items: [{ sku: 'a' }, { sku: 'b' }] },
@@ -43,6 +43,6 @@ it('each line of a value tree has a path', () => {
   }
 });
 
-it('a line number that does not exist in the value tree has no path', () => {
+it('the key of a row that does not exist in the value tree has no path', () => {
   expect(findPathOfLine({ a: 1 }, '/4')).toBeUndefined();
 });

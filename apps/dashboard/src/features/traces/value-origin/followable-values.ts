@@ -22,7 +22,7 @@ interface Captured {
   readonly value: CapturedValue | undefined;
 }
 
-/** Maximum number of values to offer. The values beside the graph are complete. */
+/** Maximum number of values to offer. The step's details next to the graph show all values. */
 const MAX_OFFERED = 12;
 /** Values deeper than this in an object are not offered. */
 const MAX_LEVELS = 3;
@@ -63,7 +63,7 @@ function visit(found: FollowableValue[], { place, value, path }: Position): void
     visit(found, { place, value: part.value, path: [...path, part.key] });
 }
 
-/** Names of values that are not part of an object. */
+/** Names of values that are offered as a whole, not as a member of an object. */
 const NAMES: Partial<Record<ValuePlace, string>> = { returnValue: 'return value', outputs: 'output' };
 
 function isRecognizable(value: CapturedValue): boolean {

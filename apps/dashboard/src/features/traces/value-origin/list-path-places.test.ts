@@ -42,7 +42,7 @@ it('the places of a followed value are numbered in time order, and the numbers o
   expect(places.map(({ number }) => number)).toEqual([1, 5, 6, 7, 18]);
 });
 
-it('each place of a followed value has its step or message, the name of the value, how it was recognized, and whether the step received it', () => {
+it('each place of a followed value has its step (or the request or response), the name of the value, how the value was recognized, and whether the step received the value', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null)],

@@ -10,7 +10,7 @@ export interface ValueOriginState {
   readonly query: UseQueryResult<ValueOrigin>;
   /** The ids of the steps that have the value that the user follows. */
   readonly marked: ReadonlySet<string>;
-  /** Follows a value. `change` changes other parts of the URL, too; the back button then returns to the page before. */
+  /** Follows a value. If `change` is given, other URL parameters change, too, and the browser's Back button undoes the change. */
   readonly ask: (asked: AskedValue, change?: ViewChange) => void;
   readonly close: () => void;
   /**

@@ -85,7 +85,7 @@ class Reasoning {
     }
   }
 
-  /** True if no run of the statement ended by an error. */
+  /** True if no run of the statement ended in an error. */
   cannotThrow(statement: Statement): boolean {
     if (this.#evidence.end === 'returned' && !isCaught(statement)) return true;
     for (const around of climb(statement)) if (this.#isPassed(around)) return !isCaught(statement, around);

@@ -21,7 +21,11 @@ interface StepNameProps {
   readonly onToggle: () => void;
 }
 
-/** A function with its class or object, such as `Database.query`. Other characters at its ends would change places in right-to-left text. */
+/**
+ * Matches a function with its class or object, such as `Database.query`. The style sheet draws such a name as right-to-left text, so that
+ * the start of a long name is cut, not its end. Names with other characters at their ends do not match, because right-to-left text would
+ * move these characters.
+ */
 const QUALIFIED = /^[A-Za-z][\w.]*\.\w*[A-Za-z0-9]$/;
 
 /** The first part of a row: the step's type, outcome, name and number of calls. */

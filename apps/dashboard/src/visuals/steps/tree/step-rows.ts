@@ -19,7 +19,7 @@ export interface StepRow {
   readonly level: number;
   /** The index of the parent row; -1 at the top level. */
   readonly above: number;
-  /** Undefined if the row has no children. */
+  /** True if the rows of the children are shown. Undefined if the row has no children. */
   readonly open: boolean | undefined;
   readonly place: number;
   readonly siblings: number;

@@ -9,7 +9,7 @@ interface ValueFiltersProps {
   readonly isActive: boolean;
 }
 
-/** Links to the requests in which a row of a value's tree has the same value, and to the requests without it. */
+/** Links to the requests in which a row of a value's tree has the same value, and to the requests without this value. */
 export function ValueFilters({ projectId, term, row, isActive }: ValueFiltersProps) {
   if (term === undefined) return null;
   return (
