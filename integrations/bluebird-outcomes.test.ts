@@ -35,11 +35,11 @@ function summarize({ flow }: PostedTrace): unknown[] {
   }));
 }
 
-/** The time that each of the slow functions waits, and a part of it, because timers can be early. */
+/** Minimum duration of the steps of slow functions. The functions wait slightly longer, because timers can fire early. */
 const SLOW_MS = 6;
 const SLOW = new Set(['getAll', 'getThrough', 'findThenGet', 'failLater', 'failThrough']);
 
-/** Expects that no step of a slow function is short. */
+/** Expects that each step of a slow function lasts longer than `SLOW_MS`. */
 function expectSlow({ flow }: PostedTrace): void {
   for (const { stepName, duration } of flow)
     if (SLOW.has(stepName)) expect(duration).toBeGreaterThan(SLOW_MS);

@@ -36,7 +36,7 @@ const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/nowhere'],
 ];
 
-/** Each framework once. `npm run test:long` also tries other versions of each framework, and other ways to load it. */
+/** Contains each framework once. `npm run test:long` also tries other versions of each framework, and other ways to load it. */
 const eachOnce = frameworks.filter(
   ({ script }, index) => frameworks.findIndex((other) => other.script === script) === index,
 );

@@ -64,7 +64,7 @@ test.each(['chained', 'through', 'awaited'])(
   },
 );
 
-test('a function that returns a failing query to its caller, which chains the query, shows the error', async () => {
+test('the step of a function that returns a failing query shows the error, although the caller of the function handles it', async () => {
   const trace = await request('/caught');
   expect(step(trace, 'findAll').error?.message).toContain('no such table');
   expect(step(trace, 'recover').error).toBeUndefined();

@@ -37,6 +37,6 @@ test.each([
   },
 );
 
-test('a function that returns a failing query to its caller, which chains the query, shows the error', async () => {
+test('the step of a function that returns a failing query shows the error, although the caller of the function handles it', async () => {
   expect(step(await request('/caught'), 'findAll').error?.message).toBe('no such user');
 });

@@ -68,7 +68,7 @@ function placeFor(path, name) {
 }
 
 // The registry's metadata names the C library that a package is for. Without `libc`, npm would install packages for musl in addition to
-// those for glibc.
+// packages for glibc.
 for (const [path, entry] of Object.entries(packages)) {
   const libc = entry.integrity === undefined ? LIBC.exec(path)?.[1] : undefined;
   if (libc !== undefined) entry.libc ??= [libc === 'musl' ? 'musl' : 'glibc'];

@@ -32,13 +32,13 @@ const STAGES = [
       return { ...none(), skipped: 1 };
     },
   },
-  // The server's tests on a real PostgreSQL and with ClickHouse over HTTP.
+  // Runs the server's tests on a real PostgreSQL, and with ClickHouse over HTTP.
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
-  // Published services with and without the SDK; installs them once.
+  // Runs published services with and without the SDK. Installs the services once.
   { name: 'real', run: () => vitest(['--mode', 'real'], join(results, 'real.json')) },
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
-    // All tests of these projects, including the cases and repetitions that `npm test` skips.
+    // Runs all tests of these projects, including the cases and repetitions that `npm test` skips.
     name: 'whole',
     run: () =>
       vitest(
@@ -62,7 +62,7 @@ const STAGES = [
     },
   },
   {
-    // Test suites of other projects, in a folder that contains a checkout of each, under the project's name.
+    // Runs the test suites of other projects. The folder contains a checkout of each project, under the project's name.
     name: 'foreign',
     run: async () => {
       const { FOREIGN_DIR: dir } = process.env;

@@ -26,7 +26,7 @@ interface Row {
   readonly measure: (tried: Tried) => number;
 }
 
-/** The bounds, and how each bound is measured. The result for an input path is that of the path's worst input. */
+/** The bounds, and how each bound is measured. The result for an input path is the result of the path's worst input. */
 const ROWS: readonly Row[] = [
   { name: 'server memory', unit: 'MB', max: MUST.memoryMB, measure: memoryMB },
   {

@@ -151,7 +151,7 @@ test('a stopped endpoint gets no requests after the start of the problem', () =>
   expect(left.every(({ atMs }) => atMs < truth.startMs)).toBe(true);
 });
 
-test('the queries of generated sequential awaits do not overlap, and have the same parameters', () => {
+test('the queries of generated sequential awaits run one after another, and all have the same parameters', () => {
   const { truth, requests } = plant('awaitsInRow');
   const one = requests.findLast((request) => isLive(request) && request.endpoint.path === '/account');
   if (one === undefined) throw new Error('nobody asked for the account');

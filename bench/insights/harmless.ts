@@ -1,4 +1,4 @@
-/** Habits of real services that look like problems, but are not: every finding about such a project is a false alarm. */
+/** Habits of real services that look like problems, but are harmless: every finding about a project with such a habit is a false alarm. */
 import { DAY_MS, findRelease, HOUR_MS, type Project } from './habits.ts';
 import { drawParts, QUOTING } from './messages.ts';
 import { type Change, isLive } from './problem.ts';

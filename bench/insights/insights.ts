@@ -10,8 +10,8 @@
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --first N] [-- --healthy N] [-- --show] [-- --json FILE]
  *
- * Fifty seeds of each kind and fifty healthy projects take several hours. `--first N` begins with another seed than the first, so that a
- * long run can be divided. `--quick` uses two seeds and ten healthy projects; `--show` prints the findings of missed problems and of healthy
+ * Fifty seeds of each kind and fifty healthy projects take several hours. `--first N` begins with seed N instead of seed 1, so that a long
+ * run can be divided. `--quick` uses two seeds and ten healthy projects; `--show` prints the findings of missed problems and of healthy
  * projects.
  */
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ const first = Number(options.first);
 if (!Number.isInteger(first) || first < 1)
   throw new Error(`--first takes a whole number from 1; not ${options.first}`);
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
-/** First seeds of projects without problems, so that their seeds differ from those of projects with problems. */
+/** First seeds of projects without problems. All their seeds differ from the seeds of projects with problems. */
 const HEALTHY_SEED = 100_000;
 const HARMLESS_SEED = 200_000;
 /** Number of projects per server. With more, the data folder becomes large; with fewer, starting servers takes most of the time. */

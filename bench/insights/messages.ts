@@ -71,7 +71,10 @@ export const NAMING: readonly Message[] = [
   },
 ];
 
-/** Draws the parts of a message. If `day` is given, the last name and the quoted words are those of the day; other days have others. */
+/**
+ * Draws the parts of a message. If `day` is given, the last name and the quoted words are those of the day, and differ from those of all
+ * other days.
+ */
 export function drawParts(random: Random, day?: number): Parts {
   const last = day === undefined ? pick(random, LAST) : pickOfDay(LAST, day);
   const first = pick(random, FIRST);

@@ -101,7 +101,7 @@ describe('an error whose message differs from request to request', () => {
     expect(isFound(finding)).toBe(true);
   });
 
-  test('is found beside a finding of another kind about the same endpoint', () => {
+  test('is found even if the list also has a finding of another kind about the same endpoint', () => {
     expect(isFound(finding, { ...right, kind: 'changed', title: 'GET /search fails more' })).toBe(true);
   });
 

@@ -11,7 +11,7 @@ import { writeSpans } from './spans-of-request.ts';
 import { writeTrace } from './trace-of-request.ts';
 
 const TRACES_PER_BATCH = 500;
-/** Number of concurrent requests: the server stores some bodies while the next one is generated. */
+/** Number of concurrent requests: the server stores some bodies while the next body is generated. */
 const CONNECTIONS = 3;
 
 const OVERLOADED = 503;

@@ -1,5 +1,5 @@
 /**
- * Counts the spans of an OTLP protobuf body, and those of kind SERVER. Reads only the protobuf fields `resourceSpans` (1), `scopeSpans`
+ * Counts all spans of an OTLP protobuf body, and the spans of kind SERVER. Reads only the protobuf fields `resourceSpans` (1), `scopeSpans`
  * (2), `spans` (2), and a span's `kind` (6).
  */
 export function countSpans(body: Buffer): { all: number; entry: number } {

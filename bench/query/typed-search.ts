@@ -26,9 +26,9 @@ const RANGES = [
 
 /**
  * Measures a typed search over captured values in rounds: counts the requests with a step whose input `order.totalCents` is above a limit.
- * Reads only columns that the store already has. The figures per million steps divide by all steps in the range, not only by those with the
- * searched name. The expected count for the whole range is computed from the generated values. The expected count for one day comes from
- * the stored response bodies, which contain the same number.
+ * Reads only columns that the store already has. The figures per million steps divide by all steps in the range, not only by the steps with
+ * the searched name. The expected count for the whole range is computed from the generated values. The expected count for one day comes
+ * from the stored response bodies, which contain the same number.
  * @throws Error if the count is wrong
  */
 export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figure[]> {

@@ -28,7 +28,7 @@ export async function measureInTurns(
   return measured;
 }
 
-/** Returns those measurements of a service that have a bound. */
+/** Returns the measurements of a service that have a bound. */
 export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   const rounds = (key: string) => measured.get(key) ?? [];
   /** The difference between the numbers of traces and requests. A duplicate and a lost trace in the same round cancel each other out. */
@@ -64,7 +64,7 @@ export function boundedFigures({ name }: Service, measured: Rounds): Figure[] {
   ];
 }
 
-/** Returns those measurements that have no bound. */
+/** Returns the measurements that have no bound. */
 export function otherFigures(
   { name }: Service,
   modes: Readonly<Record<string, Mode>>,

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import type { ScenarioRequest, Service } from './services.ts';
 
 const connections = 20;
-/** Requests that change the same file wait for one another in some services, and longer with a tracer. */
+/** Timeout of a response. In some services, requests that change the same file wait for one another, and wait longer with a tracer. */
 const timeoutSeconds = 60;
 
 /** Sends one request. Rejects if the response's status differs from the scenario's. */

@@ -5,9 +5,9 @@
  * that rate is then sent evenly, in batches of 25 traces with 20 steps each, while 50 readers request a list, a search, facets or one trace
  * of the last two minutes every five seconds. The amount that they read does not grow, because batches are generated again when their
  * traces are 45 seconds old. Each minute's memory, files and latencies are printed. At the end, the server must have every acknowledged
- * trace. At most 1 % of the batches may have been told to retry, and at most 1 % of the reads may have failed. Measurements that should
- * stay flat are compared between the last third of the minutes and the first third after the warm-up (`watch.ts`). Ends with `N passed, N
- * failed`.
+ * trace. At most 1 % of the batches may have been rejected with a request to retry, and at most 1 % of the reads may have failed.
+ * Measurements that should stay flat are compared between the last third of the minutes and the first third after the warm-up (`watch.ts`).
+ * Ends with `N passed, N failed`.
  *
  *   node --conditions=source bench/soak/soak.long.ts [--minutes 30] [--traces-a-second N]
  */
@@ -34,7 +34,7 @@ const AT_MOST_SECONDS = 30;
 const BATCHES = 120;
 /** Age at which batches are generated again. Less than `BACK_MS`, so that readers always find recent traces. */
 const OLD_MS = 45_000;
-/** Maximum share of batches whose sender was told to retry later. Also the maximum share of reads that failed. */
+/** Maximum share of batches that were rejected with a request to retry. Also the maximum share of reads that failed. */
 const BAD_SHARE = 0.01;
 
 type Sender = ReturnType<typeof createSender>;
@@ -69,7 +69,7 @@ async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-/** Returns a function that returns batches in turn. A batch is generated again once it is `OLD_MS` old. */
+/** Returns a function that returns the batch for a turn. A batch is generated again once it is `OLD_MS` old. */
 function createBatches(): (turn: number) => Batch {
   const made: { readonly batch: Batch; readonly atMs: number }[] = [];
   return (turn) => {

@@ -79,9 +79,9 @@ export interface Verdict {
 }
 
 /**
- * Checks that the flat measurements stayed flat. Compares the median of the last third of the minutes with that of the first third after
- * the warm-up. The warm-up takes a sixth of the minutes, and at least two. Returns undefined if fewer than six minutes remain after the
- * warm-up.
+ * Checks that the flat measurements stayed flat. Compares the median of the last third of the minutes with the median of the first third
+ * after the warm-up. The warm-up takes a sixth of the minutes, and at least two. Returns undefined if fewer than six minutes remain after
+ * the warm-up.
  */
 export function judge(minutes: readonly Minute[]): readonly Verdict[] | undefined {
   const warm = minutes.slice(Math.max(2, Math.ceil(minutes.length / 6)));

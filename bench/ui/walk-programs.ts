@@ -22,7 +22,7 @@ export function tracedShop(url: string, apiKey: string): Promise<Program> {
   });
 }
 
-/** Starts the demo shop with OpenTelemetry's automatic instrumentations, including those for ES modules. */
+/** Starts the demo shop with OpenTelemetry's automatic instrumentations, including the instrumentation of ES modules. */
 export async function openTelemetryShop(zipkinUrl: string): Promise<Program> {
   const packages = join(await installPeers(), 'node_modules', '@opentelemetry');
   return startShop(

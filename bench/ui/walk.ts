@@ -12,7 +12,7 @@
  * Zipkin. In Zipkin, the user goes as far as Zipkin allows: to the error's message. There is no walk by keyboard only, because Zipkin's
  * rows of spans have no keyboard control. Each round uses a fresh profile.
  *
- * `--only tasks` or `--only shop` runs only one of the two.
+ * `--only tasks` or `--only shop` runs only one of the two recipes.
  *
  *   npm run build && npm run bench:walk [-- --only PARTS] [-- --zipkin zipkin-server-3.5.1-exec.jar] [-- --json FILE]
  */

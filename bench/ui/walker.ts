@@ -8,7 +8,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const POINT = 1.1;
 const POINT_AND_CLICK = 1.3;
 const KEY = 0.28;
-/** Distance of one turn of the mouse wheel that is counted, in pixels. */
+/** Distance in pixels that counts as one turn of the mouse wheel. */
 const SCROLL_PX = 600;
 const MAX_SCROLLS = 10;
 const SEEN_WITHIN_MS = 30_000;

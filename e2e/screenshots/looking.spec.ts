@@ -15,7 +15,7 @@ test.afterAll(() => product.stop());
 
 const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'Come back later.' } } };
 
-/** Sends about forty requests within an hour, some failed, and one across services. */
+/** Sends about forty requests within an hour. Some of them failed, and one calls another service. */
 async function fill(page: Page): Promise<void> {
   const now = Date.now();
   const { shop, pay } = orderOfServices(new Date(now - 1000));

@@ -61,7 +61,7 @@ test('an alert is created by keyboard, its secret is shown once, and its test me
   await expectAccessibleInBoth(page, 'settings with an alert');
 });
 
-test('the buttons of an alert, and why it cannot be saved, stay in view in a low window', async ({
+test('the buttons of the alert dialog, and the reason why an alert cannot be saved, stay in view in a low window', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });
@@ -86,7 +86,7 @@ test('the buttons of an alert, and why it cannot be saved, stay in view in a low
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
 });
 
-test('an alert gets a filter with completion, and refuses terms that its kind cannot apply', async ({
+test('the filter of an alert is typed with completion, and the dialog rejects terms that the kind of the alert cannot apply', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });
@@ -303,7 +303,7 @@ test('the deliveries of alerts have a heading while they load, if they cannot be
   await expect(section.getByText('No message was sent.')).toBeVisible();
 });
 
-test('deliveries are sorted and searched over all of them, also from a link, and are cards on a phone', async ({
+test('the sort order and the search apply to all deliveries, not only to the shown ones, also from a link, and deliveries are cards on a phone', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });
@@ -337,7 +337,7 @@ test('deliveries are sorted and searched over all of them, also from a link, and
   await expectAccessibleInBoth(page, 'the cards of deliveries');
 });
 
-test('an incident whose requests are no longer stored says so, and links to no requests @long', async ({
+test('an incident says that its requests are no longer stored, and has no link to requests @long', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });

@@ -94,7 +94,7 @@ testAs(
   },
 );
 
-test('a year costs ten months; a downgrade waits for the end of the period and can be cancelled @long', async ({
+test('a year costs as much as ten months; a downgrade waits for the end of the period and can be cancelled @long', async ({
   page,
   ada,
 }) => {

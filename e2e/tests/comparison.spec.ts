@@ -201,7 +201,7 @@ function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Re
   return { ...checkout, flow: [...flow, ...more] };
 }
 
-test('the marks of a compared call are neither cut off nor overlap the times of the call, at every width @long', async ({
+test('the marks of a compared call are not cut off, and do not overlap the times of the call, at any width @long', async ({
   page,
   ada,
 }) => {

@@ -86,7 +86,7 @@ test('the release and the tenant of a request link to all requests with the same
   await expect(page.locator('[data-row]')).toHaveCount(2);
 });
 
-test('a captured value leads to the requests with the same value, or to those without it', async ({
+test('the links of a captured value list the requests with the same value, or the requests without that value', async ({
   page,
   ada,
 }) => {

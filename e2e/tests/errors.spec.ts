@@ -72,7 +72,7 @@ test('errors are listed with their counts and users, and link to the affected us
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText(/ -|-\w+:/);
 });
 
-test('a row of the list leads to the requests of its error, and to the other failed requests, by keyboard', async ({
+test('by keyboard, the links of an error in the list open the requests of the error, and the failed requests with other errors', async ({
   page,
   ada,
 }) => {
@@ -122,7 +122,7 @@ test('a resolved error reopens when it occurs again, and an error can be ignored
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
-test('an error can be assigned, found with the filter for own errors, and unassigned @long', async ({
+test('an error can be assigned to a user, is then listed by the filter Assigned to me, and can be unassigned @long', async ({
   page,
   ada,
 }) => {
@@ -232,7 +232,7 @@ test('errors can be merged in the list and on an error’s page, and split again
   await expect(page.getByRole('table', { name: 'Errors' }).getByRole('row')).toHaveCount(4);
 });
 
-test('the field that finds the target of a merge has the focus, and stays while errors load and if they cannot be loaded', async ({
+test('the search field for the target of a merge has the focus, and stays while errors load and if errors cannot be loaded', async ({
   page,
   ada,
 }) => {

@@ -160,7 +160,7 @@ test('keys select callers, callees, siblings and the first function @long', asyn
   await expect(page.locator('[data-function][tabindex="0"]')).toHaveCount(1);
 });
 
-test("an arrow shows its calls and time while the arrow or one of its functions is pointed at, and a card's description contains them @long", async ({
+test('an arrow shows its calls and its time while the pointer is on the arrow or on one of its functions, and card descriptions contain both @long', async ({
   page,
   ada,
 }) => {

@@ -81,7 +81,7 @@ test("a value of the selected call is followed by keyboard from the graph's menu
   await expect(items).toHaveText(['to "u-71b2"']);
 });
 
-test('an arrow of a followed value shows what was passed while the pointer or the focus is on one of its functions @long', async ({
+test('while the pointer or the focus is on a function, the arrows of a followed value at this function show the passed value @long', async ({
   page,
   ada,
 }) => {

@@ -36,7 +36,7 @@ test('a row does not move while the pointer rests on it @long', async ({ page, a
   const read = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const id = await row.getAttribute('data-row');
   await page.mouse.move(read.x + 200, read.y + read.height / 2);
-  // Waits longer than a touch would count as pointing at the row. A mouse pointer counts as long as it rests.
+  // Waits longer than the time for which a touch counts as pointing at the row. A mouse pointer counts for as long as it rests on the row.
   await page.waitForTimeout(3200);
   await sendTraces(page, [plainRequest('/came/first', new Date())]);
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();

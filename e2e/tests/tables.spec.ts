@@ -125,7 +125,7 @@ test('a list of Analytics is sorted and searched over all its rows, also from a 
   expect(await findLayoutFaults(page)).toEqual([]);
 });
 
-test('the audit log and the people are sorted and searched, also from a link, and are cards on a phone', async ({
+test('the audit log and the list of people are sorted and searched, also from a link, and are cards on a phone', async ({
   page,
   ada,
   grace,

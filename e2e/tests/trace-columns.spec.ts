@@ -125,7 +125,7 @@ test('a truncated name is shown in full on focus and on hover @long', async ({ p
   expect(await full.evaluate((label) => label.scrollWidth - label.clientWidth)).toBe(0);
 });
 
-test('the result beside a name is cut before the name, and a method with a long class is cut in its class', async ({
+test("in a narrow row, the result beside a name is truncated before the name, and a long class name before the method's name", async ({
   page,
   ada,
 }) => {

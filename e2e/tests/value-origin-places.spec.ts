@@ -41,7 +41,10 @@ test("a value in the code of a step's panel is followed by pointer or keyboard",
   await expectAccessibleInBoth(page, 'code whose values can be followed');
 });
 
-test('a value in the code that no request can be searched for has no button @long', async ({ page, ada }) => {
+test('a value in the code has no button if requests cannot be searched for the value @long', async ({
+  page,
+  ada,
+}) => {
   await openCheckout(page, ada, '?step=taxFor');
   await expect(source(page, 'taxFor')).toContainText('entry undefined');
   await expect(source(page, 'taxFor').getByRole('button', { name: /^entry/ })).toHaveCount(0);

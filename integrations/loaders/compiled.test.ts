@@ -99,7 +99,7 @@ function describedTree(
     }));
 }
 
-/** Steps that do not wait for all steps that they start, so that a child step can end after them. */
+/** Steps that do not wait for all of their child steps. A child step can end after such a step. */
 const NOT_WAITING = /^(?:new Promise\(\) callback|routes\.\w+|wait|numbered|labels|Stock\.each)$/;
 
 /** Returns the names of steps that end after their parent step, unless the parent does not wait for them. */

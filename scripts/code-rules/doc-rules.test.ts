@@ -31,7 +31,7 @@ test('a paragraph of six lines, or one equally long line, is found; tables, code
   expect(findLongParagraphs('a.md', page)).toEqual(['a.md:1', 'a.md:8']);
 });
 
-test('the boxes of the diagrams of the architecture are files and folders that exist', () => {
+test('each box in the diagrams of docs/architecture.md names files and folders that exist', () => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
   const [capture = '', ingest = '', read = ''] = page
     .split('```mermaid')

@@ -25,7 +25,10 @@ const SDK = '^packages/sdk/src/';
 const tests = '\\.test\\.tsx?$';
 const notProduct = '\\.(test|fixture)\\.tsx?$';
 
-/** Folders whose sub-folders and files import each other in one direction only, so that data passes each of them once. */
+/**
+ * Folders whose sub-folders and files import each other in one direction only, without cycles, so that data passes each sub-folder only
+ * once.
+ */
 export const oneWayFolders: readonly string[] = [
   'packages/sdk/src',
   'packages/sdk/src/http',

@@ -75,7 +75,7 @@ const listRequests = (apiKey: string) =>
     .filter((each) => each.apiKey === apiKey)
     .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
 
-it('the shop traces a failed checkout down to the wrong value, and sends its remaining traces before it exits', async () => {
+it('the trace of a failed checkout contains the wrong value, and the shop sends its remaining traces before it exits', async () => {
   const { child, url } = await startShop('off');
   const { signal } = new AbortController();
   const visitor = new ShopClient({ baseUrl: url, userAgent: 'test', pace: async () => {}, signal });
@@ -103,7 +103,7 @@ it('the shop traces a failed checkout down to the wrong value, and sends its rem
   const verifying = received
     .flatMap(({ trace }) => trace.flow as typeof flow)
     .find(({ stepName }) => stepName === 'verifyPassword');
-  // All locals are parts of the stored hash, or bytes computed from the password: salt, key, derived and expected.
+  // All local variables are redacted: `salt` and `key` are parts of the stored hash; `derived` and `expected` are keys as bytes.
   const { localVariables } = readFields(verifying?.variables);
   const hidden = (of: string) => ({ $type: 'redacted', of });
   expect(localVariables).toEqual({

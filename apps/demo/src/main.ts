@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 import { createTrafficControl } from './traffic/control.ts';
 import { TrafficMaker } from './traffic/maker.ts';
 
-/** Time that running requests have to complete at shutdown. */
+/** Maximum time for running requests to complete after the shutdown begins. */
 const DRAIN_MS = 5000;
 
 const settings = readSettings(process.env);

@@ -69,7 +69,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Time that running requests have to finish after the stop began. Requests that take longer are aborted. */
+/** Maximum time for running requests to finish after the stop begins. Requests that take longer are aborted. */
 const DRAIN_MS = 10_000;
 /** Maximum number of concurrent analyses. An analysis can keep a core busy for a second, so one core is left for other requests. */
 const ANALYSES_AT_ONCE = Math.max(1, availableParallelism() - 1);

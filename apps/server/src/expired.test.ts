@@ -17,7 +17,7 @@ const RETENTION_MS = HOUR_MS;
 const clock = createFakeClock();
 const file = serverOfFile({ clock });
 let person: Person;
-/** A client with an access token of the person. */
+/** A client with an access token of `person`. */
 let byToken: Client;
 let project: TestProject;
 /** A word that only expired traces contain. */

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * Left out: streams, which do not end; the demo shop, which is a separate program; the ingest route, which takes an API key instead of a
- * session; and routes that would end the session or the account that the other routes need.
+ * The test leaves out these routes: streams, which do not end; the demo shop, which is a separate program; the ingest route, which takes an
+ * API key instead of a session; and routes that would end the session or the account that the other routes need.
  */
 const LEFT_OUT = ['traces.stream', 'demo.traffic', 'auth.logout', 'account.remove', 'ingest.traces'];
 const CALLS = new Map(

@@ -29,7 +29,7 @@ const SECRET_KEY = randomBytes(32).toString('base64');
 const CLICKHOUSE_URL = 'http://stores.example:8123';
 
 describe.skipIf(process.getuid?.() !== 0)('on a disk with little space,', () => {
-  test('the server starts and prints one line that says what to do, and the doctor says the same', async () => {
+  test('the server starts and prints one line with the problem and a remedy, and the doctor prints the same problem and remedy', async () => {
     const says =
       /only \d+ MB are free on the disk of \S+\/disk, less than 256 MB: free space or use a larger disk/;
     const server = spawnServer({ dataDir: disk });

@@ -23,8 +23,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * Table of what each role can do, written independently of the server's own table, with which it is compared. Every route that depends on a
- * role has a row. `solo` is a user with access only to their own data; routes of organizations have no such role.
+ * The routes that each role can use. The tests compare this table with the behaviour of the server, which has a table of its own. Every
+ * route that depends on a role has a row. `solo` is a user with access only to their own data; routes of organizations have no such role.
  */
 const EVERYBODY: readonly Role[] = ['solo', 'owner', 'admin', 'developer'];
 const MANAGERS: readonly Role[] = ['solo', 'owner', 'admin'];

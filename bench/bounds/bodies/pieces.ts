@@ -53,8 +53,8 @@ export function numbered(count: number, build: (index: number) => string): Piece
 }
 
 /**
- * Repeats a template. `write` changes those bytes that differ in each copy. `write` receives the copy's index and the copy's offset
- * in the chunk.
+ * Repeats a template. `write` changes the bytes that differ between copies. `write` receives the copy's index and the copy's offset in the
+ * chunk.
  */
 export function copies(
   template: Buffer,

@@ -45,7 +45,7 @@ function twoOfManyKeys(): Promise<Buffer> {
   });
 }
 
-/** Builds a successful request with the steps of `buildSteps('a')`, and a later failed request with those of `buildSteps('b')`. */
+/** Builds a successful request with the steps of `buildSteps('a')`, and a later failed request with the steps of `buildSteps('b')`. */
 function twoRequests(buildSteps: (name: 'a' | 'b') => Pieces): Promise<Buffer> {
   const good = REQUIRED.replace('"duration":1}', '"duration":1},"response":{"statusCode":200}');
   const before = good.replace(

@@ -26,12 +26,12 @@ const WORDS =
     /\s+/,
   );
 
-/** The number of rows whose values are recorded: none of a statement with bound values, or the first rows that it returned. */
+/** Number of rows that each query returns, all of which are recorded. With 0 rows, only the bound values of the query are recorded. */
 export type RecordedRows = 0 | 1 | 5;
 
 /**
- * Measures how many µs of CPU the values of a query add: four bound values, and the first rows of 12 columns. Returns one value for each
- * round. Blocks of traces with and without these values take turns in one process.
+ * Measures how many µs of CPU the values of a query add: four bound values, and the values of `rows` rows with 12 columns each. Returns one
+ * value for each round. Blocks of traces with and without these values take turns in one process.
  */
 export function queryCpu(rounds: number, rows: RecordedRows): number[] {
   const { list } = traced(CODE);
@@ -99,7 +99,7 @@ function makeRow(index: number) {
 
 function makeText(seed: number, words: number): string {
   const chosen = Array.from({ length: words }, (_, at) => WORDS[hash(seed * 64 + at) % WORDS.length]);
-  // Without the full stop, some texts would be beginnings of SQL statements.
+  // Without the full stop, some texts would look like the beginning of an SQL statement.
   return `${chosen.join(' ')}.`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Records and serializes traces with the SDK of a given checkout, for `encoding.ts`. Responds to each message with two times in µs per
+ * Records and serializes traces with the SDK of a given checkout, for `encoding.ts`. Responds to each message with two durations in µs per
  * trace: for the traced function with its recording, and for writing the trace as JSON.
  */
 import { z } from 'zod';
@@ -90,7 +90,8 @@ function timed(work: () => void): number {
 }
 
 /**
- * Returns the shortest of each time over several rounds. A round takes a few milliseconds, so other programs rarely interrupt all of them.
+ * Returns the shortest duration of several rounds, both for recording and for encoding. A round takes a few milliseconds, so other programs
+ * rarely interrupt all rounds.
  */
 function measure(): { readonly recorded: number; readonly encoded: number } {
   const finished: Finished[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Window sizes from phones to large screens. The short window is that of a laptop at 200 % zoom. */
+/** Window sizes from phones to large screens. The short window corresponds to a laptop at 200 % zoom. */
 export const WINDOWS = [
   { width: 360, height: 740 },
   { width: 640, height: 900, long: true },

@@ -10,7 +10,7 @@ export async function upgrade(page: Page, plan: string): Promise<void> {
   await expect(dialog(page)).toContainText('Due now');
   await expect(dialog(page)).toContainText('Sandbox – no card is charged');
   await dialog(page).getByRole('button', { name: 'Upgrade Now' }).click();
-  // The last notice, because the notice of an earlier upgrade can still be visible.
+  // Selects the last notice, because the notice of an earlier upgrade can still be visible.
   await expect(page.getByText(`Successfully upgraded to ${plan} plan!`).last()).toBeVisible();
   await expect(planNow(page).getByRole('heading', { name: plan })).toBeVisible();
 }

@@ -27,7 +27,8 @@ export interface Confirm {
    */
   readonly failure: string;
   /**
-   * True if no other dialog can be tested after this change, because the change removes what the other dialogs need, such as the project.
+   * True if no other dialog can be tested after this change, because the change removes data that the other dialogs need, such as the
+   * project.
    */
   readonly isLast?: true;
 }

@@ -5,12 +5,12 @@ import { testService } from '../harness/test-service.ts';
 import { PASSWORD, scenario, service } from './service.ts';
 
 const GUARD = calls('guardStream', 'isGuarded');
-/** Guards a stream that is guarded: replaces a listener, which emits `newListener`. */
+/** The steps of `guardStream` for a stream that is already guarded. The function replaces a listener, so the stream emits `newListener`. */
 const GUARD_AGAIN = calls('guardStream', 'isGuarded', 'emitStoredErrors');
 
 /**
- * The steps of every request before and in the middleware, and those after the response: Node then listens for the end of the request, which
- * is guarded. `afterOrigin` is what `cors` does with the origin.
+ * The steps that every request has: before the middleware, in the middleware, and after the response. After the response, Node adds a
+ * listener for the end of the request stream, which is guarded. `afterOrigin`: the steps below `defaultOptions.origin` of `cors`.
  */
 const request = (afterOrigin: readonly string[], ...handled: string[]) => `
 ${calls(
@@ -79,7 +79,7 @@ const getRuns = testService({
       ),
     ),
   },
-  // Node calls it when the response has ended.
+  // Node calls `emitStoredErrors` when the response has ended.
   calledByLibraries: ['emitStoredErrors'],
   // The service responds to its errors itself.
   errors: { 8: '501 Not Implemented' },
@@ -126,7 +126,7 @@ test('the function that throws has the error', (context) => {
   expect('rethrown' in Object(step.metadata)).toBe(false);
 });
 
-test('a function that its caller does not await is marked as detached, since its lock lasts until the stream has ended', (context) => {
+test('a function that its caller does not await is marked as detached: it holds a lock until the stream has ended', (context) => {
   const { flow = [] } = getRuns(context).traces[1] ?? {};
   const locks = flow.filter(({ stepName }) => stepName === 'WrappedExpiringReadWriteLocker.withReadLock');
   expect(locks.some(({ metadata }) => 'detached' in Object(metadata))).toBe(true);

@@ -33,14 +33,15 @@ export const service: RealService = {
   args: (port) => ['-p', `${port}`, '-b', `http://127.0.0.1:${port}/`, '-l', 'error'],
   env: () => ({
     THROUGHLINE_EXCLUDE: HELPERS.map((path) => `**/${path}`).join(','),
-    // With 1 MB of values per trace, more than 64 MB can wait, and the SDK would drop values, such as the header with the request's number.
+    // With 1 MB of values per trace, more than 64 MB of traces could wait to be sent. The SDK would then drop values, such as the header
+    // with the request's number.
     THROUGHLINE_LIMITS: 'requestBytes=200000',
   }),
   volatile: [
     /^(?:etag|expires|last-modified): .*$/gim,
     /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
     /\b\d{10}\b/g,
-    // The order depends on which file of the configuration is read first.
+    // The order of the controls depends on which file of the configuration is read first.
     /"controls":\{.*\}(?=,"version")/g,
     /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
   ],
@@ -78,8 +79,8 @@ export const scenario: Scenario = {
     },
     { path: '/.well-known/css/images/solid.svg' },
   ],
-  // Reading a resource takes thousands of steps, so that only four requests read one. No request writes, since a container in memory
-  // shows what other requests wrote.
+  // Reading a resource takes thousands of steps, so only four requests read one. No request writes, since a container in memory shows what
+  // other requests wrote.
   overlapping: Array.from({ length: 100 }, (_, nth) =>
     nth % 25 === 0
       ? { path: '/notes/a.ttl', headers: { accept: 'text/turtle', 'x-marker': buildMarker(nth) } }

@@ -40,7 +40,7 @@ async function moveOwn(folder: string, own: readonly string[]): Promise<void> {
     await rename(installed, moved);
     await symlink(relative(dirname(installed), moved), installed);
   }
-  // Declares the packages as workspaces of one project, as they are in the service's repository. So each of them counts as own code.
+  // Declares the packages as workspaces of one project, as they are in the service's repository. Each package therefore counts as own code.
   await writeFile(join(folder, 'services', 'package.json'), JSON.stringify({ workspaces: own }));
 }
 

@@ -159,7 +159,7 @@ export function connectStore({ person, project, server, read }: Scene): TraceSto
       for (;;) {
         const { traces } = await person.client.call(routes.traces.list, { query });
         if (traces.length >= count || Date.now() > until) {
-          // In turn, since the server refuses to read many large traces at once.
+          // Reads the traces one after the other, since the server refuses to read many large traces at once.
           const whole: Trace[] = [];
           for (const { _id } of traces) whole.push(await read(_id));
           return whole;

@@ -12,8 +12,8 @@ export interface RealRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /**
-   * Returns what the request takes from responses to requests before it, such as a cookie or the id of a created record. The values differ
-   * from run to run.
+   * Returns the parts of the request that come from responses to earlier requests, such as a cookie or the id of a created record. The
+   * values differ from run to run.
    */
   readonly adapt?: (earlier: readonly Answer[]) => Pick<RealRequest, 'path' | 'headers'>;
 }
@@ -28,8 +28,9 @@ export interface RealService {
    */
   readonly own: readonly string[];
   /**
-   * Folder with tarballs, relative to node_modules. A service that is published together with packages of its repository depends on the
-   * tarballs in its own package, which npm cannot install. The package.json replaces each of them by an empty package.
+   * Folder with tarballs, relative to node_modules. Some services are published together with other packages of their repository, as
+   * tarballs in the service's own package. npm cannot install these tarballs, so our package.json replaces each such dependency by an empty
+   * package.
    */
   readonly tarballs?: string;
   /** Files of the service's folder that are copied next to the moved packages before each start, such as a script that starts a library. */
@@ -40,7 +41,7 @@ export interface RealService {
   /** `database` is the URL of an empty database; see {@link needsDatabase}. */
   env?(port: number, database: string): Readonly<Record<string, string>>;
   readonly needsDatabase?: 'PostgreSQL' | 'MariaDB';
-  /** A text that the service prints when it is ready, if it accepts connections before. */
+  /** A text that the service prints when it is ready. Set only if the service accepts connections before it is ready. */
   readonly printsWhenReady?: string;
   /** Files that are in the working directory before the service starts. */
   readonly files?: Readonly<Record<string, string>>;

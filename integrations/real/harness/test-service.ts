@@ -16,8 +16,8 @@ export interface RealTest {
   /** Expected error messages, by the number of the request that fails. Requests without an entry must not fail. */
   readonly errors: Readonly<Record<number, string>>;
   /**
-   * Functions that a library calls at the top of a request, by the service's source: neither the call nor the creation of the function is
-   * inside a step.
+   * Functions that, according to the service's source, a library calls outside every step, and that were not created inside a step. Their
+   * steps are at the top level of a request.
    */
   readonly calledByLibraries?: readonly string[];
   /** Texts that requests contain, and that no trace is allowed to contain. */

@@ -239,7 +239,7 @@ test('the listeners of a stream that reads a file are below the function that op
   );
 });
 
-test('a function that calls `then` in a loop is above each callback, and the callbacks are in their order', (context) => {
+test('callbacks that a function passes to `then` in a loop are steps below the function, in the order of the loop', (context) => {
   const trace = getRuns(context).traces[6];
   const { stepId } = findStep(trace, 'execute');
   const lines = trace === undefined ? [] : printFlow(trace, stepId).split('\n');
@@ -256,12 +256,12 @@ test('a function that calls `then` in a loop is above each callback, and the cal
   );
 });
 
-test('a function that evaluates a user’s function returns what that function returns', (context) => {
+test('the step of a function that evaluates a user’s function shows the return value of the user’s function', (context) => {
   const inject = findStep(getRuns(context).traces[7], 'inject');
   expect(inject.variables?.returnValue).toEqual({ body: '/injected 1' });
 });
 
-test('the function that throws has the error, although the error is no instance of a class of its own', (context) => {
+test('the function that throws has the error, although the service creates the error without a constructor', (context) => {
   const failed = getRuns(context).traces[3]?.flow.filter(({ error }) => error != null) ?? [];
   const thrown = failed.filter(({ metadata }) => !('rethrown' in Object(metadata)));
   expect(thrown.map(({ stepName }) => stepName)).toEqual(['evaluate']);

@@ -159,14 +159,14 @@ test('the function that throws has the error, and the functions above it pass th
 });
 
 // @databases/pg creates an error of its own when the query has failed. `deleteAll` is the first function of the service that receives it.
-test('the query that fails has the driver’s error, and the function that made it has the error of the library', (context) => {
+test('the step of a failing query has the driver’s error, and the function that made the query has the library’s error', (context) => {
   expect(findFailed(context, 16)).toEqual({
     passedOn: ['mutation { deleteMovies }', 'anonymous in constructGraph', 'delete', '_delete'],
     thrown: ['deleteAll', 'DELETE public.movies'],
   });
 });
 
-test('the resolvers of a list are beside each other, and each has its own query', (context) => {
+test('the steps that resolve a field for each item of a list are siblings, and each has its own query', (context) => {
   const trace = getRuns(context).traces[14];
   const relations = trace?.flow.filter(({ stepName }) => stepName === 'resolveRelation') ?? [];
   expect(relations).toHaveLength(3);
@@ -181,7 +181,7 @@ test('a query shows its values and its rows', (context) => {
   });
 });
 
-// The second `setupUser` waits for a library, which returns the proxy from an async function. JavaScript then reads its `then`.
+// The second `setupUser` waits for a library, which returns the proxy from an async function. JavaScript then reads `then` of the proxy.
 test.fails('a function that a library calls is below the function that waits for the library, and not below the function that created it', (context) => {
   const trace = getRuns(context).traces[9];
   const [first, second] = trace?.flow.filter(({ stepName }) => stepName === 'setupUser') ?? [];

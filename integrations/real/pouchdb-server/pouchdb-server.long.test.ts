@@ -7,7 +7,7 @@ import { scenario, service } from './service.ts';
 /** A method of the logger, which `logging-infrastructure.js` assigns to `CouchLogger.prototype[logLevel]`. */
 const LOG = calls('anonymous in LOG_LEVELS.slice().forEach() callback', 'CouchLogger._write');
 
-/** `CouchConfig.get`: one check more if the section has been changed. */
+/** The steps of `CouchConfig.get`, which makes one more check if the section has been changed. */
 const config = (checks: number) => calls('CouchConfig.get', ...repeat(checks, 'exists'));
 
 /** A method of a database that pouchdb-wrappers replaced, and the functions that it calls. */
@@ -45,7 +45,7 @@ const SESSION = calls(
   'Promise.resolve().then().catch().then() callback',
 );
 
-/** The layers of pouchdb-server's and express-pouchdb's `index.js` before the routes, for a path with so many slashes. */
+/** The layers of pouchdb-server's and express-pouchdb's `index.js` before the routes. The path of the request has `slashes` slashes. */
 const layers = (headers: number, slashes: number) => {
   const split = calls('splitPath', ...repeat(slashes + 1, 'path.split().filter() callback'));
   return [
@@ -83,7 +83,7 @@ const allDbs = (...received: string[]) =>
     ),
   );
 
-/** A security wrapper of a document's change that the administrator makes. */
+/** The security wrapper around a change of a document. The administrator makes the change. */
 const changed = (...made: string[]) =>
   calls('documentModificationWrapper', calls('securityWrapper', ...made));
 const VALIDATION = calls(
@@ -121,7 +121,7 @@ const getRuns = testService({
   errors: { 9: '500 Internal Server Error' },
 });
 
-test('the wrappers of a document’s change are below each other, with the change and the response to its conflict', (context) => {
+test('below a handler are the nested wrappers of a document’s change, the change, and the response to its conflict', (context) => {
   const trace = getRuns(context).traces[5];
   const handlers = trace?.flow.filter(({ stepName }) => stepName === 'PUT /:db/:id(*)') ?? [];
   expect(trace === undefined ? '' : printFlow(trace, handlers.at(-1)?.stepId)).toBe(

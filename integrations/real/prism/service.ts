@@ -76,7 +76,9 @@ const post = (body: string, headers: RealRequest['headers'] = key): RealRequest 
   body,
 });
 
-/** Without a body that is no JSON: Prism then waits for an event of the request that has already happened, and does not respond. */
+/**
+ * No request has a body that is not JSON: Prism would wait for an event of the request that has already happened, and would not respond.
+ */
 export const scenario: Scenario = {
   inTurn: [
     { path: '/pets' },

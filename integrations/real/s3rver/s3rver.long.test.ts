@@ -52,7 +52,7 @@ const bucketLayers = (options: { cors?: string[]; hasQuery?: boolean }, ...steps
   return keyed(calls('cors', ...cors, keyed(calls('website', NO_SUBRESOURCE, keyed(authentication)))));
 };
 
-/** The layers of `routes.js` for a path with a key, after those of the bucket. `queryMethod` checks 25 methods. */
+/** The layers of `routes.js` for a path with a key, after the layers of the bucket. `queryMethod` checks 25 methods. */
 const keyLayers = (handler: string) =>
   keyed(
     calls(
@@ -170,7 +170,7 @@ const getRuns = testService({
     10: 'The XML you provided was not well-formed or did not validate against our published schema',
     13: 'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
   },
-  // No step of the request calls these: Koa and koa-logger call them when the response has ended.
+  // No step of the request calls these functions: Koa and koa-logger call them when the response has ended.
   calledByLibraries: ['onerror', 'koaLogger() callback'],
   secrets: [WRONG_SIGNATURE, UNCHECKED_SIGNATURE],
 });

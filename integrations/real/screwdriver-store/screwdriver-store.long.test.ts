@@ -6,12 +6,12 @@ import { scenario, service, TOKEN } from './service.ts';
 
 /** A layer of a library, and the scheme of hapi-auth-jwt2, which calls `validate` for a valid token. */
 const AUTHENTICATED = ['onRequest extension', calls('authenticate', 'validate')];
-/** A request whose handler returns a response. The last layers are hapi plugins', too. */
+/** A request whose handler returns a response. The last two layers belong to hapi plugins, too. */
 const handled = (name: string, ...steps: string[]) =>
   [...AUTHENTICATED, calls(name, ...steps), 'onPostHandler extension', 'response'].join('\n');
 
 const BUILDS = '/v1/builds/{id}/{artifact*}';
-/** The headers that a request with a body has: the handler looks for its own. */
+/** One callback for each header of a request with a body: the handler searches all headers for its own. */
 const HEADERS = repeat(6, 'Object.keys().forEach() callback');
 
 const getRuns = testService({

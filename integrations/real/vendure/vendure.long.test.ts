@@ -143,7 +143,7 @@ ExceptionLoggerFilter.catch
         DefaultLogger.logTimestamp
         DefaultLogger.logContext`,
   },
-  // Vendure throws the keys of messages. It translates them when it has executed the operation.
+  // Vendure throws errors whose messages are keys, and translates the keys after it has executed the operation.
   errors: {
     8: 'error.entity-with-id-not-found',
     9: 'error.forbidden',

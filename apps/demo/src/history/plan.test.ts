@@ -101,7 +101,7 @@ it('a replayed visit has a new start time and new ids, and is otherwise unchange
   }
 });
 
-it('a visit that is replayed twice as slowly has doubled durations, also of steps and repeated calls, and steps stay in their order', () => {
+it('a visit replayed at half the speed has doubled durations of requests, steps and call aggregates, and its steps stay in order', () => {
   const slow = planned.find(({ visit }) =>
     visit.traces.some(({ flow }) => flow.some(({ repeat }) => repeat !== undefined)),
   );

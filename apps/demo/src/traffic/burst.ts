@@ -2,7 +2,7 @@ import { ShopClient } from './shop-client.ts';
 
 const AT_ONCE = 4;
 
-/** Sends requests for users, posts and health in turn, a few at a time. Returns the number of responses. */
+/** Sends requests for users, posts and health in a fixed order, at most `AT_ONCE` at a time. Returns the number of responses. */
 export async function sendBurst(baseUrl: string, requests: number, signal: AbortSignal): Promise<number> {
   const shop = new ShopClient({
     baseUrl,
@@ -32,7 +32,7 @@ function chooseBurstPath(number: number): string {
     '/health',
     `/users/${1 + (round % 40)}`,
     `/posts/${1 + (round % 10)}`,
-    // Requests a user that does not exist, so that there are errors, too.
+    // Requests a user that does not exist, so that some responses are errors.
     round % 3 === 0 ? '/users/404404' : '/users?limit=3',
   ];
   return paths[number % paths.length] ?? '/health';

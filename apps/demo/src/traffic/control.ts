@@ -26,7 +26,7 @@ export function createTrafficControl(traffic: TrafficMaker, ownUrl: () => string
       response.status(202).json({ requests: await traffic.burst(ownUrl(), requests) });
       return;
     }
-    // Runs only one copy of the shop at a time, because each copy is a complete shop.
+    // Runs only one copy of the shop at a time, because each copy is a complete shop with its own database.
     const turn = copying.then(() => sendBurstAtCopy(traffic, destination, requests));
     copying = turn.catch(() => undefined);
     response.status(202).json({ requests: await turn });

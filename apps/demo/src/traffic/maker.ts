@@ -9,13 +9,13 @@ interface WaitingBurst {
   readonly reject: (reason: Error) => void;
 }
 
-/** Manages the process that makes traffic. The process starts with the first order to make traffic, and is not traced. */
+/** Manages the process that makes traffic. The process is not traced. It starts at the first call of `keepVisiting` or `burst`. */
 export class TrafficMaker {
   readonly #bursts = new Map<number, WaitingBurst>();
   #process: ChildProcess | undefined;
   #lastId = 0;
 
-  /** Starts to send visitors to the shop at this URL. */
+  /** Starts to simulate visitors, who send requests to the shop at this URL. */
   keepVisiting(url: string): void {
     this.#order({ type: 'keep-visiting', url });
   }

@@ -37,7 +37,7 @@ export function* generateVisitors(random: Random): Generator<Visitor, void> {
   }
 }
 
-/** Sends visitors one after the other until `signal` aborts. If the shop does not respond, tries again later. */
+/** Simulates visitors, one after the other, until `signal` aborts. If the shop does not respond, tries again later. */
 export async function keepVisiting(baseUrl: string, seed: number, signal: AbortSignal): Promise<void> {
   const random = createRandom(seed);
   let sent = 0;

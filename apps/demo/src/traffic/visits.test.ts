@@ -17,7 +17,7 @@ interface Asked {
   readonly status: number;
 }
 
-/** Lists the requests and responses of the first `count` visits of a seed. */
+/** Lists the requests and responses of the first `count` visits that `generateVisits` yields for a seed. */
 async function walk(seed: number, count: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const visitor = shop.visitor();

@@ -87,7 +87,7 @@ test('only the user of a command can read the files that it creates', async () =
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('77');
 });
 
-describe('on one data folder, in this order:', () => {
+describe('commands that run on one data folder, in this order:', () => {
   const account = 'user create-owner --email Owner@Test.example --name Ada --organization';
   let folder: string;
   let server: ServerProcess | undefined;

@@ -12,7 +12,7 @@ async function read(pieces: Iterable<Buffer>) {
   return found;
 }
 
-test('lines are read wherever the file is divided, even inside a character', async () => {
+test('all lines are read, wherever the file is split into two chunks, even inside a character', async () => {
   const file = Buffer.from('\uFEFF{"a":"é"}\r\n\n \t\n["𝄞"]\n{}');
   for (let at = 0; at <= file.length; at += 1) {
     const found = await read([file.subarray(0, at), file.subarray(at)]);

@@ -171,7 +171,7 @@ describe('the command traces', () => {
     expect((await run(['--project', shop.id.toUpperCase()])).code).toBe(0);
   });
 
-  test("prints the server's refusal of a filter, which names the place and the fix", async () => {
+  test("prints the server's error for an invalid filter, which contains the position of the mistake and a correction", async () => {
     expect(await run(['stauts:500'])).toEqual({
       code: 2,
       stdout: '',

@@ -356,7 +356,7 @@ export function readReadSettings(
   return { url: url.replace(/\/+$/, ''), token: THROUGHLINE_TOKEN };
 }
 
-/** Number of libuv threads; the default is four. */
+/** Number of libuv threads that the server sets. Node's default is 4. */
 const THREADS = '16';
 
 /**

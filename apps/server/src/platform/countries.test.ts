@@ -25,7 +25,7 @@ test.each([
   expect(findCountry(address)).toBe(country);
 });
 
-test('addresses of a network that is split between two countries get their own country, in any order of look-up', () => {
+test('two addresses with the same first 24 bits get different countries if the table splits their network, in any order of lookups', () => {
   for (const _round of [1, 2]) {
     expect(findCountry('40.90.26.254')).toBe('US');
     expect(findCountry('40.90.26.1')).toBe('IN');

@@ -6,7 +6,8 @@ import { Reader } from 'mmdb-lib';
 import { z } from 'zod';
 
 /**
- * Table of 8 MB from the regional registries via nro.net (CC BY 4.0). It contains where an address is registered, not where its user is.
+ * Table of 8 MB from the regional registries via nro.net (CC BY 4.0). It contains the country in which an address is registered, which can
+ * differ from the country of the address's user.
  */
 const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const Found = z.object({ country_code: z.string().regex(/^[A-Z]{2}$/) });

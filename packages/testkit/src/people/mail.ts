@@ -27,7 +27,7 @@ export async function mailTo(server: { readonly dataDir: string }, email: string
   return mails.filter((mail) => mail.to === email);
 }
 
-/** Waits for a mail to an address, with a subject that contains the given words. Returns the newest one. */
+/** Waits for a mail to an address, with a subject that contains the given words. Returns the newest such mail. */
 export async function awaitMail(
   server: { readonly dataDir: string },
   email: string,

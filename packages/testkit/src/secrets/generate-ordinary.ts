@@ -24,7 +24,7 @@ function single(form: string, where: Where, value: CapturedValue, text: string):
 
 type Held = readonly [CapturedValue, string];
 
-/** Structures that contain a name and its value. Each has the strings that a reader must still see, one per line. */
+/** Structures that contain a name and its value. Each structure comes with a text of the strings that must stay readable, one per line. */
 const HOLDERS: readonly ((name: string, value: string | number | boolean) => Held)[] = [
   (name, value) => [{ [name]: value }, `${name}\n${value}`],
   (name, value) => [{ id: 7, [name]: value }, `${name}\n${value}`],

@@ -174,7 +174,7 @@ function isTextPlace(where: string): where is TextOnlyPlace {
   return Object.hasOwn(TEXT_PUTS, where);
 }
 
-/** Lists the places that accept a string of this length. */
+/** Lists the fields that accept a string of this length. */
 export function placesForText(length: number): readonly Where[] {
   return [...VALUE_PLACES, ...TEXT_PLACES.filter((where) => TEXT_PUTS[where].max >= length)];
 }

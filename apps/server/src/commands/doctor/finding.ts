@@ -2,7 +2,7 @@
 export interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
   readonly about: string;
-  /** The result in plain words. If a check failed, the words include what to do. */
+  /** The result in plain words. If a check failed, the result includes a remedy. */
   readonly says: string;
 }
 

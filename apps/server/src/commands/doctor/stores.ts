@@ -86,7 +86,7 @@ async function checkRunning(config: Config, busy: DataDirBusy): Promise<Finding>
   }
 }
 
-/** Checks both stores. `used` is true if a server completed a start on the folder before. */
+/** Checks both stores. `used` is true if a server has already completed a start on the data folder. */
 async function checkBoth(config: Config, used: boolean): Promise<Finding[]> {
   return [...(await checkControl(config, used)), ...(await checkTraces(config, used))];
 }

@@ -5,13 +5,13 @@ import type { ControlDb } from './control-store.ts';
 /** First key of every advisory lock: an arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;
 /**
- * Maximum time that a transaction waits for its locks. After this time the transaction fails: its batches are refused and must be sent
- * again, and background work is tried again later.
+ * Maximum time that a transaction waits for its locks. After this time the transaction fails: batches of traces that wait for it are
+ * refused and must be sent again, and background work is tried again later.
  */
 const MAX_WAIT = '10s';
 /**
- * Maximum time that locks are held without a statement, so that a hanging server does not block the other servers for longer. Twice the
- * maximum duration of a request to the trace store.
+ * Maximum time that a transaction holds its locks without running a statement, so that a hanging server does not block the other servers
+ * for longer. Twice the maximum duration of a request to the trace store.
  */
 const MAX_HOLD = '120s';
 

@@ -23,7 +23,7 @@ afterEach(async () => {
 const mountDisk = (size: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);
 
-/** Opens the store of accounts on the disk. Returns what the server prints if the store cannot be opened. */
+/** Opens the control store on the disk. Returns the line that the server prints if the store cannot be opened. */
 async function openOnDisk(): Promise<string | undefined> {
   const opening = openControlStore({ databaseUrl: undefined, dataDir: disk });
   const error: unknown = await opening.then(

@@ -9,14 +9,14 @@ import { createNoticeListener } from './notice-listener.ts';
 import * as schema from './tables/schema.ts';
 
 /**
- * Makes servers that start together migrate one after the other. An arbitrary number that must be the same in
+ * Key of the advisory lock that makes servers that start together migrate one after the other. An arbitrary number that must be the same in
  * every version.
  */
 const MIGRATION_LOCK = 7_218_643;
 
 /** Maximum wait for a connection before the caller gets an error. */
 const MAX_WAIT_MS = 30_000;
-/** Time that running queries have to end when the store closes. Queries that take longer are aborted. */
+/** Maximum time for running queries to end when the store closes. Queries that take longer are aborted. */
 const DRAIN_MS = 5000;
 
 /**

@@ -20,8 +20,8 @@ const Contents = z.object({
 type Contents = z.output<typeof Contents>;
 
 /**
- * A new PostgreSQL cluster has three databases with the same content. A window that spans all three detects the repetition and reduces the
- * file to a third.
+ * A new PostgreSQL cluster has three databases with the same content. A compression window that spans all three databases detects the
+ * repetition and reduces the file to a third.
  */
 const PACKING = {
   [constants.ZSTD_c_compressionLevel]: 9,

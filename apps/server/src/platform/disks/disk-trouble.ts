@@ -1,4 +1,4 @@
-/** Why a store cannot write, if the operator can fix it. */
+/** The reason why a store cannot write, if the operator can remove the reason. */
 export type DiskTrouble = 'full' | 'read-only';
 
 /**

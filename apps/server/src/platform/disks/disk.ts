@@ -28,7 +28,7 @@ export function findNearestExisting(folder: string): string {
   return place;
 }
 
-/** Returns what is wrong with the space on the disk of a folder, and what to do; undefined if there is enough space. */
+/** Returns a message about too little space on the disk of a folder, with a remedy. Returns undefined if there is enough space. */
 export async function describeLowSpace(folder: string): Promise<string | undefined> {
   const place = findNearestExisting(folder);
   const { freeBytes } = await readDiskSpace(place);

@@ -59,8 +59,8 @@ export function refuseField(path: string, message: string, shown = message): App
 const MAX_FIELD_TEXT = 300;
 
 /**
- * Converts a schema's issues to an error. The message is that of the first issue. The details list the first invalid fields with their
- * paths, and count the others.
+ * Converts a schema's issues to an error. The error's message is the message of the first issue. The details list the first invalid fields
+ * with their paths, and count the others.
  */
 export function buildValidationError(error: z.ZodError): AppError {
   const fields = error.issues.slice(0, MAX_REPORTED_FIELDS).map((issue) => ({
@@ -101,7 +101,7 @@ export function buildErrorAnswer(error: AppError, requestId: string): ErrorAnswe
 /** Requests that were rejected with an error that users may report to the operator, each with the error's code. */
 const refused = new WeakMap<FastifyRequest, ErrorCode>();
 
-/** Returns the error with which a request was rejected, if users may report it to the operator. */
+/** Returns the code of the error with which a request was rejected, if users may report it to the operator. */
 export function findOperatorError(request: FastifyRequest): ErrorCode | undefined {
   return refused.get(request);
 }

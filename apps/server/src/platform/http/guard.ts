@@ -58,6 +58,6 @@ export interface Guard {
    * Returns undefined if the resource does not exist or the caller has no access.
    */
   scope(caller: Caller, on: RoleScope['on'], id: string): Promise<RoleScope | undefined>;
-  /** Returns how the caller must confirm their identity. Returns undefined if the caller did so recently. */
+  /** Returns how the caller must confirm their identity. Returns undefined if the caller confirmed it recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
 }

@@ -20,8 +20,8 @@ export function toErrorDetails({ gate, limit, used, upgradeTo }: PlanLimitExceed
 }
 
 /**
- * Builds the error for a trace that started at `startMicros` and is older than the retention of the account's plan. Returns undefined if
- * the trace is accepted.
+ * Returns the exceeded limit if a trace that started at `startMicros` is older than the retention of the account's plan. Returns undefined
+ * if the trace is accepted.
  */
 export function checkAge(
   account: AccountPlan,

@@ -3,8 +3,8 @@ import { findOperatorError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Maximum number of rejected requests per minute that are logged at level info, since anyone can cause rejected requests. Further ones are
- * logged at level debug.
+ * Maximum number of rejected requests per minute that are logged at level info, since anyone can cause rejected requests. Further rejected
+ * requests are logged at level debug.
  */
 export const MAX_LOGGED_REFUSALS = 60;
 

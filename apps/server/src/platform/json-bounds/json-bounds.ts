@@ -32,7 +32,7 @@ export class JsonTooLarge extends Error {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Kind of all remaining bytes: outside a string, they belong to a number or to `true`, `false` or `null`. */
+/** Kind of all bytes without another kind. Outside a string, such bytes belong to a number or to `true`, `false` or `null`. */
 const TOKEN = 0;
 const BLANK = 1;
 const COMMA = 2;

@@ -23,8 +23,8 @@ export interface Mail {
   /** Closing note in small print. It explains why the recipient gets the mail, and what to do if the mail was sent by mistake. */
   readonly note?: string;
   /**
-   * The URL that ends this kind of mail without a login: GET shows a page, and a POST from the mail program ends the mails immediately (RFC
-   * 8058).
+   * The URL at which the recipient unsubscribes from this kind of mail without a login: GET shows a page, and a POST from the mail program
+   * unsubscribes immediately (RFC 8058).
    */
   readonly unsubscribeUrl?: string;
   /**

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const SLOT = { slotBytes: 100, slotMs: 20 };
 
-/** Advances time slot by slot. In each slot, runs everything that does not wait for a timer. */
+/** Advances time slot by slot. In each slot, runs all pending callbacks that do not wait for a timer. */
 async function passSlots(count: number) {
   for (let slot = 0; slot < count; slot += 1) {
     vi.advanceTimersByTime(SLOT.slotMs);

@@ -26,7 +26,7 @@ export class FairPace {
     this.#left = slotBytes;
   }
 
-  /** Resolves when the owner may process this number of bytes. Returns undefined if the owner may do so immediately. */
+  /** Resolves when the owner may process this number of bytes. Returns undefined if the owner does not have to wait. */
   pass(owner: string, bytes: number): Promise<void> | undefined {
     this.#openSlot();
     if (this.#left > 0 && this.#waiting.owners === 0) {

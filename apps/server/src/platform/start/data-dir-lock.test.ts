@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Locks the folder in another process until it is killed. */
+/** Locks the folder in another process, which holds the lock until the process is killed. */
 async function holdElsewhere() {
   const module = new URL('./data-dir-lock.ts', import.meta.url).href;
   const child = spawn(

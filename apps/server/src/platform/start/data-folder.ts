@@ -139,8 +139,8 @@ export function buildEmptiedStoreError(where: string, holds: 'accounts' | 'trace
 }
 
 /**
- * Checks a PGlite folder before it is opened, because PGlite creates an empty cluster if the version file is
- * missing. Folders are created complete, by a rename, so a missing file was lost.
+ * Checks a PGlite folder before it is opened, because PGlite creates an empty cluster if the version file is missing. A new folder gets its
+ * name only after all its files exist, so a missing file was lost later.
  * @throws DamagedFolder
  */
 export function checkControlFolder(folder: string): void {

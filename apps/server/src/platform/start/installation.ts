@@ -72,8 +72,8 @@ async function createFirstSecret(
 }
 
 /**
- * Rejects the secret if it decrypts none of the stored keys. Needed for stores of older versions, which have no fingerprint. All keys are
- * tried, because a single key could be damaged.
+ * Rejects the secret if it decrypts none of the stored keys. Needed for stores of older versions, which have no fingerprint. Several keys
+ * are tried, because a single key could be damaged.
  */
 async function refuseUnlessItOpens(config: InstallationConfig, db: ControlDb, secret: Buffer): Promise<void> {
   const sealer = createSealer(secret, 'api-keys');

@@ -3,8 +3,8 @@ import { describeLowSpace } from '../disks/disk.ts';
 import { isEmbedded } from '../stores.ts';
 
 /**
- * Returns what is wrong with the space on the disk of the data folder, and what to do; undefined if there is enough space, or if no store
- * is in the folder: external stores do not need the local disk.
+ * Returns a message about too little space on the disk of the data folder, with a remedy. Returns undefined if there is enough space, or if
+ * no store is in the folder: external stores do not need the local disk.
  */
 export async function describeLowStoreSpace(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'clickhouse'>,

@@ -25,9 +25,9 @@ export interface TraceMigrations {
 }
 
 /**
- * Applies the pending migrations, or only those up to version `upTo`: each numbered file of `migrations/` once,
- * in order. ClickHouse has no transactions around DDL, so a migration can be interrupted half-way and run
- * again. Its statements must therefore have no effect the second time.
+ * Applies the pending migrations, or only those up to version `upTo`: each numbered file of `migrations/` once, in order. ClickHouse has no
+ * transactions around DDL, so a migration can be interrupted half-way and is then run again. A statement must therefore have no effect when
+ * it runs again.
  * @throws TraceStoreTooNew
  */
 export async function migrate(store: TraceStore, upTo = Number.POSITIVE_INFINITY): Promise<void> {

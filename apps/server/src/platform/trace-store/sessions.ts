@@ -5,7 +5,7 @@ import type { QueryParams } from './trace-store.ts';
 /**
  * A DELETE waits for a mutation, which the engine runs in a background task. If the ClickHouse part that the task must change is busy, the
  * task sleeps before it retries: by default 0.1 s plus up to 1 s at random. Deletions in a small table then took 140 ms on average and 1.1
- * s at most; with these values 12 and 19 ms.
+ * s at most. With these values, deletions took 12 ms on average and 19 ms at most.
  */
 const ENGINE_ARGUMENTS = [
   '--background_processing_pool_thread_sleep_seconds_if_nothing_to_do=0.01',

@@ -7,9 +7,9 @@ const PATIENCE_MS = 10_000;
 const PAUSE_MS = { first: 20, longest: 1000 } as const;
 
 /**
- * Runs a statement that changes or deletes stored rows. ClickHouse carries it out as a mutation of each part. If one part fails, for example
- * because another statement drops a partition at that moment, ClickHouse responds with the error UNFINISHED and tries again in the
- * background. The statement is then repeated, because it also waits for the mutations before it.
+ * Runs a statement that changes or deletes stored rows. ClickHouse carries it out as a mutation of each part. If one part fails, for
+ * example because another statement drops a partition at that moment, ClickHouse responds with the error UNFINISHED and tries again in the
+ * background. This function then runs the statement again: ClickHouse responds to it only when the earlier mutations have ended, too.
  * @throws the error of the last attempt, if the mutation still fails after ten seconds
  */
 export async function runMutation(run: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {

@@ -11,7 +11,7 @@ const redactor = new Redactor();
 
 /** Forms whose names and values do not suggest a secret, so that no rule recognizes them. A project can add the names to its own rules. */
 const NOT_RECOGNIZED = ['MFA seed key', 'SNMP community', 'Map with object keys'];
-/** Ordinary values that are hidden, because names like theirs are usually those of secrets. */
+/** Ordinary values that are hidden, because such names usually belong to secrets. */
 const HIDDEN_BY_NAME = [
   'theme cookie',
   'language cookie',

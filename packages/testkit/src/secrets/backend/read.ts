@@ -39,7 +39,7 @@ function redactPlace(place: Place, redactor: Redactor): unknown {
   }
 }
 
-/** Converts a value to a captured value, similar to those of the SDK. */
+/** Converts a value to a captured value, similar to the captured values of the SDK. */
 function capture(value: unknown): CapturedValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

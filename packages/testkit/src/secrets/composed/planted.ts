@@ -8,7 +8,7 @@ export interface PlantedValue {
   readonly secret: string;
 }
 
-/** Keys of pairs that redaction hides because of their form. */
+/** Keys for pairs of key and secret. Redaction hides each of these keys, because it has the form of a secret. */
 const SECRET_KEYS: readonly string[] = [
   'AKIAIOSFODNN7EXAMPLE',
   'sk_live_VcuFHmv7jxruwlVMqhxP2rPT',

@@ -139,7 +139,7 @@ export function composeName(random: Random): string {
   return random.pick(NAMES);
 }
 
-/** Composes a value as people and programs choose it for a secret. */
+/** Composes a secret like those that people and programs choose. */
 export function composeSecret(random: Random): string {
   return random.pick<() => string>([
     () => random.pick(WORDS),

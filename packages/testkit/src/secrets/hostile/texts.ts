@@ -7,8 +7,8 @@ export interface HostileText {
 }
 
 /**
- * Prefix, repeated piece and ending of a text. In most texts, the ending prevents a match, so that a detector finds this out only
- * after it has read the whole text.
+ * Prefix, repeated piece and ending of a text. In most texts, the ending prevents a match, so that a detector has read the whole text
+ * before it finds out that nothing matches.
  */
 const ENDINGS: readonly (readonly [string, string, string])[] = [
   ['', '-eyJ', '!'],

@@ -27,7 +27,7 @@ const all = (value: OrdinaryValue, names: string): [string, OrdinaryValue][] =>
     .split(/\s+/)
     .map((name) => [name, value]);
 
-/** Names that resemble those of secrets or contain one of their words, with ordinary values. */
+/** Names and ordinary values for them. Each name resembles the name of a secret, or contains a word of such a name. */
 export const ORDINARY_NAMES: readonly (readonly [string, OrdinaryValue])[] = [
   ...all(
     count,

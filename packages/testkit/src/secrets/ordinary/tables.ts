@@ -28,7 +28,7 @@ function found(value: Placed['value'], text: string): Found {
   return { text, place: [{ where: 'step.outputs', value }] };
 }
 
-/** Tables, statements and labels whose names resemble those of secrets. */
+/** Tables, statements and labels with names that resemble the names of secrets. */
 export const ORDINARY_TABLES: Readonly<Record<string, (random: Random) => Found>> = {
   'columns and rows': (random) => {
     const [first, second] = [cell(random), cell(random)];

@@ -3,7 +3,9 @@ import { eq, or } from 'drizzle-orm';
 import { subscriptions } from '../tables/billing-tables.ts';
 import { projects } from '../tables/schema.ts';
 
-/** Joins a project with the subscription that pays for it: the subscription of the project's solo user, or of its organization. */
+/**
+ * The condition that joins a project with the subscription that pays for the project: the solo user's or the organization's subscription.
+ */
 export const paysForProject = or(
   eq(subscriptions.userId, projects.userId),
   eq(subscriptions.organizationId, projects.organizationId),

@@ -36,7 +36,7 @@ export function findPeople(db: ControlDb, project: ProjectId) {
 
 export type Person = Awaited<ReturnType<typeof findPeople>>[number];
 
-/** Finds a member's address. Locks the membership, so that the member cannot leave before the transaction ends. */
+/** Finds a member's email address. Locks the membership, so that the member cannot leave before the transaction ends. */
 export async function lockMember(
   tx: ControlDb,
   organizationId: OrganizationId,

@@ -43,7 +43,10 @@ export const alertRules = pgTable(
     severity: text('severity', { enum: ALERT_SEVERITIES }),
     /** Users to notify, except those who left the project's organization. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
-    /** Encrypted URLs and webhook secret. A person who knows them could post to the recipients or sign messages. */
+    /**
+     * Encrypted URLs and webhook secret. Anyone who knew the URLs could post to the recipients, and anyone who knew the secret could sign
+     * messages.
+     */
     sealedWebhook: text('sealed_webhook'),
     sealedSecret: text('sealed_secret'),
     sealedSlack: text('sealed_slack'),
@@ -51,8 +54,8 @@ export const alertRules = pgTable(
     paused: boolean('paused').notNull(),
     createdAt: instant('created_at').notNull(),
     /**
-     * When the rule was created, or when its measured value or scope was last changed. Errors that were first seen earlier do not count as
-     * new.
+     * When the rule was created, or when a user last changed the quantity that the rule measures, or the rule's scope. Errors that were
+     * first seen earlier do not count as new.
      */
     since: instant('since').notNull(),
     /**
@@ -60,7 +63,7 @@ export const alertRules = pgTable(
      * measurement, so that no other server measures the rule meanwhile.
      */
     dueAt: instant('due_at').notNull(),
-    /** Number of the last measurement. It prevents a slow measurement from overwriting a later one. */
+    /** Number of the last measurement. It prevents a slow measurement from overwriting the result of a later measurement. */
     checkNumber: integer('look').notNull().default(0),
     checkedAt: instant('looked_at'),
     lastValue: doublePrecision('last_value'),
@@ -101,7 +104,9 @@ export const alertIncidents = pgTable(
     errorId: text('error_id'),
     /** The text of the error or insight, encrypted because it can contain captured data. */
     sealedError: text('sealed_error'),
-    /** When the message about the beginning of the incident was queued. If none is needed, the time at which the incident was stored. */
+    /**
+     * When the message about the beginning of the incident was queued. If no message is needed, the time at which the incident was stored.
+     */
     announcedAt: instant('told_at'),
     announcedEndAt: instant('told_end_at'),
   },

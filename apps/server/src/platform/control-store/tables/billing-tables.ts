@@ -49,8 +49,8 @@ export const subscriptions = pgTable(
     /** Incremented with each change of the subscription. */
     version: integer('version').notNull().default(0),
     /**
-     * Each query to the provider takes the next ticket. A response with a ticket older than the last applied
-     * one is outdated and ignored.
+     * Each query to the provider takes the next ticket. A response whose ticket is older than the last applied ticket is outdated and
+     * ignored.
      */
     ticketsTaken: integer('tickets_taken').notNull().default(0),
     ticketApplied: integer('ticket_applied').notNull().default(0),

@@ -46,14 +46,17 @@ export const errorSplits = pgTable(
       .$type<ProjectId>()
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** Id of the error before it was split, which groups requests by service and message only. The first known function keeps this id. */
+    /**
+     * Id of the error before the split, when the error contained all requests with this service and message. The first known function's
+     * error keeps this id.
+     */
     errorId: text('error_id').notNull(),
     /** Id that the error of the first known function would have if the function had not kept `errorId`. */
     firstId: text('first_id').notNull(),
     /**
-     * Set if the function of the first request with the message is unknown. `knownSince` is the time of that request. An error of a
-     * function that was first seen before `knownUntil` counts as seen since `knownSince`, so it is not new. Null if the first request's
-     * function is known.
+     * Set if the function of the first request with the message is unknown. `knownSince` is the time of that request. If the error of a
+     * function was first seen before `knownUntil`, the error counts as seen since `knownSince`, so the error is not new. Null if the first
+     * request's function is known.
      */
     knownSince: instant('known_since'),
     knownUntil: instant('known_until'),

@@ -63,7 +63,7 @@ export const diskBudgets = pgTable('disk_budgets', {
   /** `since`: when the current series of evictions began. `lastDropAt`: when traces were evicted last. Null: never. */
   since: instant('since'),
   lastDropAt: instant('last_drop_at'),
-  /** The server that currently frees space, and until when no other server does so; null: none. */
+  /** The server that currently frees space, and the time until which no other server frees space. Null if no server frees space. */
   heldBy: uuid('held_by'),
   heldUntil: instant('held_until'),
 });

@@ -25,7 +25,7 @@ function endlessMessage() {
   return { message: Object.assign(stream, { complete: false, socket: new Socket() }), read };
 }
 
-/** Runs everything that does not wait for a timer. */
+/** Runs all pending callbacks that do not wait for a timer. */
 async function settle() {
   for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate);
 }

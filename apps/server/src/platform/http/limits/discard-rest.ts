@@ -35,7 +35,7 @@ export function discardRest(message: RefusedMessage): void {
   message.resume();
 }
 
-/** Owner under which all rejected bodies are paced, so that together they share one pace. */
+/** The common owner of all rejected bodies, so that all rejected bodies together have one limit of bytes per second. */
 const ANYBODY = '';
 const refusedPace = new FairPace(REFUSED_PACE);
 

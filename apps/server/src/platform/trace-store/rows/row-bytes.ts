@@ -14,8 +14,8 @@ export function joinRows({ pieces }: Rows): Buffer {
 }
 
 /**
- * Writes the rows of a body to memory pages as soon as each row is created, for several traces in turn. Otherwise, JavaScript would keep
- * the joined strings as trees of their fields until the last row exists, and the garbage collector would copy them repeatedly.
+ * Writes the rows of a body to memory pages as soon as each row is created. Rows of several traces can alternate. Otherwise, JavaScript
+ * would keep the joined strings as trees of their fields until the last row exists, and the garbage collector would copy them repeatedly.
  */
 export class RowBytes {
   #page: Buffer;

@@ -1,8 +1,8 @@
 import { releaseBuffer } from '../../buffers/release-buffer.ts';
 
 /**
- * Characters that need an escape in ClickHouse's TabSeparated format. This is the cheapest text format to write: JSON strings only need
- * doubled backslashes.
+ * Characters that need an escape in ClickHouse's TabSeparated format. TabSeparated is the cheapest text format to write: JSON strings only
+ * need doubled backslashes.
  */
 
 const NEEDS_ESCAPE = /[\\\t\n]/;

@@ -73,7 +73,7 @@ test('a result of any length arrives in chunks of complete lines, and an error i
 
 test.runIf(isThorough())('inserts do not wait for ten slow reads', async () => {
   const done: string[] = [];
-  // One read for each of the client's connections.
+  // Occupies all ten connections of the client's reads.
   const reads = Array.from({ length: 10 }, async () => {
     await store.lines('SELECT toString(sleep(1))');
     done.push('read');

@@ -2,7 +2,7 @@ import { formatJsonField, formatTextField } from '../rows/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 import { STEP_CODE, STEP_VALUES, STORED_AT } from './steps.ts';
 
-/** The fields that only a span has, not a step. */
+/** The fields that a span has and a step does not have. */
 export interface SpanPlace {
   /** 32 hexadecimal digits in lower case. */
   readonly traceId: string;

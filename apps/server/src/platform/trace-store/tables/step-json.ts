@@ -1,6 +1,6 @@
 /**
- * Builds the SQL for those members of a step's JSON that rows of `steps` and `spans` have in common: from the name to the line number, in
- * the contract's Step format. `times` contains SQL expressions.
+ * Builds the SQL for the members of a step's JSON that rows of `steps` and `spans` have in common: from the name to the line number, in the
+ * contract's Step format. `times` contains SQL expressions.
  */
 export function stepMembersSql(times: {
   readonly startMicros: string;
