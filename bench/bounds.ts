@@ -11,9 +11,10 @@
  * silence is a time without a response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence.
  * `(idle)` is the longest silence of an idle server, which shows the delay that a busy machine adds.
  *
- * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are compared with those
- * that were acknowledged. A server that reaches 3 GB is killed. An input that ends the server, or keeps it busy beyond the time limit, is
- * not sent 50 times. An input that exceeds a time bound by little is tried up to three times, and the median counts.
+ * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are counted, and
+ * compared with the number of acknowledged traces. A server that reaches 3 GB is killed. An input that ends the server, or keeps it busy
+ * beyond the time limit, is not sent 50 times. An input that exceeds a time bound by little is tried up to three times, and the median
+ * counts.
  *
  * `--quick` tries every second input, and sends it only 50 times concurrently (an `onlyAlone` input: only once). `--quick --others` tries
  * the inputs that `--quick` leaves out.
@@ -69,7 +70,7 @@ async function runningVictim(): Promise<Victim> {
   return victim;
 }
 
-/** Compares the other project's stored traces with those that were acknowledged, and ends the server. */
+/** Counts the other project's stored traces, adds the acknowledged traces that are missing to `lost`, and ends the server. */
 async function replaceVictim(ended: Victim): Promise<void> {
   const report = await watch.report();
   watch.rest();

@@ -56,7 +56,7 @@ function isDemoReady(message) {
 }
 
 /**
- * Starts the shop. If a shop with an older key is running, the new one starts after the old one has ended.
+ * Starts the shop. If a shop with an older key is running, the new shop starts after the old shop has ended.
  *
  * @param {DemoReady} demo
  */

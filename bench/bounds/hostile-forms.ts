@@ -12,7 +12,7 @@ import { OTLP_GRPC, OTLP_PROTOBUF } from './forms/otlp-protobuf.ts';
 import { PACKING } from './forms/packing.ts';
 import { SPANS_OVER_REQUESTS } from './forms/spans-over-requests.ts';
 
-/** All forms. */
+/** The hostile inputs of all input paths. */
 export const HOSTILE_FORMS: readonly HostileForm[] = [
   ...NATIVE_STRUCTURE,
   ...NATIVE_VALUES,

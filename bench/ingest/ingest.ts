@@ -15,7 +15,7 @@
  *
  * If Go can build them, two other receivers get the same spans, in turn with this server: an OpenTelemetry Collector that writes a file,
  * and Jaeger v2 with its badger store. Each receiver is killed during a load, and the spans that it acknowledged are looked up. `--quick`
- * does so once, and only with receivers that are already built.
+ * measures the receivers once, and only receivers that are already built.
  *
  *   npm run bench:ingest [-- --quick] [-- --json FILE]
  */

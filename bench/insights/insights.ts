@@ -2,11 +2,12 @@
  * bench:insights: measures how many planted problems the product finds without a user's help, and how often it raises false alarms.
  *
  * Recipe. Each project has fourteen days of 450 to 800 requests a day, up to now, with the behaviour of real services (`habits.ts`). Each
- * kind of problem (`problems/`) is planted in `--seeds` projects, and so is each harmless habit (`harmless.ts`); `--healthy` other projects
- * have neither. The requests are sent to the real server and rolled up, and insights are requested as the dashboard first does: default
- * range, no filter. A problem counts as found if a finding names the problem's endpoint, error or group of requests, and the finding starts
- * near the start of the problem. Every finding in a project without a problem is a false alarm; each such project is one project-week.
- * Change the planted problems and the harmless habits without looking at the detection rules: otherwise the results prove nothing.
+ * kind of problem (`problems/`) is planted in `--seeds` projects, and so is each harmless habit (`harmless.ts`); `--healthy` further
+ * projects have neither a problem nor a habit. The requests are sent to the real server and rolled up, and insights are requested as the
+ * dashboard first does: default range, no filter. A problem counts as found if a finding names the problem's endpoint, error or group of
+ * requests, and the finding starts near the start of the problem. Every finding in a project without a problem is a false alarm; each such
+ * project is one project-week. Change the planted problems and the harmless habits without looking at the detection rules: otherwise the
+ * results prove nothing.
  *
  *   npm run bench:insights [-- --quick] [-- --kinds a,b] [-- --seeds N] [-- --first N] [-- --healthy N] [-- --show] [-- --json FILE]
  *

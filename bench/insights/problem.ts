@@ -25,13 +25,13 @@ export interface Truth {
   readonly toleranceHours: number;
 }
 
-/** A change of a project's requests. It can be harmless, or be the work of a planted problem. */
+/** A change of a project's requests. It belongs to a planted problem or to a harmless habit. */
 export interface Change {
   /** Factor by which the number of an endpoint's requests changes. */
   readonly rate?: (endpoint: EndpointHabit, atMs: number) => number;
   /** Changes a request in place. */
   readonly change?: (request: Request, random: Random) => void;
-  /** The releases and the use of staging, as far as they differ from the project's own. */
+  /** Replaces the project's releases or its use of staging. */
   readonly habits?: Partial<Pick<Project, 'production' | 'staging' | 'stagingPerDay' | 'stagingSlowness'>>;
   /** Set if the service is instrumented with OpenTelemetry, and sends spans over OTLP instead of the SDK's traces. */
   readonly otlp?: Otlp;

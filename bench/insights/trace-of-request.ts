@@ -48,7 +48,7 @@ const writeItem = (id: number) => ({ id, name: `item ${id}`, cents: 990 + (id % 
 const round = (ms: number) => Math.round(ms * 1000) / 1000;
 const writeInstant = (ms: number) => new Date(ms).toISOString();
 
-/** Writes the child steps of the handler: the cache lookup, the calls that are made after a miss, and the endpoint's own work. */
+/** Writes the handler's step and its child steps: the cache lookup, the calls that are made after a miss, and the endpoint's own work. */
 function writeFlow(project: Project, request: Request) {
   const { endpoint, atMs, failure, number } = request;
   const key = `${endpoint.path}:${number}`;

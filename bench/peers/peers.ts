@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Mode, Outlet } from '../sdk/modes.ts';
 
-/** Length of each peer's queue. It is so large that no queue overflows, because a dropped span would look like saved CPU time. */
+/**
+ * Length of the queues of OpenTelemetry and of Elastic's agent. It is so large that no queue overflows, because a dropped span would look
+ * like saved CPU time.
+ */
 const queue = '200000';
 /** Interval at which the tracers send. The SDK sends at the same interval. */
 const flushMs = '500';

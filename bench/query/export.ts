@@ -1,5 +1,5 @@
 /**
- * bench:export: measures the time and memory to export a large selection, and to import one.
+ * bench:export: measures the time and memory that an export of a large selection takes, and an import.
  *
  * Recipe. A folder is filled with 200,000 traces of 20 steps with values in one project (see `load.ts`; 6 GB as JSON). Each round starts
  * the real server on it in a fresh process, exports 10,000 traces so that everything that loads lazily is loaded, and notes the process's

@@ -5,9 +5,10 @@
  * `load.ts`). Each round starts the real server on it in a fresh process and sends each of the measured requests in turn, 20 times, with
  * different parameters each time, one at a time over one persistent connection. A wrong response fails the run. The figure is the median
  * over all rounds of each round's 95th percentile. A kind of request in `rows.ts` can contain several requests (for example one per
- * filter): its figure is that of the slowest. Each round also measures the time from a trace's acknowledgement to its event in the live
- * feed. The last round runs all requests five more times while four clients read and one writes 1,000 steps a second. Before all rounds,
- * without a server, `typed-search.ts` measures a typed search over captured values. `--quick` uses a tenth of the traces and three rounds.
+ * filter): its figure is the figure of the slowest request. Each round also measures the time from a trace's acknowledgement to its event
+ * in the live feed. The last round runs all requests five more times while four clients read and one writes 1,000 steps a second. Before
+ * all rounds, without a server, `typed-search.ts` measures a typed search over captured values. `--quick` uses a tenth of the traces and
+ * three rounds.
  *
  *   npm run bench:query [-- --quick] [-- --json FILE] [-- --folder FILE] [-- --only TEXT] [-- --rounds N]
  *

@@ -51,7 +51,7 @@ export async function askBusily(
     timeout: timeoutSeconds,
     requests,
   });
-  // Counts responses here, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
+  // Notes the time of the last response, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
   running.on('response', () => {
     answeredMs = performance.now();
   });

@@ -36,7 +36,7 @@ export async function costs(
   ];
 }
 
-/** Returns the ratios that have a bound, of the modes that were measured. The bounds are for the fixture `express-orders`. */
+/** Returns the ratios between the measured modes. Only the ratios of the fixture `express-orders` have a bound. */
 function bounded(fixture: Fixture, measured: Rounds): Figure[] {
   const row = (name: string, of: string, to: string, must: string) =>
     measured.has(of) && measured.has(to)

@@ -1,7 +1,7 @@
 /**
- * Measures how much time instrumented code adds to each call in a loop of a million calls, in ns, sync and async:
- * `npm exec -- node --conditions=source bench/sdk/loop.ts`. Each round is a fresh process. It runs the loop in turn without
- * instrumentation, instrumented outside a recorded request, and inside one, and checks the number of recorded calls.
+ * Measures how much time instrumented code adds to each call in a loop of a million calls, in ns, sync and async: `npm exec -- node
+ * --conditions=source bench/sdk/loop.ts`. Each round is a fresh process. The process runs the loop without instrumentation, then
+ * instrumented outside a recorded request, then instrumented inside a recorded request, and checks the number of recorded calls.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -17,7 +17,7 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Runs one round of a mode under the profiler, and prints the functions with the most self time, in µs per request. */
+/** Runs one round of a mode under the profiler. Prints the CPU time per request, and the share of each of the most expensive functions. */
 export async function profile(
   name: string,
   fixture: Fixture,

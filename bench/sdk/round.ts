@@ -83,7 +83,7 @@ async function run(fixture: Fixture, port: number, amount: number): Promise<Load
     ...request,
     headers: { ...('body' in request && { 'content-type': 'application/json' }), ...request.headers },
   });
-  // Counts responses here, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
+  // Notes the time of the last response, because autocannon computes its rate from whole seconds, and a load lasts only a few seconds.
   running.on('response', () => {
     answeredMs = performance.now();
   });
@@ -103,7 +103,7 @@ async function settle(collector: BenchCollector): Promise<void> {
   }
 }
 
-/** Returns the share of the requests that arrived. Throws if other data arrived than the mode requires. */
+/** Returns the share of the requests that arrived. Throws unless the data that the mode requires arrived. */
 function check(fixture: Fixture, mode: Mode, arrived: Arrived, requests: number): number {
   const seen = arrived.requests / requests;
   if (mode.sends === 'what it can') return seen;

@@ -16,6 +16,6 @@ test('waiting for an element that never appears fails with an error that names t
   );
 }, 60_000);
 
-test('a missing build of the dashboard is reported before anything starts', () => {
+test('if the dashboard is not built, checkBuilt throws an error that names the build command', () => {
   expect(() => checkBuilt(new URL('no-such-page.html', import.meta.url))).toThrow(/npm run build/);
 });

@@ -337,7 +337,7 @@ test('the sort order and the search apply to all deliveries, not only to the sho
   await expectAccessibleInBoth(page, 'the cards of deliveries');
 });
 
-test('an incident says that its requests are no longer stored, and has no link to requests @long', async ({
+test('an incident whose requests are no longer stored says so, and has no link to requests @long', async ({
   browser,
 }) => {
   const page = await browser.newPage({ baseURL: served.product.url });

@@ -33,7 +33,7 @@ const changed = {
   },
 };
 
-test('findings with long words fit every width, and the time of the search and the findings that came back are shown', async ({
+test('findings with long words fit every width; the time of the search is shown, and a finding that was marked as fixed and came back is marked', async ({
   page,
   ada,
 }) => {

@@ -101,7 +101,7 @@ test('a link with values shows the values, and its views do not call the API of 
   await bearer.context().close();
 });
 
-test('a member who opens a link sees the shared page, and their own pages are unchanged @long', async ({
+test('a signed-in user who opens a masked link sees the shared page without values, and their own page of the trace still shows the values @long', async ({
   page,
   ada,
 }) => {

@@ -73,7 +73,7 @@ function orderTrace(coupon: string | null, at: Date) {
   };
 }
 
-test('a failed request selects the cause even if the server finds the cause after the request was shown @long', async ({
+test('the page of a failed request selects the step of the cause, even if the server finds the cause only after the request was shown @long', async ({
   page,
   ada,
 }) => {

@@ -70,7 +70,7 @@ test('on a phone, errors are cards with a label before each value, and a select 
   await expectAccessibleInBoth(page, 'the cards of errors');
 });
 
-test('below a list of errors that is cut off, a sentence says how to find the others @long', async ({
+test('below a list of errors that shows only the first 200, a sentence says how to find the other errors @long', async ({
   page,
   ada,
 }) => {

@@ -79,7 +79,7 @@ test("the selected card of the flow graph stays visible when the window's size c
   }
 });
 
-test('a zoomed range is shown, the axis shows the same range, and both can be reset @long', async ({
+test('the zoomed timeline states its range, its axis shows the same range, and a button shows the entire duration again @long', async ({
   page,
   ada,
 }) => {

@@ -17,7 +17,7 @@ interface Turn {
   readonly memory: { readonly half: Memory; readonly end: Memory; readonly beside: Memory };
   /** CPU time per request of each host, in milliseconds. */
   readonly cpuMs: { readonly own: number; readonly beside: number };
-  /** Seconds from the end of the fault until the collector had all traces. */
+  /** Seconds from the end of the fault until each earlier request was stored or reported as lost. */
   readonly clearedAfter: number;
 }
 
@@ -45,7 +45,7 @@ const BLOCK_SECONDS = 10;
  * minutes.
  */
 const BEFORE_TRIED_AGAIN_SECONDS = 290;
-/** After a fault: number of seconds for which both hosts get requests, before each check that all traces were sent. */
+/** After a fault, both hosts get requests for this number of seconds before each check that all traces were sent. */
 const CLEARING_SECONDS = 2;
 
 /**

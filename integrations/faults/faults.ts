@@ -13,7 +13,7 @@ export interface Fault {
 
 /** Longer than the maximum backoff (30 s), with time to send the remaining traces. */
 const backedOff = 60_000;
-/** After a rejection of everything, the SDK retries after 5 minutes. */
+/** Longer than the 5 minutes after which the SDK retries if all of its traces were rejected. */
 const probed = 6 * 60_000;
 const soon = { 'retry-after': '1' };
 

@@ -7,7 +7,7 @@ export interface Load {
   readonly seconds: number;
   /** Requests per second, evenly spaced. */
   readonly rate: number;
-  /** Amount of data in each request: see {@link Host}. */
+  /** Amount of data in the trace of each request: see {@link Host}. */
   readonly rows: number;
 }
 

@@ -20,7 +20,7 @@ export interface Framework {
   readonly answers?: string;
   /** The route of an order request; null if the framework has no routes. */
   readonly route?: string | null;
-  /** True for a server without a framework, which handles its own errors, so no error is reported. */
+  /** True for a server without a framework. Such a server handles its own errors, so the SDK reports no error. */
   readonly ownErrors?: boolean;
   /** The steps of an order request if no function is instrumented. If absent, these are the steps of {@link order} without `called`. */
   readonly bare?: readonly unknown[];

@@ -40,7 +40,7 @@ test('each folder and file that is allowed to handle bytes contains code that ha
   expect(used).toEqual(allowed);
 });
 
-describe('a planted violation is found:', () => {
+describe('the check for code that handles bytes', () => {
   const inService = (text: string) =>
     findBytesOutsideHotPaths({ path: 'apps/server/src/features/a/service.ts', text });
 
@@ -55,7 +55,7 @@ describe('a planted violation is found:', () => {
     'port.postMessage(message, [body.buffer]);',
     'memory.transfer(0);',
     'Atomics.wait(sleep, 0, 0, 2);',
-  ])('%s', (code) => expect(inService(code)).toHaveLength(1));
+  ])('reports: %s', (code) => expect(inService(code)).toHaveLength(1));
 
   it.each([
     "const text = Buffer.from(bytes).toString('utf8');",
@@ -63,5 +63,5 @@ describe('a planted violation is found:', () => {
     'const unit = character.charCodeAt(0).toString(16);',
     '// Each word of the array was read with readUInt32BE(1).',
     'function add(bytes: Uint8Array): void {}',
-  ])('plain code is not reported: %s', (code) => expect(inService(code)).toEqual([]));
+  ])('does not report the plain code: %s', (code) => expect(inService(code)).toEqual([]));
 });

@@ -1,6 +1,6 @@
 /**
- * Defines which part of the product can import which, as described in docs/architecture.md. `check-layers.ts` also rejects cycles and
- * imports that cannot be resolved.
+ * Defines which other parts each part of the product can import, as described in docs/architecture.md. `check-layers.ts` also rejects
+ * cycles and imports that cannot be resolved.
  */
 
 /** Regular expressions for paths relative to the root. */

@@ -99,7 +99,7 @@ function letters(index: number): string {
   return String(index).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }
 
-/** API requests with small bodies, URLs and queries that cause much work. */
+/** API requests that cost the server much work: long URLs, large bodies, and reads of a project with many rows. */
 export const API: readonly HostileForm[] = [
   get('a search of 1,000 wildcards', list(`search=${'%25'.repeat(1000)}`)),
   get('a search of 15 kB', list(`search=${'a'.repeat(LONG_URL)}`)),

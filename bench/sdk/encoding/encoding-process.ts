@@ -40,7 +40,7 @@ const { writeTrace } = Encoder.parse(await load('sdk/src/send/encode/write-trace
 const { returnWriter } = Pool.parse(await load('sdk/src/record/writer/writer-pool.ts'));
 const { Redactor } = Redaction.parse(await load('contract/src/redaction.ts'));
 
-/** Twenty calls with objects, lists and strings, as in a small service. */
+/** Makes 21 calls with objects, lists and strings, as in a small service. */
 const { checkout } = traced(`
 exports.checkout = function checkout(order) {
   const priced = order.items.map(price);

@@ -70,7 +70,7 @@ function buildUsual(at: Date, random: () => number, release: keyof typeof RELEAS
   };
 }
 
-/** The newest requests: failed checkouts and successful ones, a slow report, and a feed with one slow item. */
+/** Builds the newest requests: successful and failed checkouts, reports of which the newest is slow, and a feed with one slow item. */
 function buildNewest(now: Date): readonly Sent[] {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const passed = Array.from({ length: 12 }, (_, index) =>
@@ -94,7 +94,7 @@ const TAX_SOURCE = `export function taxFor(country: string, total: number): numb
   return total * rate;
 }`;
 
-/** Builds a checkout, which fails if there is no tax rate for its country. */
+/** Builds the trace of a checkout. The checkout fails if there is no tax rate for its country. */
 function buildCheckout(at: Date, country: string, user: string): Sent {
   const rate = RATES[country];
   const total = 100;
@@ -137,7 +137,7 @@ function buildCheckout(at: Date, country: string, user: string): Sent {
   };
 }
 
-/** Builds a report, which spends its time in `renderReport`, a function below several others. */
+/** Builds the trace of a request for a report. It spends its time in `renderReport`, which is called by other functions of the report. */
 function buildReport(at: Date, duration: number): Sent {
   const inReport = (lineNumber: number) => ({ filePath: 'src/report.ts', lineNumber });
   return {
@@ -160,7 +160,7 @@ function buildReport(at: Date, duration: number): Sent {
   };
 }
 
-/** Builds a request with many calls of one function, of which one is slow. */
+/** Builds the trace of a request with many calls of one function. One of the calls is slow. */
 function buildFeed(at: Date): Sent {
   const slowMs = 640;
   const durationMs = FEED_ITEMS + slowMs + 4;

@@ -65,7 +65,7 @@ async function openLimit(page: Page): Promise<void> {
   await button(page, 'Create Project').click();
 }
 
-/** All dialogs of the dashboard on a server without the demo. */
+/** The dialogs, menus and popovers of the dashboard, on a server without the demo. Leaves out the dialogs that other tests cover. */
 export const DIALOGS: readonly DialogRow[] = [
   {
     name: 'the API key, with what regenerates it',

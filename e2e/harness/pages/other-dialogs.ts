@@ -1,4 +1,7 @@
-/** Dialogs that other tests cover. Each value names the dialog's subject or the state that shows it, and the test. */
+/**
+ * Dialogs that other tests cover, by the file that renders them. Each value names the dialog's subject or the state that shows it, and the
+ * test.
+ */
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',
   'features/errors/error-actions.tsx': 'of an error: errors.spec.ts',

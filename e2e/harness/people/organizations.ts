@@ -26,7 +26,10 @@ export async function foundOrganization(
   return { id: organization.id, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Registers a user with an organization whose plan allows more members. The page is then signed in as the owner. */
+/**
+ * Registers a user with an organization on the `pro` plan, which allows more members than the free trial. The page is then signed in as the
+ * owner.
+ */
 export async function signUpOrganization(
   page: Page,
   owner: Account,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Path of the Node version on which the product runs. */
+/** Path of the Node executable that runs the product. */
 export const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 
 /** A PATH in which `node` is the pinned Node version. */

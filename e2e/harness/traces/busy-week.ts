@@ -32,7 +32,7 @@ const MESSAGES = [
   'no stock of 17',
 ];
 
-/** Sends six days of traces of a shop and the services that it calls, by users all over the world. */
+/** Sends six days of traces of a shop and of the services that the shop calls. The shop's users are all over the world. */
 export async function sendBusyWeek(page: Page): Promise<void> {
   const next = numbers(17);
   const pick = <T>(all: readonly T[]): T => {

@@ -13,9 +13,9 @@ interface CheckoutCalls {
 const FILES = ['cart', 'price', 'stock', 'mail', 'session', 'search', 'report'];
 
 /**
- * Builds a checkout that priced one item after the other. Unless `fails` is false, it failed at a country without a tax rate. Its steps are
- * a query, HTTP calls, and calls of functions such as `priceOrder`, `priceItem` and `taxFor` in several files. If it has fewer than `steps`
- * steps, it also loads parts of the catalogue with `steps / 5` different functions.
+ * Builds the trace of a checkout that prices one item after the other. Unless `fails` is false, the checkout fails at a country without a
+ * tax rate. Its steps are a query, HTTP calls, and calls of functions such as `priceOrder`, `priceItem` and `taxFor` in several files. If
+ * it has fewer than `steps` steps, it also loads parts of the catalogue with `steps / 5` different functions.
  */
 export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent {
   const flow: Sent[] = [];

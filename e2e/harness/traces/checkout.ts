@@ -41,7 +41,7 @@ ${Array.from({ length: 80 }, (_, at) => `  log('step ${at}', amount);`).join('\n
 const RATES = { GB: 0.2, DE: 0.19 } as const;
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
-/** Builds a checkout that looks up a tax rate by country, and fails if there is no rate. */
+/** Builds the trace of a checkout that looks up a tax rate by country, and fails if there is no rate. */
 export function checkoutTrace({
   at,
   country,

@@ -10,7 +10,10 @@ const ODD = '‮gpj.exe‬ مرحبا 👩‍👩‍👧‍👦🏳️‍🌈 \u
 const LONG = 'W'.repeat(3_000);
 const NAMES = [MARKUP, SCRIPT, ODD, LONG, '', ' ', '__proto__', 'constructor', '../../etc/passwd'];
 
-/** Builds a request whose names, paths, values and errors are hostile text: markup, scripts, long, right-to-left and invisible text. */
+/**
+ * Builds the trace of a request whose names, paths, values and errors are hostile text: markup, scripts, long, right-to-left and invisible
+ * text.
+ */
 export function hostileText(at: Date): Sent {
   const values = {
     [MARKUP]: MARKUP,
@@ -81,7 +84,7 @@ export function hostileText(at: Date): Sent {
   };
 }
 
-/** Builds a request with `steps` steps. `more` returns the additional fields of each step. */
+/** Builds the trace of a request with `steps` steps. `more` returns the additional fields of each step. */
 export function requestWith(path: string, at: Date, steps: number, more: (index: number) => Sent): Sent {
   return {
     traceId: randomBytes(16).toString('hex'),

@@ -2,7 +2,10 @@ import { failedOrder } from './traces.ts';
 
 const SPAN = '00f067aa0ba902b7';
 
-/** Builds an order that calls a database, a cache and another traced service, waits for the other service, and then fails. */
+/**
+ * Builds the traces of one order in two services. The shop calls a database and the service `pay`, and then fails. `pay` also calls a
+ * database.
+ */
 export function orderOfServices(at: Date): Record<'shop' | 'pay', Readonly<Record<string, unknown>>> {
   const order = failedOrder(at);
   const time = (ms: number) => new Date(at.getTime() + ms).toISOString();

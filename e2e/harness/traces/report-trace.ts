@@ -5,7 +5,7 @@ interface Report {
   readonly queryMs: number;
 }
 
-/** Builds a successful request: library middleware, then a handler that queries the database once per day of the report. */
+/** Builds the trace of a successful request: library middleware, then a handler that queries the database once per day of the report. */
 export function reportTrace({ startedAt, days, queryMs }: Report): Readonly<Record<string, unknown>> {
   const durationMs = days * queryMs + 4;
   const step = (

@@ -6,7 +6,7 @@ function step(stepId: string, parentStepId: string | null, more: Readonly<Record
   return { stepId, parentStepId, stepName: stepId, stepType: 'function', duration: 1, ...more };
 }
 
-/** Builds a failed request with two failed steps and some repeated steps. */
+/** Builds the trace of a failed request with two failed steps and some repeated steps. */
 export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
   const times = { startTime: at.toISOString() };
   const parts = Array.from({ length: 12 }, (_, index) => ({
@@ -53,7 +53,7 @@ export function failedOrder(at: Date): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Builds a successful request without steps. */
+/** Builds the trace of a successful request without steps. */
 export function plainRequest(
   path: string,
   at: Date,

@@ -34,7 +34,10 @@ const values = {
   total: { $type: 'accessor' },
 };
 
-/** Builds a request whose steps contain every kind of value, a query, an HTTP call, a failure with its cause, and call aggregates. */
+/**
+ * Builds the trace of a request whose steps contain every kind of value, a query, an HTTP call, a failure with its cause, and an aggregate
+ * of calls.
+ */
 export function valuesOfEachKind(at: Date): Readonly<Record<string, unknown>> {
   const step = (stepId: string, ms: number, duration: number, more: Readonly<Record<string, unknown>>) => ({
     stepId,

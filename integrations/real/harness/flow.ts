@@ -61,8 +61,8 @@ export function findNoise(trace: Trace): string[] {
 }
 
 /**
- * Finds steps of the service's own functions that are at the top level of a request, although another step of the request called the
- * function. Skips functions that a library calls at the top level; see `calledByLibraries` of the test.
+ * Finds steps that are marked as not attributed, because the SDK does not know which function made the call. Skips functions that a library
+ * calls at the top level of a request; see `calledByLibraries` of the test.
  */
 export function findNotAttributed(trace: Trace, calledByLibraries: readonly string[] = []): string[] {
   return trace.flow

@@ -89,7 +89,7 @@ const hex = (digits: number, value: number) => value.toString(16).padStart(digit
 /**
  * Builds a request with one entry span per item, and lists where each item is. Strings can be in any field, other values are attributes; an
  * item of two values has one value in each span. The entry span's attribute `item.id` is the item's id. `from` is the number of items in
- * earlier requests: it selects the first place and the first trace id, so that different requests begin with different fields and trace
+ * earlier requests: it selects the first field and the first trace id, so that different requests begin with different fields and trace
  * ids.
  */
 export function placeInSpans(

@@ -9,7 +9,7 @@ interface NamedProject {
 const MAX_LISTED = 20;
 
 /**
- * Finds the project with the id or name. Without an id or name, returns the only project.
+ * Finds the project with the given id or name. If `given` is undefined, returns the only project.
  * @throws CommandFailed if there is no such project, or more than one
  */
 export function findProject(projects: readonly NamedProject[], given: string | undefined): NamedProject {

@@ -78,7 +78,7 @@ export function hostileTexts(size: number): HostileText[] {
   return BUILDERS.map(({ name, build }) => ({ name, text: build(size) }));
 }
 
-/** Builds one hostile text by name. At large sizes, all texts together would take too much memory. */
+/** Builds only the hostile text of the given name. At large sizes, all texts of `hostileTexts` together would take too much memory. */
 export function buildHostileText(name: string, size: number): string {
   const found = BUILDERS.find((builder) => builder.name === name);
   if (found === undefined) throw new Error(`no hostile text is called ${name}`);
