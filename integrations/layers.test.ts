@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { App } from './harness/app.ts';
 import { tree } from './harness/trees.ts';
 
-/** Nests each name in the one before it. The last name has these steps below it. */
+/** Nests each name in the name before it. The last name contains `steps`. */
 const nest = ([first, ...others]: readonly string[], ...steps: unknown[]): unknown[] =>
   first === undefined ? steps : [[first, ...nest(others, ...steps)]];
 

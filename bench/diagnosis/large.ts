@@ -81,7 +81,7 @@ async function send(trace: unknown): Promise<void> {
   if (!answer.ok || !text.includes('"accepted":1')) throw new Error(`the trace was not accepted: ${text}`);
 }
 
-/** Builds a request with many nested calls. In the failed request, the middle call has an error and the return value `undefined`. */
+/** Builds the trace of a request with `STEPS` nested calls. If `failed`, the middle call has an error and the return value `undefined`. */
 function buildTrace(agoMs: number, failed: boolean) {
   const start = Date.now() - agoMs;
   const error = { name: 'TypeError', message: 'price is undefined' };

@@ -12,7 +12,7 @@ const FUNCTIONS = 37;
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Builds a request without steps, for a row of a list. The higher `index`, the older the request. */
+/** Builds the trace of a request without steps, for a row of a list. The higher `index`, the older the request. */
 export function listedRequest(index: number, nowMs: number): Sent {
   const failed = index % 23 === 0;
   return {
@@ -22,7 +22,7 @@ export function listedRequest(index: number, nowMs: number): Sent {
   };
 }
 
-/** Builds a request with the given number of steps, in a tree of several levels. One step in a thousand failed. */
+/** Builds the trace of a request with the given number of steps, in a tree of several levels. One step in a thousand failed. */
 export function requestOfSteps(steps: number, nowMs: number): Sent {
   const random = seeded(steps);
   const totalMs = steps / 20;
@@ -47,7 +47,7 @@ export function requestOfSteps(steps: number, nowMs: number): Sent {
   return { ...listedRequest(0, nowMs), request: { method: 'GET', path: `/steps/${steps}` }, flow };
 }
 
-/** Builds a request whose response is JSON of the given size. */
+/** Builds the trace of a request whose response is JSON of the given size. */
 export function requestOfBytes(bytes: number, nowMs: number): Sent {
   const line = () => ({ id: randomBytes(8).toString('hex'), note: 'x'.repeat(150), price: 12.5 });
   const body = Array.from({ length: Math.ceil(bytes / JSON.stringify(line()).length) }, line);

@@ -52,7 +52,9 @@ test('a failed request is compared with the most similar successful request, the
   await expect(values.getByRole('region', { name: 'Other request' })).toContainText('rate');
 });
 
-/** A checkout that looks up the tax three times as often as the other checkouts. */
+/**
+ * Adds two calls of `taxFor` to the trace of a checkout, so that the checkout looks up the tax three times as often as the other checkouts.
+ */
 function withRepeatedCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
   const more = ['taxFor2', 'taxFor3'].map((stepId) => ({ ...flow[1], stepId, error: null }));
@@ -188,7 +190,10 @@ test('a comparison fits every width, and passes the accessibility check @long', 
   await expectAccessibleInBoth(page, 'a comparison');
 });
 
-/** Adds two calls to a checkout, which the other checkouts do not make. The calls are deep in the tree and have long names. */
+/**
+ * Adds two calls to the trace of a checkout. The other checkouts do not make these calls. The calls are deep in the tree and have long
+ * names.
+ */
 function withMoreCalls(checkout: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const flow = Array.isArray(checkout.flow) ? checkout.flow : [];
   const more = ['lookUpTheRateOfTheCountry', 'askTheOldTableForTheRate'].map((name, index) => ({

@@ -134,7 +134,7 @@ test('the date of a request links to the requests around that time @long', async
   await expect(page.locator('[data-row]')).toHaveCount(3);
 });
 
-/** Opens a report of a project with 20 other reports: half of them are faster. */
+/** Opens the newest report of a project. The project has 20 other reports, half of which are faster. */
 async function openReport(page: Page, ada: Account): Promise<void> {
   await signUp(page, ada);
   await addProject(page, 'reports');

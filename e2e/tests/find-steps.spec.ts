@@ -5,7 +5,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
-/** Builds a request in which only one step has the value that the test searches for. */
+/** Builds the trace of a request in which only one step has the value that the test searches for. */
 function buildOrder(at: Date, steps: number): Readonly<Record<string, unknown>> {
   return requestWith('/order', at, steps, (index) =>
     index === 37 ? { stepName: 'reserve', inputs: { items: [{ sku: 'SKU-88', count: 2 }] } } : {},
@@ -51,7 +51,10 @@ test('values that cannot be loaded are reported as not searched, and load on ret
   await expect(status(page)).toHaveText('1 of 60 steps');
 });
 
-/** Builds the request of `buildOrder` with `steps` steps of a kilobyte each, so that the server searches it in several calls. */
+/**
+ * Like `buildOrder`, but each of the `steps` steps has a kilobyte of values, so that a search of the trace needs several requests to the
+ * server.
+ */
 const largeOrder = (steps: number) =>
   requestWith('/order', new Date(), steps, (index) => ({
     ...(index === steps - 2 ? { stepName: 'reserve' } : {}),

@@ -8,14 +8,14 @@ import { plainRequest } from '../harness/traces/traces.ts';
 
 /** Tests the preview of a request, which opens when the pointer rests on the request's row. */
 
-/** Longer than a preview needs to open or to close. Milliseconds. */
+/** Time in ms that is longer than a preview needs to open or to close. */
 const LATER_MS = 2000;
 const MESSAGE = "Cannot read properties of undefined (reading 'rate')";
 
 const findPreview = (page: Page) => page.getByRole('tooltip');
 const findFailed = (page: Page) => page.getByRole('row', { name: /500/ });
 
-/** Opens a list whose first request failed, between successful requests. */
+/** Opens a list whose newest request failed. Below it are six successful requests. */
 async function openList(page: Page, account: Account): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
   const checkout = (country: 'UK' | 'GB', seconds: number) =>

@@ -45,7 +45,7 @@ test('the value that differs from a successful request is named above the steps 
   await expectAccessibleInBoth(page, 'what stands out');
 });
 
-/** Builds an order that looks up a coupon. Without a coupon, `applyDiscount` throws, but `findCoupon` is the cause. */
+/** Builds the trace of an order that looks up a coupon. Without a coupon, `applyDiscount` throws, but `findCoupon` is the cause. */
 function orderTrace(coupon: string | null, at: Date) {
   const error = { message: "Cannot read properties of null (reading 'percent')" };
   const found = coupon === null ? null : { coupon, percent: 10 };

@@ -10,7 +10,7 @@ const findStep = (page: Page, name: string) => page.getByRole('treeitem', { name
 
 const ONE_FUNCTION = { stepType: 'function', filePath: 'src/shop.ts', lineNumber: 7 };
 
-/** Builds three nested calls, the innermost of which makes `rest` calls with different names. */
+/** Builds the trace of a request with three nested calls. The innermost call makes `rest` calls with different names. */
 function nestedRequest(at: Date, rest: number): Readonly<Record<string, unknown>> {
   const parents = [null, 's0', 's1'];
   return requestWith('/nested', at, 3 + rest, (index) => ({

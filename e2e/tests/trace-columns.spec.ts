@@ -6,7 +6,7 @@ import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 const LEVELS = 40;
 
-/** Builds a request in which each step calls the next. */
+/** Builds the trace of a request in which each step calls the next step. */
 function deepRequest(at: Date): Readonly<Record<string, unknown>> {
   return requestWith('/deep', at, LEVELS, (index) => ({
     parentStepId: index === 0 ? null : `s${index - 1}`,

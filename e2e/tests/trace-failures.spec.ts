@@ -4,7 +4,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
-/** Builds a request whose failing function begins at line 18 and throws at line 21. */
+/** Builds the trace of a request whose failing function begins at line 18 and throws at line 21. */
 function thrownBelow(at: Date): Readonly<Record<string, unknown>> {
   const text = JSON.stringify(failedOrder(at));
   return JSON.parse(text.replace('src/tax.ts:18:3', '/app/src/tax.ts:21:9'));
@@ -62,7 +62,9 @@ test('the header of a trace shows its date @long', async ({ page, ada }) => {
   await expect(page.getByRole('dialog').locator('time').first()).toContainText(day);
 });
 
-/** Builds a payment that is retried after the first call failed. */
+/**
+ * Builds the trace of a payment: the first call of `charge` fails, and the second call succeeds. `answered` replaces members of the trace.
+ */
 function retriedPayment(at: Date, answered: Readonly<Record<string, unknown>>) {
   const step = (stepId: string, parentStepId: string | null, startMs: number, duration: number) => ({
     stepId,

@@ -6,7 +6,7 @@ import { openOwnTrace } from '../harness/traces/own-trace.ts';
 
 const ROW_PX = 28;
 
-/** Builds a request of 300 steps, each with the same three inputs. */
+/** Builds the trace of a request with 300 steps, each with the same three inputs. */
 function wideRequest(at: Date): Readonly<Record<string, unknown>> {
   const inputs = { order: 17, country: 'GB', note: 'leave it at the door' };
   return requestWith('/wide', at, 300, () => ({ inputs }));

@@ -7,7 +7,7 @@ import { plainRequest } from '../harness/traces/traces.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json', host: 'shop.example' };
 
-/** Builds a POST request with a query string, bodies and the given number of steps. */
+/** Builds the trace of a POST request with a query string, bodies and the given number of steps. */
 function order(steps: number, note = 'leave at the door'): Readonly<Record<string, unknown>> {
   const startTime = new Date().toISOString();
   return {

@@ -7,7 +7,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { failedOrder, plainRequest, sendTraces } from '../harness/traces/traces.ts';
 
-/** Builds a request that called a database and another server. */
+/** Builds the trace of a request that called a database and another server. */
 function askingRequest(at: Date): Readonly<Record<string, unknown>> {
   const startTime = at.toISOString();
   const step = { startTime, duration: 1, filePath: 'src/cart.ts', lineNumber: 7 };

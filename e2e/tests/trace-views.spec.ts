@@ -6,7 +6,7 @@ import { test } from '../harness/server/worker-server.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 import { failedOrder, plainRequest } from '../harness/traces/traces.ts';
 
-/** Builds a request of 30 queries, a long wait without a recorded cause, and a step that fails at the end. */
+/** Builds the trace of a failed request with 30 queries, a long wait without a recorded cause, and a failing step at the end. */
 function waitingOrder(at: Date): Readonly<Record<string, unknown>> {
   const order = failedOrder(at);
   const time = (ms: number) => new Date(at.getTime() + ms).toISOString();

@@ -5,7 +5,7 @@ import { requestWith } from '../harness/traces/extreme-traces.ts';
 import { openOwnTrace } from '../harness/traces/own-trace.ts';
 import { failedOrder } from '../harness/traces/traces.ts';
 
-/** Builds ten sequential steps within a second. */
+/** Builds the trace of a request with ten sequential steps within a second. */
 function spreadOut(at: Date): Readonly<Record<string, unknown>> {
   const spread = requestWith('/spread', at, 10, (index) => ({
     parentStepId: null,

@@ -20,8 +20,8 @@ function largeTrace(): Promise<Buffer> {
 const CALLS = 19_900;
 
 /**
- * Builds two requests to one endpoint, each with `CALLS` calls. The newer request failed, and none of its calls matches a call of the older
- * request.
+ * Builds the traces of two requests to one endpoint, each with `CALLS` calls. The newer request failed, and none of its calls matches a
+ * call of the older request.
  */
 function twoOfManyCalls(): Promise<Buffer> {
   return twoRequests((name) =>
@@ -35,7 +35,7 @@ function twoOfManyCalls(): Promise<Buffer> {
 /** Number of members of each object. The values of all members differ between the two requests, which have about 230 kB each. */
 const KEYS = 12_000;
 
-/** Builds two requests with one call each, whose input and result are objects with many members. The newer request failed. */
+/** Builds the traces of two requests with one call each, whose input and result are objects with many members. The newer request failed. */
 function twoOfManyKeys(): Promise<Buffer> {
   return twoRequests((name) => {
     const buildObject = (digit: number) =>
@@ -45,7 +45,10 @@ function twoOfManyKeys(): Promise<Buffer> {
   });
 }
 
-/** Builds a successful request with the steps of `buildSteps('a')`, and a later failed request with the steps of `buildSteps('b')`. */
+/**
+ * Builds the traces of a successful request with the steps of `buildSteps('a')`, and of a later failed request with the steps of
+ * `buildSteps('b')`.
+ */
 function twoRequests(buildSteps: (name: 'a' | 'b') => Pieces): Promise<Buffer> {
   const good = REQUIRED.replace('"duration":1}', '"duration":1},"response":{"statusCode":200}');
   const before = good.replace(

@@ -5,12 +5,15 @@ import { testService } from '../harness/test-service.ts';
 import { PASSWORD, scenario, service } from './service.ts';
 
 const GUARD = calls('guardStream', 'isGuarded');
-/** The steps of `guardStream` for a stream that is already guarded. The function replaces a listener, so the stream emits `newListener`. */
+/**
+ * Expected steps of `guardStream` for a stream that is already guarded. The function replaces a listener, so the stream emits
+ * `newListener`.
+ */
 const GUARD_AGAIN = calls('guardStream', 'isGuarded', 'emitStoredErrors');
 
 /**
- * The steps that every request has: before the middleware, in the middleware, and after the response. After the response, Node adds a
- * listener for the end of the request stream, which is guarded. `afterOrigin`: the steps below `defaultOptions.origin` of `cors`.
+ * Expected steps of every request: before the middleware, in the middleware, and after the response. After the response, Node adds a
+ * listener for the end of the request stream, which is guarded. `afterOrigin`: the expected steps below `defaultOptions.origin` of `cors`.
  */
 const request = (afterOrigin: readonly string[], ...handled: string[]) => `
 ${calls(

@@ -3,7 +3,10 @@ import { findStep } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { PASSWORD, scenario, service } from './service.ts';
 
-/** The middlewares before the Admin API's routes: `core/app.js`, `core/server/web/parent/app.js`, `core/server/web/api/app.js`. */
+/**
+ * Expected steps of the middlewares before the Admin API's routes: `core/app.js`, `core/server/web/parent/app.js`,
+ * `core/server/web/api/app.js`.
+ */
 const BEFORE_ADMIN_API = `
 expressNoop
 expressNoop
@@ -30,7 +33,7 @@ vhost
       expressNoop
       jsonParser`;
 
-/** `handleJSONResponse` of `@tryghost/mw-error-handler`. */
+/** Expected steps of `handleJSONResponse` of `@tryghost/mw-error-handler`. */
 const ERROR_HANDLERS = `
       prepareError
       prepareErrorCacheControlInner

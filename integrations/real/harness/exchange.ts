@@ -33,7 +33,10 @@ export function exchange(port: number, id: string, request: RealRequest): Promis
   });
 }
 
-/** Formats a response as text. Two texts are equal if and only if the responses are, apart from dates and the service's volatile texts. */
+/**
+ * Formats a response as text. Two texts are equal if and only if the responses are equal, apart from dates and the service's volatile
+ * texts.
+ */
 export function printAnswer({ status, headers, body }: Answer, { volatile = [] }: RealService): string {
   const lines = [
     `${status}`,

@@ -3,7 +3,7 @@ import { findStep } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { scenario, service } from './service.ts';
 
-/** The middlewares of `defaults.js` and `router/index.js`, in the order of the calls of `use`. */
+/** Expected steps of the middlewares of `defaults.js` and `router/index.js`, in the order of the calls of `use`. */
 const MIDDLEWARES = `
 compression
 corsMiddleware

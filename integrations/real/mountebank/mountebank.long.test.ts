@@ -4,10 +4,12 @@ import { findStep, printFlow } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { scenario, service } from './service.ts';
 
-/** A method of a scoped logger, which `scopedLogger.js` assigns to `wrappedLogger[level]`. */
+/** Expected step of a scoped logger's method, which `scopedLogger.js` assigns to `wrappedLogger[level]`. */
 const LOG = 'anonymous in forEach() callback';
 
-/** The layers of `mountebank.js` before the routes. The layer that parses JSON calls its listeners before the next layer. */
+/**
+ * Expected steps of the layers of `mountebank.js` before the routes. The layer that parses JSON calls its listeners before the next layer.
+ */
 const layers = (body: readonly string[], ...beforeLog: string[]) =>
   [
     ...['middleware /', 'middleware /'],
@@ -20,7 +22,7 @@ const STATIC_AND_CORS = ['serveStatic', 'serveStatic', 'corsMiddleware'];
 const WITH_BODY = layers(['isObject', "request.on('data') callback", "request.on('end') callback"], LOG);
 const WITHOUT_BODY = layers(["request.on('end') callback"], LOG);
 
-/** `response.send` of `useAbsoluteUrls`, which Express's `res.json` calls again with the text. */
+/** Expected steps of `response.send` of `useAbsoluteUrls`, which Express's `res.json` calls again with the text. */
 const send = (...properties: string[]) =>
   calls(
     'response.send',
@@ -29,7 +31,7 @@ const send = (...properties: string[]) =>
     'response.setHeader',
     calls('response.send', 'isObject', 'response.setHeader', 'response.setHeader'),
   );
-/** A property that `traverse` finds, and the properties below it. */
+/** Expected steps for a property that `traverse` finds, and for the properties below it. */
 const property = (...properties: string[]) =>
   calls(
     'Object.keys().forEach() callback',
@@ -37,10 +39,10 @@ const property = (...properties: string[]) =>
     ...(properties.length === 0 ? [] : [calls('traverse', 'changeLinks', ...properties)]),
   );
 const EMPTY_OBJECT = calls('Object.keys().forEach() callback', 'isObject', calls('traverse', 'changeLinks'));
-/** Sends a list with one error. */
+/** Expected steps of sending a list with one error. */
 const sendError = (...properties: string[]) => send(property(property(...properties)));
 
-/** Creates an error: the properties `code` and `message`, and each of the options. */
+/** Expected steps of creating an error, with one callback for each of the properties `code` and `message`, and for each option. */
 const newError = (creator: string, options: number) =>
   calls(
     `anonymous in ${creator}`,

@@ -78,7 +78,7 @@ function ask(method: string, path: string, body?: object): RealRequest {
   return { method, path: `/imposters/:id${path}`, adapt, ...sent };
 }
 
-/** Creates a request that the mock server receives from a client. */
+/** Creates a request to Mountebank that lets the mock server handle the request of a client. */
 function call(path: string, more: object = {}): RealRequest {
   const request = { method: 'GET', path, query: {}, headers: {}, body: '', ip: '127.0.0.1', ...more };
   return ask('POST', '/_requests', { request });

@@ -4,13 +4,14 @@ import { findStep, isBelow, printFlow } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { ADMIN_SECRET, scenario, service } from './service.ts';
 
-/** The hooks of `capability.js`, of sql-mapper's `index.js`, and of `entity-to-routes.js`. */
+/** Expected steps of the hooks of `capability.js`, of sql-mapper's `index.js`, and of `entity-to-routes.js`. */
 const BEFORE_PARSING = ['genReqId', 'onRequest hook', 'onRequest hook'];
 const route = (name: string, ...steps: string[]) =>
   [...BEFORE_PARSING, 'preValidation hook', calls(name, ...steps)].join('\n');
 
 /**
- * The start of each hook of db-authorization. With the administrator's secret, `request.user` is a proxy whose trap `get` finds the role.
+ * Expected steps at the start of each hook of db-authorization. With the administrator's secret, `request.user` is a proxy whose trap `get`
+ * finds the role.
  */
 const FIND_RULE = [
   'useOriginal',
@@ -24,16 +25,16 @@ const FIND_RULE = [
 ];
 const RULE_TO_WHERE = calls('fromRuleToWhere', 'getRequestFromContext');
 
-/** `entity.find` with the hook that db-authorization binds before it. */
+/** Expected steps of `entity.find`, with the hook that db-authorization binds before it. */
 const find = (...found: string[]) =>
   calls('find', ...FIND_RULE, 'checkFieldsFromRule', RULE_TO_WHERE, calls('find', 'getDB', ...found));
 const allFields = (count: number) => ['computeFields', ...repeat(count, 'computeFields().map() callback')];
-/** Criteria with one value that is no pattern. */
+/** Expected steps of computing criteria with one value that is no pattern. */
 const CRITERIA = calls('computeCriteria', calls('computeCriteriaValue', 'isVectorType'));
 const query = (name: string) => ['onQueryStart', name, 'onQueryResults'];
 const row = (columns: number) => calls('fixOutput', ...repeat(columns, 'isVectorType'));
 
-/** `entity.delete` of a movie that has quotes. */
+/** Expected steps of `entity.delete` for a movie that has quotes. */
 const remove = (...computed: string[]) =>
   calls(
     'delete',

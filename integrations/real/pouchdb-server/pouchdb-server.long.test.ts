@@ -4,17 +4,20 @@ import { findStep, isBelow, printFlow } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { scenario, service } from './service.ts';
 
-/** A method of the logger, which `logging-infrastructure.js` assigns to `CouchLogger.prototype[logLevel]`. */
+/** Expected steps of a logger's method, which `logging-infrastructure.js` assigns to `CouchLogger.prototype[logLevel]`. */
 const LOG = calls('anonymous in LOG_LEVELS.slice().forEach() callback', 'CouchLogger._write');
 
-/** The steps of `CouchConfig.get`, which makes one more check if the section has been changed. */
+/** Expected steps of `CouchConfig.get`, which makes one more check if the section has been changed. */
 const config = (checks: number) => calls('CouchConfig.get', ...repeat(checks, 'exists'));
 
-/** A method of a database that pouchdb-wrappers replaced, and the functions that it calls. */
+/** Expected steps of a database's method that pouchdb-wrappers replaced, and of the functions that the method calls. */
 const wrapped = (method: string, ...called: string[]) =>
   calls(`anonymous in ${method}`, 'parseBaseArgs', ...called);
 
-/** The session of a request without a cookie and without credentials: `authentication.js`, and `multiUserSession` of pouchdb-auth. */
+/**
+ * Expected steps of creating the session of a request without a cookie and without credentials: steps of `authentication.js`, and of
+ * `multiUserSession` of pouchdb-auth.
+ */
 const SESSION = calls(
   'middleware /',
   calls('Promise.resolve().then() callback', 'buildCookieSession'),
@@ -45,7 +48,10 @@ const SESSION = calls(
   'Promise.resolve().then().catch().then() callback',
 );
 
-/** The layers of pouchdb-server's and express-pouchdb's `index.js` before the routes. The path of the request has `slashes` slashes. */
+/**
+ * Expected steps of the layers of pouchdb-server's and express-pouchdb's `index.js` before the routes. The path of the request has
+ * `slashes` slashes.
+ */
 const layers = (headers: number, slashes: number) => {
   const split = calls('splitPath', ...repeat(slashes + 1, 'path.split().filter() callback'));
   return [
@@ -71,7 +77,7 @@ const layers = (headers: number, slashes: number) => {
 };
 
 const SEND_JSON = calls('sendJSON', 'setJsonOrPlaintext', 'jsonToBuffer');
-/** `PouchDB.allDbs` with the handler of `routes/db.js`, and the callback of the caller. */
+/** Expected steps of `PouchDB.allDbs`, with the handler of `routes/db.js` and the callback of the caller. */
 const allDbs = (...received: string[]) =>
   wrapped(
     'staticWrapperBuilders.allDbs',
@@ -83,7 +89,7 @@ const allDbs = (...received: string[]) =>
     ),
   );
 
-/** The security wrapper around a change of a document. The administrator makes the change. */
+/** Expected steps of the security wrapper around a change of a document. The administrator makes the change. */
 const changed = (...made: string[]) =>
   calls('documentModificationWrapper', calls('securityWrapper', ...made));
 const VALIDATION = calls(

@@ -4,10 +4,16 @@ import { findStep, printFlow } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { API_KEY, scenario, service } from './service.ts';
 
-/** Writes a line to the log: pino's stream calls the functions that `pipeOutputToSignale` passed to it, before `info` returns. */
+/**
+ * Expected steps of writing a line to the log. Pino's stream calls the functions that `pipeOutputToSignale` passed to it, before `info`
+ * returns.
+ */
 const LOG = ['split() callback', calls("stream.pipe().on('data') callback", 'constructPrefix')];
 
-/** A request that `Router.on.options` does not match, up to its parsed preferences. */
+/**
+ * Expected steps of a request that `Router.on.options` does not match. `preferences`: the steps that parse the request's preferences.
+ * `handled`: the steps after that.
+ */
 const request = (preferences: string, ...handled: string[]) =>
   calls(
     'Router.otherwise() callback',
@@ -18,7 +24,10 @@ const VALID_PREFERENCES = calls('getHttpConfigFromRequest', 'E.bimap() callback'
 const NEW_ERROR = calls('ProblemJsonError.fromTemplate', 'new ProblemJsonError');
 const SEND_ERROR = calls('TE.mapLeft() callback', 'ProblemJsonError.toProblemJson', ...LOG);
 
-/** Six calls of `calculateMatchScore`, since V8 sorts four resources with three comparisons. */
+/**
+ * Expected steps of sorting the resources. `templated` has one value for each call of `calculateMatchScore`: six values, since V8 sorts
+ * four resources with three comparisons.
+ */
 const scores = (...templated: boolean[]) =>
   calls(
     'sortEndpointsByMatch',
@@ -27,14 +36,14 @@ const scores = (...templated: boolean[]) =>
     ),
   );
 const fragments = (count: number) => calls('fragmentize', ...repeat(count, 'decodePathFragment'));
-/** Compares the path of a resource with the path of the request. Both have the given numbers of fragments. */
+/** Expected steps of comparing the path of a resource with the path of the request. `counts`: the numbers of fragments of the two paths. */
 const resource = (counts: [number, number], compared: string[], ...matched: string[]) =>
   calls(
     'resources.map() callback',
     calls('matchPath', ...counts.map(fragments), ...compared),
     calls('E.chain() callback', ...matched),
   );
-/** A request whose route the router does not find. */
+/** Expected steps of a request whose route the router does not find. */
 const notFound = (sorted: string, resources: string[], ...filtered: string[]) =>
   request(
     VALID_PREFERENCES,

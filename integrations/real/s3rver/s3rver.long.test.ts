@@ -5,7 +5,10 @@ import { testService } from '../harness/test-service.ts';
 import { scenario, service, UNCHECKED_SIGNATURE, WRONG_SIGNATURE } from './service.ts';
 
 const PARAM = "router.param('key') callback";
-/** A layer of a route with `:key`: the router calls the function of `router.param('key')` first, which calls the layer by `next`. */
+/**
+ * Expected steps of a layer of a route with `:key`. The router calls the function of `router.param('key')` first, which calls the layer by
+ * `next`.
+ */
 const keyed = (layer: string) => calls('middleware', calls(PARAM, layer));
 
 const PATH = calls('FilesystemStore.getResourcePath', 'FilesystemStore.encodeKeyPath');
@@ -17,7 +20,7 @@ const NEW_CORS = calls(
   'new S3ConfigBase',
   calls('concat().map() callback', WILDCARD, WILDCARD),
 );
-/** The steps of the middleware `cors` once the bucket has a CORS configuration, whose origin does not match. */
+/** Expected steps of the middleware `cors` if the bucket has a CORS configuration whose origin does not match. */
 const CORS = [
   calls('FilesystemStore.getSubresource', PATH, 'getConfigModel', NEW_CORS),
   calls(
@@ -26,16 +29,16 @@ const CORS = [
   ),
 ];
 
-/** The layers of `s3rver.js` around the layers of the router. */
+/** Expected steps of the layers of `s3rver.js` around the layers of the router. */
 const layers = (routed: string, ...written: string[]) =>
   calls('middleware', calls('middleware', calls('vhost', routed)), ...written);
-/** The steps of a request without an error. Koa and koa-logger call the last two functions after the response. */
+/** Expected steps of a request without an error. Koa and koa-logger call the last two functions after the response. */
 const request = (...steps: [string, ...string[]]) => `
 ${calls('logger', 'koaLogger() callback', layers(...steps))}
 onerror
 koaLogger() callback`;
 
-/** The layers of `routes.js` for a path with a bucket. */
+/** Expected steps of the layers of `routes.js` for a path with a bucket. */
 const bucketLayers = (options: { cors?: string[]; hasQuery?: boolean }, ...steps: string[]) => {
   const { cors = [NO_SUBRESOURCE], hasQuery = false } = options;
   const ifQuery = (...callbacks: string[]) => (hasQuery ? callbacks : []);
@@ -52,7 +55,7 @@ const bucketLayers = (options: { cors?: string[]; hasQuery?: boolean }, ...steps
   return keyed(calls('cors', ...cors, keyed(calls('website', NO_SUBRESOURCE, keyed(authentication)))));
 };
 
-/** The layers of `routes.js` for a path with a key, after the layers of the bucket. `queryMethod` checks 25 methods. */
+/** Expected steps of the layers of `routes.js` for a path with a key, after the layers of the bucket. `queryMethod` checks 25 methods. */
 const keyLayers = (handler: string) =>
   keyed(
     calls(

@@ -4,14 +4,14 @@ import { findStep } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { scenario, service, TOKEN } from './service.ts';
 
-/** A layer of a library, and the scheme of hapi-auth-jwt2, which calls `validate` for a valid token. */
+/** Expected steps of a library's layer, and of the scheme of hapi-auth-jwt2, which calls `validate` for a valid token. */
 const AUTHENTICATED = ['onRequest extension', calls('authenticate', 'validate')];
-/** A request whose handler returns a response. The last two layers belong to hapi plugins, too. */
+/** Expected steps of a request whose handler returns a response. The last two steps are layers of hapi plugins. */
 const handled = (name: string, ...steps: string[]) =>
   [...AUTHENTICATED, calls(name, ...steps), 'onPostHandler extension', 'response'].join('\n');
 
 const BUILDS = '/v1/builds/{id}/{artifact*}';
-/** One callback for each header of a request with a body: the handler searches all headers for its own. */
+/** Expected callbacks of a request with a body, one for each header: the handler searches all headers for its own. */
 const HEADERS = repeat(6, 'Object.keys().forEach() callback');
 
 const getRuns = testService({

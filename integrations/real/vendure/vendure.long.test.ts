@@ -3,13 +3,13 @@ import { findStep, isBelow, printFlow } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, scenario, service } from './service.ts';
 
-/** The functions of Express before Vendure's own: `NestFactory.create` with the option `cors`. */
+/** Expected steps of Express's functions, which run before Vendure's own functions: `NestFactory.create` with the option `cors`. */
 const MIDDLEWARES = `
 corsMiddleware
 jsonParser
 urlencodedParser`;
 
-/** `RequestContextService.fromRequest` for a request without a session. */
+/** Expected steps of `RequestContextService.fromRequest` for a request without a session. */
 const ANONYMOUS_CONTEXT = `
 RequestContextService.fromRequest
   RequestContextService.getChannelToken

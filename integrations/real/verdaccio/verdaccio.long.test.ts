@@ -3,7 +3,7 @@ import { findStep } from '../harness/flow.ts';
 import { testService } from '../harness/test-service.ts';
 import { PASSWORD, scenario, service } from './service.ts';
 
-/** The middlewares before the API: `build/api/index.js`. */
+/** Expected steps of the middlewares that run before the API (`build/api/index.js`). */
 const MIDDLEWARES = `
 corsMiddleware
 log
