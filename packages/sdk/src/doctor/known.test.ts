@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectFiles } from '../frameworks/connect.ts';
 import { expressFiles } from '../frameworks/express/files.ts';
 import { graphqlFiles } from '../frameworks/graphql/files.ts';
-import { hapiFiles } from '../frameworks/hapi.ts';
+import { hapiFiles } from '../frameworks/hapi/files.ts';
 import { honoFiles } from '../frameworks/hono.ts';
 import { koaFiles } from '../frameworks/koa.ts';
 import { nestFiles } from '../frameworks/nest.ts';

@@ -5,7 +5,7 @@ import { expressFiles } from '../frameworks/express/files.ts';
 import { subscribeToFastify } from '../frameworks/fastify.ts';
 import type { FrameworkFile } from '../frameworks/framework.ts';
 import { graphqlFiles } from '../frameworks/graphql/files.ts';
-import { hapiFiles } from '../frameworks/hapi.ts';
+import { hapiFiles } from '../frameworks/hapi/files.ts';
 import { honoFiles } from '../frameworks/hono.ts';
 import { injectFiles } from '../frameworks/inject.ts';
 import { koaFiles } from '../frameworks/koa.ts';

@@ -44,7 +44,7 @@ export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): Finished
   // Headers and bodies are read before `finish` clears the recording. They are read even if they are left out of the trace, because their
   // secrets must also be redacted in the steps' values.
   const isRead = end.withMessages || recording?.hasValues === true;
-  const known = trace.reported ?? recording?.failure();
+  const known = trace.reported ?? (trace.reportsFailures ? undefined : recording?.failure());
   const request = requestPart(trace, end, isRead);
   const response = buildResponsePart(trace, end, isRead);
   const answered = findFailureInAnswer(trace, request, response);

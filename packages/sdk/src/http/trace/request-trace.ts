@@ -89,6 +89,10 @@ export class RequestTrace {
   inFramework = false;
   /** Steps that end with the response: steps of layers and handlers that have returned, and respond or call `next` later. */
   readonly untilAnswered: ActiveStep[];
+  /** The step and the result of the function that returned last. Set only for Hapi. */
+  lastReturned: { readonly step: ActiveStep; readonly result: unknown } | null = null;
+  /** True if the framework reports each error with which it responds. Errors of steps then do not fail the request. */
+  reportsFailures = false;
   /** performance.now() when the response finished or the client disconnected. Work can continue afterwards. */
   closedMs: number | undefined;
   /** True if the trace was sent before its response finished. */
@@ -98,7 +102,7 @@ export class RequestTrace {
   place = -1;
   #route: string | undefined;
   #reported: StepError | undefined;
-  /** Values that were passed as errors but are not instances of `Error`. */
+  /** Values that count as errors only if the response fails, such as values passed to `next` that are not instances of `Error`. */
   #passedValues: PassedValue[] | null = null;
   #parent: TraceParent | null | undefined;
   #traceId: string | undefined;
@@ -186,16 +190,16 @@ export class RequestTrace {
    */
   reportError(error: unknown, step: ActiveStep | null = null): void {
     if (isNativeError(error)) this.#noteError(error, step);
-    else {
-      this.#passedValues ??= [];
-      this.#passedValues.push({ value: error, step });
-    }
+    else this.reportFailure(error, step);
   }
 
-  /**
-   * The first error that a framework received. A value that is not an `Error` counts only if the response failed, which is known only when
-   * the request ends.
-   */
+  /** As {@link reportError}, for an error or another value that counts only if the response fails. */
+  reportFailure(value: unknown, step: ActiveStep | null = null): void {
+    this.#passedValues ??= [];
+    this.#passedValues.push({ value, step });
+  }
+
+  /** The first error that a framework received. Some values count only if the response failed, which is known when the request ends. */
   get reported(): StepError | undefined {
     if (this.#passedValues !== null) {
       if (!this.res.headersSent || readSentStatus(this.res) >= FIRST_ERROR_STATUS) {

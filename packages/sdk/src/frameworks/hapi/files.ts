@@ -1,10 +1,12 @@
-import { findRequestTrace, getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
-import { isObject } from '../internal/is-object.ts';
-import { type FrameworkFile, hasMethods, isFunction, makeAlike } from './framework.ts';
-import { beginLayer, endReturnedLayer, endThrownLayer, type LayerCall, leaveLayer } from './layer-call.ts';
-import { describeLayer, type LayerUse } from './layer-use.ts';
+import { isObject } from '../../internal/is-object.ts';
+import { type FrameworkFile, getPrototype, hasMethods, isFunction, makeAlike } from '../framework.ts';
+import { beginLayer, endReturnedLayer, endThrownLayer, type LayerCall, leaveLayer } from '../layer-call.ts';
+import { describeLayer, type LayerUse } from '../layer-use.ts';
+import { findHapiTrace, type HapiRoute, isOwnRoute, readHapiRoute } from './hapi-request.ts';
+import { noteDetails, patchHapiRequests } from './responses.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
+type Prototype = Record<string, AnyFunction>;
 
 /** Hapi's `server()` function. All of Hapi's servers share one toolkit class. */
 export const hapiFiles: readonly FrameworkFile[] = [
@@ -30,25 +32,42 @@ function wrapFactory(factory: AnyFunction): AnyFunction {
 
 const prototypes = new WeakSet<object>();
 
-/**
- * Patches `execute` of Hapi's toolkit, which runs every function of a request. A function is wrapped only for its call, so routes and
- * extensions keep the host's functions.
- */
+/** Patches the classes that all requests of a server share. */
 function patchServer(server: object): void {
   const core: unknown = Reflect.get(server, '_core');
   const toolkit = isObject(core) && 'toolkit' in core ? core.toolkit : undefined;
   const prototype: unknown = isObject(toolkit) ? Object.getPrototypeOf(toolkit) : undefined;
-  if (!hasMethods(prototype, ['execute']) || prototypes.has(prototype)) return;
+  if (hasMethods(prototype, ['execute', 'failAction'])) patchOnce(prototype, patchToolkit);
+  const requests = getPrototype(core, 'Request', ['active', '_lookup', '_setResponse']);
+  if (requests !== undefined) patchOnce(requests, patchHapiRequests);
+}
+
+function patchOnce(prototype: Prototype, patch: (prototype: Prototype) => void): void {
+  if (prototypes.has(prototype)) return;
   prototypes.add(prototype);
-  const { execute } = prototype;
-  if (execute === undefined) return;
+  patch(prototype);
+}
+
+/**
+ * Patches `execute` of Hapi's toolkit, which runs every function of a request. A function is wrapped only for its call, so routes and
+ * extensions keep the host's functions.
+ */
+function patchToolkit(prototype: Prototype): void {
+  const { execute, failAction } = prototype;
+  if (execute === undefined || failAction === undefined) return;
   prototype.execute = makeAlike(execute, function (this: unknown, ...args: unknown[]): unknown {
     const [method, request, options] = args;
-    if (isFunction(method) && findTrace(request)?.ended === false) {
+    const trace = findHapiTrace(request);
+    if (isFunction(method) && trace?.ended === false && trace.recording !== null) {
       const place = isObject(options) && 'name' in options ? options.name : undefined;
       args[0] = wrapServerMethod(method, typeof place === 'string' ? place : undefined);
     }
     return execute.apply(this, args);
+  });
+  prototype.failAction = makeAlike(failAction, function (this: unknown, ...args: unknown[]): unknown {
+    const [, , error, options] = args;
+    if (isObject(options) && 'details' in options) noteDetails(error, options.details);
+    return failAction.apply(this, args);
   });
 }
 
@@ -66,6 +85,7 @@ function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFu
     if (running === undefined) return method.apply(this, args);
     try {
       const result = method.apply(this, args);
+      running.trace.lastReturned = running.step === null ? null : { step: running.step, result };
       endReturnedLayer(running, result);
       return result;
     } catch (error) {
@@ -79,59 +99,27 @@ function wrapServerMethod(method: AnyFunction, place: string | undefined): AnyFu
   return fn;
 }
 
-/** The method of Hapi's own routes, which respond if none of the host's routes matches. */
-const OWN_ROUTES = '_SPECIAL';
-
 /** Describes a function call as a layer. The manner is `returning`, because Hapi awaits each function's result immediately. */
 function describeCall(
   method: AnyFunction,
   place: string | undefined,
   request: unknown,
 ): LayerCall | undefined {
-  const trace = findTrace(request);
-  if (trace === undefined || trace.ended) return undefined;
-  const route = place === undefined ? readRoute(request) : undefined;
-  const isHandler = route?.handler === method;
-  if (isHandler && route.method === OWN_ROUTES) return undefined;
-  if (isHandler) trace.route = route.path;
-  const { recording } = trace;
-  if (recording === null) return undefined;
-  return {
-    trace,
-    recording,
-    use: describeMethod(method, place, isHandler ? route : undefined),
-    manner: 'returning',
-  };
+  const trace = findHapiTrace(request);
+  if (trace === undefined || trace.ended || trace.recording === null) return undefined;
+  const route = place === undefined ? readHapiRoute(request) : undefined;
+  const isHandler = route?.settings.handler === method;
+  if (isHandler && isOwnRoute(route)) return undefined;
+  const use = describeMethod(method, place, isHandler ? route : undefined);
+  return { trace, recording: trace.recording, use, manner: 'returning' };
 }
 
 function describeMethod(
   method: AnyFunction,
   place: string | undefined,
-  handled: Route | undefined,
+  handled: HapiRoute | undefined,
 ): LayerUse {
-  if (handled !== undefined) return describeLayer(method, 'handler', `${handled.method} ${handled.path}`);
+  if (handled !== undefined)
+    return describeLayer(method, 'handler', `${String(handled.method).toUpperCase()} ${handled.path}`);
   return describeLayer(method, 'middleware', place === undefined ? 'prerequisite' : `${place} extension`);
-}
-
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  readonly handler: unknown;
-}
-
-function readRoute(request: unknown): Route | undefined {
-  const route = isObject(request) && 'route' in request ? request.route : undefined;
-  if (!isObject(route) || !('settings' in route) || !isObject(route.settings)) return undefined;
-  const { settings } = route;
-  return {
-    method: 'method' in route ? String(route.method).toUpperCase() : 'ALL',
-    path: 'path' in route ? String(route.path) : '',
-    handler: 'handler' in settings ? settings.handler : undefined,
-  };
-}
-
-function findTrace(request: unknown): RequestTrace | undefined {
-  const raw = isObject(request) && 'raw' in request ? request.raw : undefined;
-  const req = isObject(raw) && 'req' in raw ? raw.req : undefined;
-  return isObject(req) ? findRequestTrace(req) : getCurrentTrace();
 }
