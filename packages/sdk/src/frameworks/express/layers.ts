@@ -32,7 +32,10 @@ function wrapRequest(original: HandleRequest): HandleRequest {
   return function handleRequest(this: Layer, req: RoutedRequest, res: ServerResponse, next: Next): unknown {
     const trace = findRequestTrace(req);
     if (trace === undefined || trace.ended) return original.call(this, req, res, next);
-    if (trace.recording === null) return callUnrecorded(original, this, trace, req, res, next);
+    if (trace.recording === null) {
+      noteUnrecordedRoute(trace, this, req);
+      return original.call(this, req, res, next);
+    }
     // A function with more than three parameters is not a request handler: the router skips the layer.
     if (this.handle.length > 3) return original.call(this, req, res, next);
     const running = beginLayer(() => describeCall(trace, this, req));
@@ -87,28 +90,11 @@ function wrapError(original: HandleError): HandleError {
 // pushes a frame of the host out of the ten that a stack shows.
 
 /**
- * Calls a layer of a request without a recording. If such a request fails, it is sent, so its route and the errors of its handlers must be
- * known. Only the layers of routes are observed for this; all other layers are called without a wrapper.
+ * Notes the route of a request without a recording. Below a mount, the template also depends on layers above the route. The SDK does
+ * not observe them here, so the server must guess the template.
  */
-function callUnrecorded(
-  original: HandleRequest,
-  layer: Layer,
-  trace: RequestTrace,
-  req: RoutedRequest,
-  res: ServerResponse,
-  routers: Next,
-): unknown {
-  if (layer.route === undefined) return original.call(layer, req, res, routers);
-  const { path } = layer.route;
-  // Below a mount, the template also depends on layers above the route. The SDK does not observe them here, so the server must guess the
-  // template.
-  if (typeof path === 'string' && !req.baseUrl) trace.route = path;
-  function next(error?: unknown, ...rest: unknown[]): unknown {
-    if (isError(error)) trace.reportError(error);
-    return routers(error, ...rest);
-  }
-  replaceNext(req, routers, next);
-  return original.call(layer, req, res, next);
+function noteUnrecordedRoute(trace: RequestTrace, { route }: Layer, { baseUrl }: RoutedRequest): void {
+  if (typeof route?.path === 'string' && !baseUrl) trace.route = route.path;
 }
 
 /** Notes the mount or the route that the request enters with this layer, and describes the layer as a step. */
