@@ -1,8 +1,9 @@
-import { getCurrentTrace } from '../http/trace/request-trace.ts';
+import { findRequestTrace, getCurrentTrace, type RequestTrace } from '../http/trace/request-trace.ts';
 import { isObject } from '../internal/is-object.ts';
 import { runGuarded } from '../internal/report.ts';
 import { hasFrame, markSite } from '../record/instrumented.ts';
-import { type FrameworkFile, getPrototype, isFunction } from './framework.ts';
+import { readErrorText } from '../record/snapshot/error.ts';
+import { type FrameworkFile, getPrototype, hasMethods, isFunction } from './framework.ts';
 import { leaveOutUnnamed, markPlumbing } from './layer-use.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -48,11 +49,27 @@ export const nestFiles: readonly FrameworkFile[] = [
   describeMarking('pipes-consumer.js', 'PipesConsumer', 'apply', 2, 'transform'),
   describeNestFile('exceptions-handler.js', 'ExceptionsHandler', 'next', (prototype, next) => {
     prototype.next = function (this: unknown, ...args: unknown[]): unknown {
-      runGuarded(TASK, () => getCurrentTrace()?.reportError(args[0]));
+      runGuarded(TASK, () => reportException(args[0], args[1]));
       return next.apply(this, args);
     };
   }),
 ];
+
+/** Reports an exception, except the one that Nest throws if no route matches. */
+function reportException(exception: unknown, host: unknown): void {
+  const trace = findTrace(host);
+  if (trace === undefined) return;
+  const isUnknownPath =
+    isObject(exception) && readErrorText(exception, 'message') === `Cannot ${trace.method} ${trace.target}`;
+  if (!isUnknownPath) trace.reportError(exception);
+}
+
+/** Finds the trace by Nest's arguments host, which contains the request of Express or Fastify. */
+function findTrace(host: unknown): RequestTrace | undefined {
+  const req: unknown = hasMethods(host, ['getArgByIndex']) ? host.getArgByIndex?.(0) : undefined;
+  if (!isObject(req)) return getCurrentTrace();
+  return findRequestTrace('raw' in req && isObject(req.raw) ? req.raw : req) ?? getCurrentTrace();
+}
 
 function formatMethodName([controller, , methodName]: unknown[]): string {
   return `${readClassName(controller)}.${String(methodName)}`;

@@ -9,6 +9,7 @@ import {
   getPrototypeOf,
   hasOwn,
   includesText,
+  isArray,
   isNativeError,
   isProxy,
   nativeStackGetter,
@@ -81,11 +82,18 @@ function describeMessage(error: unknown, shorten: Shorten): string {
   if (isProxy(error)) return 'a Proxy was thrown';
   const object = findMessageObject(error);
   if (object !== undefined) return shortenText(formatMessageObject(object, shorten), MESSAGE_LENGTH, shorten);
-  return shortenText(
-    readErrorText(error, 'message') ?? 'an object without a message was thrown',
-    MESSAGE_LENGTH,
-    shorten,
-  );
+  const text = readErrorText(error, 'message') ?? 'an object without a message was thrown';
+  const reasons = findReasons(error);
+  const whole = reasons === undefined ? text : `${text}: ${formatMessageObject(reasons, shorten)}`;
+  return shortenText(whole, MESSAGE_LENGTH, shorten);
+}
+
+/** Returns the list of reasons of a Nest exception, whose own message is then only the name of its class. */
+function findReasons(error: object): object | undefined {
+  const response = readOwnData(error, 'response');
+  if (typeof response !== 'object' || response === null || isProxy(response)) return undefined;
+  const reasons = readOwnData(response, 'message');
+  return isArray(reasons) && !isProxy(reasons) ? reasons : undefined;
 }
 
 /** True if the error still has the recorded message, or if its message cannot be read. Never throws. */
