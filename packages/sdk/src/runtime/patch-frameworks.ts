@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { connectFiles } from '../frameworks/connect.ts';
 import { expressFiles } from '../frameworks/express/files.ts';
 import { subscribeToFastify } from '../frameworks/fastify.ts';
+import { fastifyFiles } from '../frameworks/fastify-router.ts';
 import type { FrameworkFile } from '../frameworks/framework.ts';
 import { graphqlFiles } from '../frameworks/graphql/files.ts';
 import { hapiFiles } from '../frameworks/hapi/files.ts';
@@ -21,6 +22,7 @@ const byName = new Map<string, FrameworkFile[]>();
 for (const file of [
   ...expressFiles,
   ...connectFiles,
+  ...fastifyFiles,
   ...koaFiles,
   ...hapiFiles,
   ...honoFiles,
