@@ -39,6 +39,7 @@ function patchInstance(instance: Record<string, AnyFunction>): void {
   const { addHook, setErrorHandler, setNotFoundHandler } = instance;
   if (addHook === undefined || setErrorHandler === undefined || setNotFoundHandler === undefined) return;
   addHook.call(instance, 'onRoute', wrapRoute);
+  addHook.call(instance, 'onError', noteError);
   instance.addHook = makeAlike(addHook, function (this: unknown, name: unknown, fn: unknown): unknown {
     return addHook.call(this, name, wrapHook(name, fn));
   });
@@ -110,8 +111,6 @@ function wrapRoute(options: unknown): void {
     const handler = 'handler' in options ? options.handler : undefined;
     if (!isFunction(handler) || ours.has(handler)) return;
     replace(options, 'handler', wrapAsStep(handler, describeLayer(handler, 'handler', `${method} ${url}`)));
-    const onError = 'onError' in options ? [options.onError].flat() : [];
-    if (!onError.includes(noteError)) replace(options, 'onError', [noteError, ...onError.filter(isFunction)]);
   });
 }
 
