@@ -220,7 +220,8 @@ const getRuns = testService({
       ),
     ].join('\n'),
   },
-  errors: {},
+  // Express raises the error before it calls a layer. No error handler receives it, because the service adds its handler before its routes.
+  errors: { 15: "Failed to decode param '%E0%A4%A'" },
 });
 
 test('the listeners of a stream that reads a file are below the function that opened the file', (context) => {
@@ -269,9 +270,4 @@ test('the function that throws has the error, although the service creates the e
   expect(thrown.map(({ stepName }) => stepName)).toEqual(['evaluate']);
   expect(new Set(failed.map(({ error }) => error?.message))).toEqual(new Set(['missing predicate']));
   expect(failed.map(({ stepName }) => stepName)).toContain('dryRun');
-});
-
-// Express finds the error before it calls a layer, and calls no error handler: the service adds its error handler before its routes.
-test.fails('a path that Express cannot decode has Express’s error', (context) => {
-  expect(getRuns(context).traces[15]?.error.errorMessage).toBe("Failed to decode param '%E0%A4%A'");
 });

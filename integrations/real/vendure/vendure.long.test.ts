@@ -149,7 +149,6 @@ ExceptionLoggerFilter.catch
     9: 'error.forbidden',
     10: 'Cannot query field "price" on type "Product".',
     11: 'error.product-id-or-slug-must-be-provided',
-    13: 'Cannot GET /missing',
     14: 'Unexpected end of JSON input',
   },
   // Apollo Server calls the first three, and Nest calls the exception filter after Express has called Nest's error handler.
