@@ -1,4 +1,3 @@
-import { parseInstant } from '@throughline/contract';
 import type { StepForest, StepNode } from './step-forest.ts';
 
 /** A time range in milliseconds from the trace's start; negative if a step began earlier. */
@@ -7,12 +6,9 @@ export interface Stretch {
   readonly toMs: number;
 }
 
-/** Returns when a step ran. For a step that represents several calls: from the start of the first to the end of the last. */
-export function computeExtent({ step, startMs }: StepNode): Stretch {
-  if (step.repeat === undefined) return { fromMs: startMs, toMs: startMs + step.duration };
-  const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];
-  const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
-  return { fromMs: startMs, toMs: startMs + Math.max(0, spanMs) };
+/** Returns when a step ran, with its pauses. For a step that represents several calls: from the start of the first to the end of the last. */
+export function computeExtent({ startMs, endMs }: StepNode): Stretch {
+  return { fromMs: startMs, toMs: endMs };
 }
 
 /**

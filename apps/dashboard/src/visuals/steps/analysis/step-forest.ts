@@ -1,4 +1,4 @@
-import { parseInstant, type Step, type Trace } from '@throughline/contract';
+import type { Step, Trace } from '@throughline/contract';
 import { each, runWithoutPauses, type Work } from '../../work/work.ts';
 import { decideThrownAs, findOutcome, type StepOutcome, type ThrownAs } from '../step-outcome.ts';
 import { createMicrosAfter } from './micros-after.ts';
@@ -17,6 +17,11 @@ export interface StepNode {
   readonly children: readonly StepNode[];
   /** The step's start, in milliseconds from the trace's start. */
   readonly startMs: number;
+  /**
+   * The step's end. Later than the start plus the duration if the step had pauses: a generator pauses at each `yield`, and repeated calls can
+   * have time between them.
+   */
+  readonly endMs: number;
   /** Milliseconds spent in the step itself, not in its descendants. */
   readonly selfMs: number;
   /** The number of descendants. */
@@ -54,6 +59,7 @@ interface Draft {
   parent: Draft | undefined;
   children: Draft[];
   startMs: number;
+  endMs: number;
   selfMs: number;
   below: number;
   outcome: StepOutcome;
@@ -110,6 +116,7 @@ function* buildDrafts({ flow, timing }: StepsOfTrace, thrownAs: ThrownAs): Work<
       parent: undefined,
       children: [],
       startMs: startMicros / 1000,
+      endMs: findEndMs(step, startMicros, after(step.endTime)),
       selfMs: 0,
       below: 0,
       outcome: findOutcome(step, thrownAs),
@@ -117,6 +124,20 @@ function* buildDrafts({ flow, timing }: StepsOfTrace, thrownAs: ThrownAs): Work<
     });
   });
   return drafts;
+}
+
+/** Start and end are rounded to microseconds, so together they can differ from the duration by nearly this many. */
+const ROUNDED_MICROS = 2;
+
+function findEndMs({ duration, repeat }: Step, startMicros: number, endMicros: number): number {
+  const isLonger = endMicros - startMicros > duration * 1000 + ROUNDED_MICROS;
+  if (repeat !== undefined || isLonger) return Math.max(startMicros, endMicros) / 1000;
+  return startMicros / 1000 + duration;
+}
+
+/** True if it is unknown at which times between its start and its end the step ran. */
+export function hasPauses({ step, startMs, endMs }: Pick<StepNode, 'step' | 'startMs' | 'endMs'>): boolean {
+  return step.repeat !== undefined || endMs > startMs + step.duration;
 }
 
 function* linkParents(all: readonly Draft[], byId: ReadonlyMap<string, Draft>): Work<Draft[]> {
@@ -154,8 +175,8 @@ function* walk(roots: readonly Draft[]): Work<Draft[]> {
 
 /** Returns the step's duration without the time in which at least one child was running. */
 function computeSelfTime(draft: Draft): number {
-  if (draft.step.repeat !== undefined) return computeSelfTimeOfCalls(draft);
-  const end = draft.startMs + draft.step.duration;
+  if (hasPauses(draft)) return computeSelfTimeOfCalls(draft);
+  const end = draft.endMs;
   let covered = 0;
   let reached = draft.startMs;
   for (const child of draft.children) {
@@ -170,14 +191,12 @@ function computeSelfTime(draft: Draft): number {
 }
 
 /**
- * Repeated calls are spread over more time than they took, or overlap, so their children cannot be placed within them. The self time is
- * therefore the calls' duration minus the children's durations, and at most the time from the first call's start to the last call's end.
+ * A step with pauses is spread over more time than it took, and repeated calls can overlap, so their children cannot be placed within them.
+ * The self time is therefore the step's duration minus the children's durations, and at most the time from the step's start to its end.
  */
-function computeSelfTimeOfCalls({ step, children }: Draft): number {
-  const [start, end] = [parseInstant(step.startTime), parseInstant(step.endTime)];
-  const spanMs = start === undefined || end === undefined ? step.duration : Number(end - start) / 1000;
+function computeSelfTimeOfCalls({ step, children, startMs, endMs }: Draft): number {
   const below = children.reduce((sum, child) => sum + child.step.duration, 0);
-  return Math.max(0, Math.round(Math.min(spanMs, step.duration - below) * 1000) / 1000);
+  return Math.max(0, Math.round(Math.min(endMs - startMs, step.duration - below) * 1000) / 1000);
 }
 
 /**

@@ -167,7 +167,7 @@ describe('the rows of steps', () => {
         (flow, text, type) => {
           const forest = buildForest(flow);
           const filter = filterForest(forest, { text, type, only: 'errors' });
-          if (filter === undefined) throw new Error('something is asked for');
+          if (filter === undefined) throw new Error('the text is not a filter');
           const expected = flow.flatMap((one, sequence) => {
             const texts = [one.name, one.type, 'x'].join('\n');
             const isFound = text.split(' ').every((word) => texts.includes(word.toLowerCase()));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { computeExtent } from '../../steps/analysis/step-extent.ts';
 import { aForest, aStep, ran } from '../../steps/step.fixture.ts';
 import { buildEvenScale } from '../scale/time-scale.ts';
 import { buildOwnBars } from './entry-bars.ts';
@@ -27,6 +28,15 @@ describe('the time in which a step itself ran', () => {
     const { byId } = aForest([calls, step('b', 'a', 1, 1)]);
     const a = byId.get('a');
     expect(a && listOwnStretches(a)).toEqual([]);
+  });
+
+  it('is unknown for a generator with pauses and child steps, which ends when its last turn ends', () => {
+    const generator = { ...step('a', null, 0, 6), endTime: ran(0, 20).endTime };
+    const { byId } = aForest([generator, step('b', 'a', 1, 2), step('c', 'a', 17, 1)]);
+    const a = byId.get('a');
+    expect(a && computeExtent(a)).toEqual({ fromMs: 0, toMs: 20 });
+    expect(a && listOwnStretches(a)).toEqual([]);
+    expect(a?.selfMs).toBe(3);
   });
 
   it('is exactly the time in which no child step ran, to the millisecond', () => {

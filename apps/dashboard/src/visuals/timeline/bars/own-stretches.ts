@@ -1,11 +1,11 @@
 import { computeExtent, type Stretch } from '../../steps/analysis/step-extent.ts';
-import type { StepNode } from '../../steps/analysis/step-forest.ts';
+import { hasPauses, type StepNode } from '../../steps/analysis/step-forest.ts';
 
 const known = new WeakMap<StepNode, readonly Stretch[]>();
 
 /**
  * Lists the ranges in which a step itself ran, and none of its descendants. The total length of the ranges is the step's self time. Returns
- * no range for a step that represents repeated calls and has children, since the time of each call is unknown.
+ * no range for a step with children that had pauses or represents repeated calls, since it is unknown when the step ran.
  */
 export function listOwnStretches(node: StepNode): readonly Stretch[] {
   const before = known.get(node);
@@ -18,7 +18,7 @@ export function listOwnStretches(node: StepNode): readonly Stretch[] {
 function findOwnStretches(node: StepNode): readonly Stretch[] {
   const whole = computeExtent(node);
   if (node.children.length === 0) return [whole];
-  if (node.step.repeat !== undefined) return [];
+  if (hasPauses(node)) return [];
   const own: Stretch[] = [];
   let reached = whole.fromMs;
   for (const child of node.children) {
