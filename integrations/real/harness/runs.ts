@@ -60,13 +60,13 @@ export async function runBoth(
 ): Promise<Runs | undefined> {
   const installed = await installService(service);
   if (installed === undefined) return undefined;
-  const parent = mkdtempSync(join(tmpdir(), `throughline-real-${service.name}-`));
-  const where = { installed, folder: join(parent, 'work'), port: await findFreePort() };
   const databases = await startDatabases(service);
   if (databases === undefined) {
-    console.log(`${service.name}: skipped, since MariaDB is not installed`);
+    console.log(`${service.name}: skipped, since ${service.needsDatabase} is not installed`);
     return undefined;
   }
+  const parent = mkdtempSync(join(tmpdir(), `throughline-real-${service.name}-`));
+  const where = { installed, folder: join(parent, 'work'), port: await findFreePort() };
   try {
     const plain = await runOnce(service, scenario, {
       ...where,

@@ -81,10 +81,10 @@ export function createDiskBudget(deps: {
 
   const makeRoom = async (room: Extract<EvictionDecision, { kind: 'drop' }>, usedBytes: number) => {
     const { allowedBytes, targetBytes } = room;
-    log.warn(
-      { bytes: usedBytes, allowed: allowedBytes },
-      'the disk budget is used up: the oldest successful traces are being deleted',
-    );
+    const deleted = room.kinds.includes('failed')
+      ? 'the oldest traces are being deleted, failed ones last'
+      : 'the oldest successful traces are being deleted';
+    log.warn({ bytes: usedBytes, allowed: allowedBytes }, `the disk budget is used up: ${deleted}`);
     let bytes = usedBytes;
     for (let round = 0; round < ROUNDS && bytes > allowedBytes; round += 1) {
       const counts = await countKinds(traces);
