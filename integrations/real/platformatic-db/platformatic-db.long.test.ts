@@ -183,7 +183,7 @@ test('a query shows its values and its rows', (context) => {
 });
 
 // The second `setupUser` waits for a library, which returns the proxy from an async function. JavaScript then reads `then` of the proxy.
-test.fails('a function that a library calls is below the function that waits for the library, and not below the function that created it', (context) => {
+test('a function that a library calls is below the function that waits for the library, and not below the function that created it', (context) => {
   const trace = getRuns(context).traces[9];
   const [first, second] = trace?.flow.filter(({ stepName }) => stepName === 'setupUser') ?? [];
   const trap = trace?.flow.find(

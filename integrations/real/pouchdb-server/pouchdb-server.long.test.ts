@@ -196,7 +196,7 @@ test('a callback that the database calls from its own queue is below the functio
 });
 
 // `callHandlers` passes the callback to promise-nodify, as in the test before. `sendCallback` only returned it.
-test.fails('a callback that a function returned is below the function that passed it to a library', (context) => {
+test('a callback that a function returned is below the function that passed it to a library', (context) => {
   const trace = getRuns(context).traces[13];
   const callback = findStep(trace, 'anonymous in sendCallback');
   expect(trace?.flow.find(({ stepId }) => stepId === callback.parentStepId)?.stepName).toBe('callHandlers');

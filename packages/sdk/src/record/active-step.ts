@@ -61,6 +61,7 @@ export class ActiveStep {
   endMicros = -1;
   /** The time at which the function returned a promise for which the step waits. The step does not end earlier. */
   returnedMicros = -1;
+  returnedFunction = false;
   /** Total time between each `yield` and the next resumption. The step's duration does not include this time. */
   pausedMicros = 0;
   pausedAt = -1;
@@ -139,8 +140,7 @@ export class ActiveStep {
     this.suspended = this.isAwaiting = this.endsWithTurn = false;
     this.thrown = null;
     this.failed = false;
-    this.awaited = null;
-    this.handed = null;
+    this.awaited = this.handed = null;
     this.metadata = undefined;
     this.startMicros = readMonotonicMicros();
   }

@@ -9,6 +9,57 @@ export function isBelow(step: ActiveStep, ancestor: ActiveStep): boolean {
   return link !== null;
 }
 
+/**
+ * Finds the parent of a function that was created in `creator` and is called with an empty stack, in the async context of `here`. The
+ * context can be that of another call, because queues and connections call functions in the context in which they were started. So the
+ * parent is `creator` if its work is in progress, otherwise `here` if it is in progress. If neither is, the parent is `here` if `creator`
+ * cannot have passed the function to work that `here` had already started.
+ */
+export function findCause(here: ActiveStep, creator: ActiveStep): ActiveStep {
+  const called = findShownStep(here);
+  const made = findShownStep(creator);
+  const common = findCommon(called, made);
+  if (common === made) return here;
+  // A counted call without a context of its own started its work in the context of its caller.
+  if (common === called && creator.carried === null) return creator;
+  if (isInProgress(made, common)) return creator;
+  // The source of `here` usually contains a callback without a name, such as that of `new Promise`. Its functions stay below it, as in the
+  // source.
+  if (made.parent === called && made.site?.name.endsWith(' callback')) return creator;
+  return called.endMicros < 0 || made.endMicros <= called.startMicros || creator.returnedFunction
+    ? here
+    : creator;
+}
+
+/**
+ * Finds the innermost step that is one of two steps or above it, and also the other step or above it. Each pointer walks up from both
+ * steps, one after the other, so both pointers reach this step after the same number of moves.
+ */
+function findCommon(one: ActiveStep, other: ActiveStep): ActiveStep | null {
+  let first: ActiveStep | null = one;
+  let second: ActiveStep | null = other;
+  while (first !== second) {
+    first = first === null ? other : first.parent;
+    second = second === null ? one : second.parent;
+  }
+  return first;
+}
+
+/**
+ * True if `step` has not ended, or if a step between `step` and `end` has not ended and can wait for the work of `step`. A caller can wait
+ * for the work of a synchronous function that returned no promise, for example until the work calls a callback.
+ */
+function isInProgress(step: ActiveStep, end: ActiveStep | null): boolean {
+  let link: ActiveStep | null = step;
+  while (link !== null && link !== end) {
+    if (link.endMicros < 0) return true;
+    const { site, returnedMicros } = link;
+    if (site === null || !('kind' in site) || site.kind !== 'sync' || returnedMicros >= 0) return false;
+    link = link.parent;
+  }
+  return false;
+}
+
 /** True if a function's step began before its parent ended, and ends at `atMicros`, after the parent's function has ended. */
 export function isDetached({ parent, site, startMicros }: ActiveStep, atMicros: number): boolean {
   return parent?.left === true && isFunctionSite(site) && isBetween(parent.endMicros, startMicros, atMicros);

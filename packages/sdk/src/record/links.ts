@@ -20,6 +20,8 @@ export interface LinkedStep {
   readonly handed: DelayedEnd | null;
   passedOn: LinkedStep | null;
   returnedMicros: number;
+  /** True if the function returned a function, which the caller can pass to a library. */
+  returnedFunction: boolean;
   /** The frame that was current when the step began. */
   readonly caller: LinkedStep | null;
   settle(outcome: Outcome, atMicros: number): void;

@@ -1,9 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { outline, record, stepNamed, traced } from '../../test/traced.ts';
-import { runRecording } from './async/work-context.ts';
-import { defaultLimits } from './capture/limits.ts';
-import { Recording } from './recording.ts';
 
 const globals = { setTimeout, setImmediate, EventEmitter, process, queueMicrotask };
 const sleep =
@@ -110,84 +107,5 @@ describe('the parent of a step is the step that called it', () => {
     const parent = stepNamed(flow, 'main').stepId;
     expect(stepNamed(flow, 'quick').parentStepId).toBe(parent);
     expect(stepNamed(flow, 'slow').parentStepId).toBe(parent);
-  });
-});
-
-/** Calls functions from a loop of its own, in an order that the caller does not know, as schedulers and pools of libraries do. */
-class Loop {
-  readonly jobs: (() => unknown)[] = [];
-  readonly add = (job: () => unknown): Promise<unknown> =>
-    new Promise((done) => {
-      this.jobs.push(() => Promise.resolve(job()).then(done));
-    });
-
-  async run(): Promise<void> {
-    for (const job of this.jobs.splice(0)) await job();
-  }
-}
-
-describe('a function that a library calls later', () => {
-  const ask = async (question: () => unknown): Promise<unknown> => {
-    await new Promise((wait) => setTimeout(wait, 1));
-    return question();
-  };
-
-  test.each([
-    [
-      'is below the step that called the library, if the function is defined outside of this step',
-      'function hook() { s() } function s() {} async function find() { await ask(hook) } async function main() { await find() }',
-      'main\n  find\n    hook\n      s',
-    ],
-    [
-      'is below the step that called the library, if an outer step passed the function',
-      'function s() {} function find(hook) { return ask(hook) } async function main() { await find(() => s()) }',
-      'main\n  find\n    find() callback\n      s',
-    ],
-  ])('%s', async (_, source, expected) => {
-    const { main } = traced(`${source}\nexports.main = main`, { ask });
-    const { flow, thrown } = await record(main);
-    expect(thrown).toBe(undefined);
-    expect(outline(flow)).toBe(expected);
-  });
-
-  test('stays in its own request, even if the library works for another request at that time', async () => {
-    const loop = new Loop();
-    const { main } = traced(
-      `function note(name) { return name }
-       async function later(name) { note(name); await null; note(name + ' again') }
-       exports.main = (name) => loop.add(() => later(name))`,
-      { loop },
-    );
-    const recordings = ['first', 'second', 'third'].map((name) => ({
-      name,
-      done: record(() => main?.(name)),
-    }));
-    const runs = runRecording(new Recording({ capture: 'all', limits: defaultLimits }), () => loop.run());
-    for (const { name, done } of recordings) {
-      const { flow } = await done;
-      expect(outline(flow)).toBe('main\n  loop.add() callback\n    later\n      note\n      note');
-      const values = JSON.stringify(flow.map(({ inputs }) => inputs));
-      expect(values.match(/first|second|third/g)?.every((word) => word === name)).toBe(true);
-    }
-    await runs;
-  });
-
-  test('is not attributed to any step if the request has handlers and the caller is unknown', async () => {
-    const { main, hook } = traced('exports.main = function main() {}\nexports.hook = function hook() {}');
-    const recording = new Recording({ capture: 'all', limits: defaultLimits });
-    runRecording(recording, () => {
-      recording.hasHandlers = true;
-      main?.();
-      const handler = recording.open({ name: 'handler', type: 'handler', parent: null });
-      recording.within(handler, () => hook?.());
-      hook?.();
-    });
-    const { flow } = recording.finish();
-    expect(flow.map(({ stepName, metadata }) => [stepName, metadata?.notAttributed])).toEqual([
-      ['main', true],
-      ['handler', undefined],
-      ['hook', undefined],
-      ['hook', true],
-    ]);
   });
 });

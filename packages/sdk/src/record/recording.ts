@@ -6,7 +6,7 @@ import { AwaitedPromises } from './async/awaited-promises.ts';
 import type { Outcome } from './async/promise-outcome.ts';
 import { stopWatching } from './async/watched-promise.ts';
 import { getCurrentWork, WorkContext } from './async/work-context.ts';
-import { isBelow, isDetached } from './below.ts';
+import { findCause, isDetached } from './below.ts';
 import { CallAggregate, type CallCount, findShownStep, getCallCount, moveBranch } from './call-aggregate.ts';
 import { chooseName } from './capture/adopted-name.ts';
 import { CaptureRules } from './capture/capture-rules.ts';
@@ -271,14 +271,11 @@ export class Recording {
     return step;
   }
 
-  /**
-   * Finds the parent of a function that is called with an empty stack. This is the step that started the present work, if that step is
-   * below `outer`, the frame of the enclosing function in the source. Otherwise it is `outer`, which shows which call created the function.
-   */
+  /** Finds the parent of a function that is called with an empty stack. `outer` is the frame of the enclosing function in the source. */
   private cause(outer: ActiveStep | null): ActiveStep | null {
     const { here } = this;
     if (outer === null || outer.recording !== this) return here;
-    return here !== null && isBelow(here, outer) ? here : outer;
+    return here === null ? outer : findCause(here, outer);
   }
 
   /** Captures the values of an instrumented function that ends. */

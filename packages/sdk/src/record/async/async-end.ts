@@ -17,6 +17,7 @@ export function findFollowed(
   recording: LinkedRecording,
   result: unknown,
 ): DelayedEnd | null {
+  if (typeof result === 'function') step.returnedFunction = true;
   if (typeof result !== 'object' || result === null) return null;
   const { kind } = step.site as InstrumentedSite;
   if (kind === 'async') {
