@@ -43,6 +43,7 @@ describe('validators and listeners of a service without a database', () => {
         // express-validator's middleware calls its validators.
         ['/express-validator', ['jsonParser', ['middleware', LOOK_UP, 'trimName'], 'answer']],
         ['/zod', ['jsonParser', ['answer', ['parseWithZod', LOOK_UP]]]],
+        ['/prepared', ['jsonParser', 'prepare', ['answer', ['parsePrepared', ['isAllowed', 'lookUp']]]]],
         ['/joi', ['jsonParser', ['answer', ['parseWithJoi', LOOK_UP]]]],
         ['/class-validator', ['jsonParser', ['answer', ['validateOrder', 'new Order', LOOK_UP]]]],
         [
@@ -50,7 +51,7 @@ describe('validators and listeners of a service without a database', () => {
           ['jsonParser', ['answer', ['place', ['sendMail', 'lookUp', 'lookUp().then() callback']]]],
         ],
       ],
-      { usually: 2 },
+      { usually: 3 },
     ),
   )(
     '%s: functions that the library calls are below the step that called the library, from the first request on',
