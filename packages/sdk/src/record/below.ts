@@ -1,3 +1,4 @@
+import { isCallbackName } from '../internal/callback-name.ts';
 import type { ActiveStep } from './active-step.ts';
 import { findShownStep } from './call-aggregate.ts';
 
@@ -25,7 +26,7 @@ export function findCause(here: ActiveStep, creator: ActiveStep): ActiveStep {
   if (isInProgress(made, common)) return creator;
   // The source of `here` usually contains a callback without a name, such as that of `new Promise`. Its functions stay below it, as in the
   // source.
-  if (made.parent === called && made.site?.name.endsWith(' callback')) return creator;
+  if (made.parent === called && made.site !== null && isCallbackName(made.site.name)) return creator;
   return called.endMicros < 0 || made.endMicros <= called.startMicros || creator.returnedFunction
     ? here
     : creator;

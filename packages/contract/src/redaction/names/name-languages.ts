@@ -34,7 +34,7 @@ export const PERSONAL_NUMBERS = splitWords(`
   codicefiscale burgerservicenummer rijksregisternummer cprnummer rodnecislo снилс инн
 `);
 
-/** First words (`NUMBERED`) and last words (`NUMBER_ENDS`) of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
+/** Beginnings (`NUMBERED`) and ends (`NUMBER_ENDS`) of names for numbers, in several languages: `reisepass nr`, `kart numarasi`. */
 const NUMBERED = splitWords(
   'identity identity-card id-card personal-id personal-identity national-identity national-insurance ni my aadhaar passport pasaporte passaporte passaporto reisepass ausweis personalausweis sozialversicherungs rentenversicherungs krankenversicherungs kimlik tc-kimlik kart kredi-karti karten karte driver-license drivers-license driver-licence drivers-licence driving-license driving-licence medicare nhs bank-account bankkonto',
 );

@@ -1,3 +1,4 @@
+import { isCallbackName } from '../../internal/callback-name.ts';
 import type { InstrumentedSite } from '../../record/types.ts';
 import type { Analysis } from '../analyze/analysis.ts';
 import type { Deadline } from '../analyze/deadline.ts';
@@ -185,8 +186,7 @@ export function listAuthorsStarts(tree: Tree, { node, compiled }: FunctionModel)
  * name of a function that does not use it.
  */
 function findName(tree: Tree, { node, compiled, name }: FunctionModel, locate: Locate): string {
-  if (compiled !== null || tree.kind(node) !== kind.FunctionExpression || !name.endsWith(' callback'))
-    return name;
+  if (compiled !== null || tree.kind(node) !== kind.FunctionExpression || !isCallbackName(name)) return name;
   return locate.functionName(tree.start(node)) ?? name;
 }
 

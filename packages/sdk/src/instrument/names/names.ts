@@ -1,3 +1,4 @@
+import { formatCallbackName } from '../../internal/callback-name.ts';
 import {
   isCompiledConstructor,
   isReceiver,
@@ -202,7 +203,7 @@ function nameCallback(
   if (callee === '__name' && args[0] === callback) return readStringValue(tree, args[1] ?? 0);
   const label = readStringValue(tree, args[0] ?? 0);
   const shown = `${places === slot.new ? 'new ' : ''}${callee}`;
-  return `${shown}(${label === null ? '' : `'${label.slice(0, maxCallee)}'`}) callback`;
+  return formatCallbackName(`${shown}(${label === null ? '' : `'${label.slice(0, maxCallee)}'`})`);
 }
 
 function nameAnonymous(tree: Tree, path: readonly Node[], from: number): string {

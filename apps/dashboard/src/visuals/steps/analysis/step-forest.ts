@@ -175,7 +175,7 @@ function* walk(roots: readonly Draft[]): Work<Draft[]> {
 
 /** Returns the step's duration without the time in which at least one child was running. */
 function computeSelfTime(draft: Draft): number {
-  if (hasPauses(draft)) return computeSelfTimeOfCalls(draft);
+  if (hasPauses(draft)) return computeSelfTimeWithPauses(draft);
   const end = draft.endMs;
   let covered = 0;
   let reached = draft.startMs;
@@ -194,7 +194,7 @@ function computeSelfTime(draft: Draft): number {
  * A step with pauses is spread over more time than it took, and repeated calls can overlap, so their children cannot be placed within them.
  * The self time is therefore the step's duration minus the children's durations, and at most the time from the step's start to its end.
  */
-function computeSelfTimeOfCalls({ step, children, startMs, endMs }: Draft): number {
+function computeSelfTimeWithPauses({ step, children, startMs, endMs }: Draft): number {
   const below = children.reduce((sum, child) => sum + child.step.duration, 0);
   return Math.max(0, Math.round(Math.min(endMs - startMs, step.duration - below) * 1000) / 1000);
 }
