@@ -191,6 +191,18 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     return conditions.find(project, range.until, grouping, listIds(grouping, given));
   };
 
+  /** Calls `read` with the condition for an error's requests, in the project's turn. */
+  const readInTurn = <Result>(
+    project: ShownProject,
+    errorId: string,
+    range: Range,
+    read: (of: ErrorSql) => Promise<Result>,
+  ): Promise<Result> =>
+    turns.run(project.id, async () => {
+      const grouping = await findErrorGrouping(db, project.id);
+      return read(await findCondition(project, errorId, range, grouping));
+    });
+
   /** Finds an error. Calls `onCondition` as soon as the condition for its requests is known, and again if the error is then split. */
   const findWith = async (
     project: ShownProject,
@@ -314,9 +326,7 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       };
     },
     async compare(project, errorId, range) {
-      const comparison = await turns.run(project.id, async () => {
-        const grouping = await findErrorGrouping(db, project.id);
-        const of = await findCondition(project, errorId, range, grouping);
+      const comparison = await readInTurn(project, errorId, range, async (of) => {
         const compared = await findCompared(store, project, range, of, { counted: true });
         return compareRequests(store, compared, (field) => !CHOSEN_BY.has(field), MAX_COMPARED);
       });
@@ -324,13 +334,11 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
       return comparison.matching < MIN_COMPARED ? { ...comparison, differences: [] } : comparison;
     },
     async findThrowing(project, errorId, range) {
-      const found = await turns.run(project.id, async () => {
-        const grouping = await findErrorGrouping(db, project.id);
-        const of = await findCondition(project, errorId, range, grouping);
-        return findThrowingFunction(store, project, selectRequests(project, range, of), () =>
+      const found = await readInTurn(project, errorId, range, (of) =>
+        findThrowingFunction(store, project, selectRequests(project, range, of), () =>
           findCompared(store, project, range, of, { counted: false }),
-        );
-      });
+        ),
+      );
       if (found === undefined) throw new AppError('not_found');
       return found;
     },
