@@ -31,7 +31,7 @@ for (const owner of ['solo', 'owner'] as const) {
       .map((row) => [row]),
   ];
   for (const rows of groups) {
-    test(`two clicks send one change: ${rows.map(({ name }) => name).join(', ')}, of ${who} @long`, async ({
+    test(`a double click on a dialog's button sends one change: ${rows.map(({ name }) => name).join(', ')}, of ${who} @long`, async ({
       page,
       ada,
       grace,

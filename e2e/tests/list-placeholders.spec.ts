@@ -24,7 +24,7 @@ function readPlaces(): Readonly<Record<string, number>> {
 }
 
 for (const width of [1440, 900, 360]) {
-  test(`the placeholders of the dashboard have the places of the loaded page, ${width} px`, async ({
+  test(`at ${width} px, the dashboard's placeholders are where the loaded parts of the page then appear`, async ({
     page,
     ada,
   }) => {

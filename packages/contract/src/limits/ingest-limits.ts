@@ -44,7 +44,7 @@ export const INGEST_LIMITS = {
   },
   nameBytes: {
     max: 512 * KB,
-    what: 'in the name of one attribute, or of one other member of an object',
+    what: 'in the name of one attribute, or of one member of an object',
     remedy: 'Give attributes and members short names; long texts belong in their values.',
   },
   attributeNames: {
