@@ -3,7 +3,7 @@ import { formatInstant } from '@throughline/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeEntry } from '../../flow/entry-words.ts';
-import { aForest } from '../step.fixture.ts';
+import { aForest, at } from '../step.fixture.ts';
 import { revealEntry, stepRows } from '../tree/step-rows.ts';
 import { bundleRepeats, countCalls } from './bundle-repeats.ts';
 import { findFailingStep, findNextError, type StepForest, type StepNode } from './step-forest.ts';
@@ -131,6 +131,29 @@ describe('self time', () => {
     const forest = build(
       { ...step('a', null, 0, 100), sequence: -1 },
       ...children.map(([start, ms], i) => step(`c${i}`, 'a', start, ms)),
+    );
+    expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
+  });
+
+  it.each([
+    ['minus the duration of a child with pauses', [[0, 20, 80]], 80],
+    [
+      'minus a child with pauses, which did not run at the same time as another child',
+      [
+        [0, 20, 50],
+        [10, 30, 40],
+      ],
+      50,
+    ],
+    ['minus at most the time between the start and the end of concurrent calls', [[10, 500, 70]], 40],
+  ] as const)('is the duration %s', (_name, children, selfMs) => {
+    const forest = build(
+      { ...step('a', null, 0, 100), sequence: -1 },
+      ...children.map(([start, ms, end], i) => ({
+        ...step(`c${i}`, 'a', start, ms),
+        endTime: at(end),
+        ...(ms > end - start && { repeat: { count: 9, minMs: 0, sumMs: ms, maxMs: ms } }),
+      })),
     );
     expect(forest.byId.get('a')?.selfMs).toBe(selfMs);
   });

@@ -173,21 +173,37 @@ function* walk(roots: readonly Draft[]): Work<Draft[]> {
   return order;
 }
 
-/** Returns the step's duration without the time in which at least one child was running. */
+/**
+ * Returns the step's duration without the time in which at least one child was running. A child with pauses can have run at any time between
+ * its start and its end at which no other child ran.
+ */
 function computeSelfTime(draft: Draft): number {
   if (hasPauses(draft)) return computeSelfTimeWithPauses(draft);
-  const end = draft.endMs;
+  const paused = draft.children.filter(hasPauses);
+  let covered = measureCovered(
+    draft,
+    paused.length === 0 ? draft.children : draft.children.filter((child) => !hasPauses(child)),
+  );
+  if (paused.length > 0) {
+    const ran = paused.reduce((sum, child) => sum + child.step.duration, 0);
+    covered = Math.min(covered + ran, measureCovered(draft, draft.children));
+  }
+  return Math.max(0, Math.round((draft.step.duration - covered) * 1000) / 1000);
+}
+
+/** Returns the time of a step between the start and the end of at least one of these children, which are in start order. */
+function measureCovered({ startMs, endMs }: Draft, children: readonly Draft[]): number {
   let covered = 0;
-  let reached = draft.startMs;
-  for (const child of draft.children) {
+  let reached = startMs;
+  for (const child of children) {
     const from = Math.max(reached, child.startMs);
-    const to = Math.min(end, child.startMs + child.step.duration);
+    const to = Math.min(endMs, child.endMs);
     if (to > from) {
       covered += to - from;
       reached = to;
     }
   }
-  return Math.max(0, Math.round((draft.step.duration - covered) * 1000) / 1000);
+  return covered;
 }
 
 /**

@@ -39,6 +39,24 @@ describe('the time in which a step itself ran', () => {
     expect(a?.selfMs).toBe(3);
   });
 
+  it('is outside the time between the start and the end of a child step with pauses', () => {
+    const generator = { ...step('b', 'a', 5, 30), endTime: ran(5, 95).endTime };
+    const { byId } = aForest([
+      step('a', null, 1, 117),
+      generator,
+      step('c', 'a', 20, 28),
+      step('d', 'a', 66, 29),
+      step('e', 'a', 101, 9),
+    ]);
+    const a = byId.get('a');
+    expect(a && listOwnStretches(a)).toEqual([
+      { fromMs: 1, toMs: 5 },
+      { fromMs: 100, toMs: 101 },
+      { fromMs: 110, toMs: 118 },
+    ]);
+    expect(a?.selfMs).toBe(117 - 30 - 28 - 29 - 9);
+  });
+
   it('is exactly the time in which no child step ran, to the millisecond', () => {
     const times = fc.tuple(fc.integer({ min: -5, max: 40 }), fc.integer({ min: 0, max: 30 }));
     fc.assert(

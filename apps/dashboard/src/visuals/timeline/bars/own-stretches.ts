@@ -4,8 +4,9 @@ import { hasPauses, type StepNode } from '../../steps/analysis/step-forest.ts';
 const known = new WeakMap<StepNode, readonly Stretch[]>();
 
 /**
- * Lists the ranges in which a step itself ran, and none of its descendants. The total length of the ranges is the step's self time. Returns
- * no range for a step with children that had pauses or represents repeated calls, since it is unknown when the step ran.
+ * Lists the ranges in which a step itself certainly ran, and none of its descendants. The total length of the ranges is the step's self
+ * time, unless it is unknown when a step or its child ran, because it had pauses or represents repeated calls. Such a child can have run
+ * at any time between its start and its end. Such a step with children has no range.
  */
 export function listOwnStretches(node: StepNode): readonly Stretch[] {
   const before = known.get(node);
@@ -24,7 +25,7 @@ function findOwnStretches(node: StepNode): readonly Stretch[] {
   for (const child of node.children) {
     const toMs = Math.min(whole.toMs, child.startMs);
     if (toMs > reached) own.push({ fromMs: reached, toMs });
-    reached = Math.max(reached, child.startMs + child.step.duration);
+    reached = Math.max(reached, child.endMs);
   }
   if (whole.toMs > reached) own.push({ fromMs: reached, toMs: whole.toMs });
   return own;
