@@ -5,16 +5,17 @@
  * kind that one valid sender can send: a few hundred bytes that unpack to 31 million empty spans, 60 MB of line ends, 1,150 live streams.
  * Each input is sent once, and then 50 times concurrently, by an account of its own. A second process requests `/api/health/live` every 50
  * ms, samples the server's memory, and sends two small traces of another project every 150 ms, without waiting for earlier responses. The
- * measurement of an input ends when all senders have their responses and the server is idle again, or at the time limit.
+ * measurement of an input ends when all senders have their responses and the server is idle again, or when the input has used the CPU time
+ * of `--limit`.
  *
  * A ratio is the median duration of the other project's requests during the input, divided by their median duration before the input. A
  * silence is a time without a response to the health check. `(CPU)` is the CPU time of the server's main thread during the longest silence.
  * `(idle)` is the longest silence of an idle server, which shows the delay that a busy machine adds.
  *
  * A server that exited, used too much memory or is still busy is replaced; first, the other project's stored traces are counted, and
- * compared with the number of acknowledged traces. A server that reaches 3 GB is killed. An input that ends the server, or keeps it busy
- * beyond the time limit, is not sent 50 times. An input that exceeds a time bound by little is tried up to three times, and the median
- * counts.
+ * compared with the number of acknowledged traces. A server that reaches 3 GB is killed. An input that ends the server, or uses the CPU
+ * time of `--limit`, is not sent 50 times. If a silence or a ratio is only slightly above its maximum (see `bounds/verdict.ts`), the input
+ * is tried up to three times, and the median counts.
  *
  * `--quick` tries every second input, and sends it only 50 times concurrently (an `onlyAlone` input: only once). `--quick --others` tries
  * the inputs that `--quick` leaves out.

@@ -62,7 +62,7 @@ export class FrameRuntime {
     }
   }
 
-  /** Makes the generator's first turn enter the frame. Returns the object that replaces the generator. */
+  /** Wraps a generator, so that its step begins with the first call of `next`, `throw` or `return`. Returns the wrapper. */
   private drive(
     id: number,
     variables: VariablesAccess,

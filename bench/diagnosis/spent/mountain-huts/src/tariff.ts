@@ -9,7 +9,7 @@ export interface Tariff {
   visitorsTax: number;
 }
 
-/** What applies in a hut whose sheet does not say it. */
+/** Default prices for a hut whose price sheet does not contain them. */
 const usual: Partial<Tariff> = { linen: 6, visitorsTax: 1.5 };
 
 function readSheet(sheet: string): Partial<Tariff> | null {

@@ -323,8 +323,8 @@ function readHiddenHeading(shown: CapturedValue): string | undefined {
 }
 
 /**
- * False for a word such as `required`. The list can consist of pairs instead of rows, and such a word is then no secret:
- * `[['type', 'password'], ['hint', 'required']]`.
+ * False for the word of a state, such as `required`. Such a word is shown even in a column of secrets, because a list that looks like a
+ * table can also be a list of names and values: `[['type', 'password'], ['hint', 'required']]`.
  */
 function mayBeSecretCell(cell: CapturedValue): boolean {
   return typeof cell !== 'string' || !isStateWord(cell);

@@ -60,7 +60,7 @@ describe('a long text of a request', () => {
 describe('a request that was recorded without values', () => {
   const url = '/orders?id=7';
 
-  it('has its headers and query if there was no room for its values', () => {
+  it('has its headers and query in capture mode `all`', () => {
     const request = build({ url }, { withValues: false, withHeaders: true });
     expect(request).toMatchObject({
       url: 'http://h/orders?id=7',

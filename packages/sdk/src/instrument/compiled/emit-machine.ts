@@ -4,7 +4,7 @@ import type { Frame } from '../emit/injected.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** Depth of the call in the tree, relative to its function: the body, the `return` and the call itself. */
+/** In the syntax tree, a call of `__generator` is three levels below its function: below the body and the `return`. */
 const DEPTH_OF_CALL = 3;
 
 /**

@@ -13,7 +13,7 @@ function take(value: unknown) {
   return snapshotter.take(value, []);
 }
 
-test("a request and a response show the host's properties, not their sockets", async () => {
+test('a captured request and response show the properties that the program added, not their sockets', async () => {
   let shown: unknown;
   const running = await serve((req, res) => {
     Object.assign(req, { params: { id: '7' }, user: { name: 'Ada' }, body: [1] });

@@ -57,7 +57,8 @@ export async function resolveBeside(
 }
 
 /**
- * Does a search to its end, for requests whose answer must be complete.
+ * Runs a search for a value until it is complete, and returns the list's query with the found requests. Used by calls that cannot respond
+ * with a part of the result, such as the export.
  * @throws AppError `validation_failed` if there are too many matches, or the search takes too long
  */
 export async function resolveWhole(
