@@ -18,9 +18,9 @@ const buildKey = (name: keyof typeof REQUEST_KEYS, shown: string) => (): Key => 
 });
 
 const DIMENSIONS = {
-  part: ({ part }: Split): Key => ({
-    ofTraces: part.traces,
-    ofRollups: part.rolledUp,
+  part: ({ selectPart }: Split): Key => ({
+    ofTraces: selectPart('toUnixTimestamp64Micro(start_time)'),
+    ofRollups: selectPart('toInt64(toUInt32(hour)) * 1000000'),
     shown: 'toString(k_part)',
   }),
   hour: (): Key => ({

@@ -34,8 +34,8 @@ export interface Split {
   readonly rolledUp: string | undefined;
   /** WHERE clause for traces. */
   readonly traces: string;
-  /** SQL that returns the part of the range to which a row of rollups, or a trace, belongs; 0 if the range has no parts. */
-  readonly part: { readonly rolledUp: string; readonly traces: string };
+  /** Builds SQL for the part of the range to which a time belongs, both in epoch µs. The SQL returns 0 if the range has no parts. */
+  selectPart(micros: string): string;
 }
 
 /**
@@ -102,9 +102,10 @@ export async function splitRange(
   if (until <= from) return undefined;
   const range = { ...params, parts: parts.map(Number) };
   const within = `project_id = {project:UUID} AND ${sql}`;
-  const part = buildPartSql(parts);
+  const selectPart: Split['selectPart'] = (micros) =>
+    parts.length === 0 ? 'toInt64(0)' : `roundDown(${micros}, {parts:Array(Int64)})`;
   if (tables.fromTraces || (tables.unfiltered === true && filters.sql !== '')) {
-    return { params: range, rolledUp: undefined, traces: within, part };
+    return { params: range, rolledUp: undefined, traces: within, selectPart };
   }
   const [first, end] = [toHourFromMicros(from), toHourFromMicros(until)];
   // Marks are read before rollups. The rollup of an hour without a mark contains all traces stored so far. A change after this point does
@@ -128,16 +129,7 @@ export async function splitRange(
       AND hour NOT IN ${FROM_TRACES}${filters.sql}
       AND (hour, built) IN (SELECT hour, max(built) FROM rollup_hours WHERE project_id = {project:UUID} GROUP BY hour)`,
     traces: `${within} AND toStartOfHour(start_time) IN ${FROM_TRACES}`,
-    part,
-  };
-}
-
-function buildPartSql(parts: readonly bigint[]): Split['part'] {
-  if (parts.length === 0) return { rolledUp: 'toInt64(0)', traces: 'toInt64(0)' };
-  const down = (micros: string) => `roundDown(${micros}, {parts:Array(Int64)})`;
-  return {
-    rolledUp: down('toInt64(toUInt32(hour)) * 1000000'),
-    traces: down('toUnixTimestamp64Micro(start_time)'),
+    selectPart,
   };
 }
 
