@@ -28,7 +28,7 @@ export function listArrowLines(arrows: ReadonlyMap<string, Arrow>): ArrowLines[]
   });
 }
 
-/** Returns the id of the arrow that is nearest to a point, within a distance; undefined if there is none. */
+/** Returns the id of the arrow nearest to a point. Returns undefined if all arrows are farther from the point than `within`. */
 export function findArrow(lines: readonly ArrowLines[], { x, y }: Point, within: number): string | undefined {
   let nearest: { readonly id: string; readonly distance: number } | undefined;
   for (const { id, points, left, top, right, bottom } of lines) {

@@ -101,7 +101,7 @@ export function useFunctionView(options: ViewOptions) {
   return { noteView, showFunction, showAll };
 }
 
-/** Text is drawn after at most this many frames. */
+/** Maximum number of frames for which `setDetail` delays the text of cards while cards out of view are removed. */
 const MAX_FRAMES = 60;
 
 /**

@@ -3,7 +3,7 @@ import { type FocusEvent, type PointerEvent, type RefObject, useMemo, useState }
 import type { CallLayout } from '../layout/layout-types.ts';
 import { findArrow, listArrowLines } from './find-arrow.ts';
 
-/** The maximum distance between the pointer and an arrow that it points at. Pixels on the page. */
+/** The maximum distance, in pixels on the page, from which the pointer still counts as pointing at an arrow. */
 const REACH_PX = 7;
 
 /**

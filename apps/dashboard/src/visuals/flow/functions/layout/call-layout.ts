@@ -80,7 +80,7 @@ function rank(functions: readonly LayoutFunction[], edges: readonly LayoutEdge[]
     const size = labelled ? { ...EDGE_LABEL, labelpos: 'c' } : { width: 0, height: 0 };
     graph.setEdge(caller, callee, { ...size, weight: isStraight ? STRAIGHT : 1 });
   }
-  // The library aligns these functions vertically if possible.
+  // The layout library aligns the functions of `corePath` (the opening path) vertically if possible.
   layout(graph, { corePath: listStraight(edges) });
   const cards = new Map<string, Point>();
   const findCorner = (id: string): Point => {

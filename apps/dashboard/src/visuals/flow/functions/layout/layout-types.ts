@@ -1,7 +1,7 @@
 /** Sizes on the canvas, in pixels at zoom 1. */
 export const FUNCTION_CARD = { width: 220, height: 56 } as const;
 export const COLUMN_GAP = 24;
-/** Leaves space for the values below a card. */
+/** The vertical gap between two ranks of cards. Leaves space for the values that are shown below a card. */
 export const RANK_GAP = 72;
 
 export interface LayoutFunction {
