@@ -37,7 +37,15 @@ function summarize({ flow }: PostedTrace): unknown[] {
 
 /** Minimum duration of the steps of slow functions. The functions wait slightly longer, because timers can fire early. */
 const SLOW_MS = 6;
-const SLOW = new Set(['getAll', 'getThrough', 'findThenGet', 'failLater', 'failThrough']);
+const SLOW = new Set([
+  'find the order',
+  'get it',
+  'getAll',
+  'getThrough',
+  'findThenGet',
+  'failLater',
+  'failThrough',
+]);
 
 /** Expects that each step of a slow function lasts longer than `SLOW_MS`. */
 function expectSlow({ flow }: PostedTrace): void {
@@ -50,6 +58,9 @@ const FORMS = [
   'through',
   'followed',
   'returned',
+  'named',
+  'namedFunction',
+  'namedFailing',
   'resolved',
   'caught',
   'second',

@@ -2,6 +2,7 @@ import { isPromise } from 'node:util/types';
 import { maxName } from '../internal/name-length.ts';
 import { report, runGuarded } from '../internal/report.ts';
 import type { ActiveStep } from '../record/active-step.ts';
+import { watchResult } from '../record/async/async-end.ts';
 import { getCurrentRecording } from '../record/async/current-recording.ts';
 import { hasFrame } from '../record/instrumented.ts';
 import type { Recording } from '../record/recording.ts';
@@ -16,9 +17,9 @@ export interface StepOptions {
 }
 
 /**
- * Runs `fn` as a step of the current request and returns its result. If the result is a promise, the step ends when the promise settles. If
- * the result is a generator or an instance of a `Promise` subclass, the step ends immediately, and the result is returned unchanged. An
- * error is shown on the step and thrown again. If nothing is recorded, only runs `fn`.
+ * Runs `fn` as a step of the current request and returns its result. If the result is a promise, of Node or of Bluebird, the step ends when
+ * the promise settles. If the result is a generator or another thenable, the step ends immediately. An error is shown on the step and thrown
+ * again. If nothing is recorded, only runs `fn`.
  *
  * @example
  * const total = await step('price the cart', () => price(cart), { metadata: { items: cart.length } });
@@ -40,11 +41,10 @@ export function step<T>(name: string, fn: () => T, options: StepOptions = {}): T
     endStep(recording, opened, { error });
     throw error;
   }
-  if (!isPlainPromise(result)) {
-    endStep(recording, opened, { result });
-    return result;
-  }
-  return endsByItself(opened) ? result : (settleAfter(recording, opened, result) as T);
+  if (endsByItself(opened)) return result;
+  if (isPlainPromise(result)) return settleAfter(recording, opened, result) as T;
+  if (!endWith(recording, opened, result)) endStep(recording, opened, { result });
+  return result;
 }
 
 const promises = Promise.prototype;
@@ -95,6 +95,18 @@ function endsByItself(opened: ActiveStep): boolean {
   return (
     opened.endMicros < 0 || (opened.site !== null && 'kind' in opened.site && opened.site.kind === 'async')
   );
+}
+
+/**
+ * Ends the step when a promise settles that must be returned unchanged. Does not call the promise's `then`. Returns false if the value is no
+ * such promise.
+ */
+function endWith(recording: Recording, opened: ActiveStep, value: unknown): boolean {
+  const watched = runGuarded('Watching a promise', () => watchResult(value));
+  if (!watched) return false;
+  opened.all = recording.all;
+  watched.add(opened);
+  return true;
 }
 
 /**
