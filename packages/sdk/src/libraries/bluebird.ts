@@ -65,7 +65,7 @@ function isBluebirdPromise(value: object): boolean {
   return Object.hasOwn(value, '_promise0');
 }
 
-/** Makes each turn of a coroutine's generator run in the request that called the coroutine. */
+/** Makes `next`, `throw` and `return` of a coroutine's generator run in the request that called the coroutine. */
 function bindCoroutine(original: Method): Method {
   const replacement: Method = function (generatorFunction, ...others) {
     if (!isMethod(generatorFunction)) return original.call(this, generatorFunction, ...others);
@@ -89,7 +89,7 @@ function bindGenerator(generator: unknown): unknown {
   return bound;
 }
 
-/** Binds the value of a turn, which can be a thenable. */
+/** Binds the value in the result of `next`, `throw` or `return`. The value can be a thenable. */
 function bindTurn(turn: unknown): unknown {
   const value = readProperty(turn, 'value');
   const bound = bindThenable(value);

@@ -31,7 +31,7 @@ export class FrameRuntime {
    * Called when a function is entered. Returns the call's frame, or null if the call is not recorded. `outer` is the frame of the enclosing
    * function in the source, which can determine the parent if the stack is empty (timers, listeners). For a compiled state machine,
    * `iterator` is its generator and `inputs` a function for its variables. In this case, returns `iterator`, or a replacement that records
-   * its turns.
+   * when the generator runs.
    */
   enter(
     id: number,

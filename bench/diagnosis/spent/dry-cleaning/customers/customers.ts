@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Customer {
   id: string;
   name: string;
-  /** What was agreed with companies and regular customers. */
+  /** The discount that was agreed with a company or a regular customer. */
   agreement: { percent: number; since: string } | null;
 }
 

@@ -38,7 +38,7 @@ export function beginPropagation(step: LinkedStep): void {
   if (before !== undefined && switchFrame(step.frameBefore, step.frame)) return;
   const outer = getCurrentFrame();
   enterWork(step.carried);
-  // Nothing is restored after an `await`, because the context ends with this turn of the function.
+  // Nothing is restored after an `await`, because the context ends when the function waits again or returns.
   if (step.endsWithTurn) return;
   step.frameBefore = outer;
   step.frame = getCurrentFrame();

@@ -20,8 +20,8 @@ type Method = 'next' | 'throw' | 'return';
 const METHODS: readonly Method[] = ['next', 'throw', 'return'];
 
 /**
- * Records a generator that a compiler wrote as a state machine. The call of the generator becomes a frame, which is active during each
- * turn. Returns a replacement that inherits from the generator and forwards arguments and results of the generator's methods. The
+ * Records a generator that a compiler wrote as a state machine. The call of the generator becomes a frame, which is active while the
+ * generator runs. Returns a replacement that inherits from the generator and forwards arguments and results of the generator's methods. The
  * compiler's helper or the host's loop calls the replacement's methods as usual. The generator itself is not changed.
  */
 export function driveIterator(iterator: object, turns: GeneratorTurns): object {
@@ -49,7 +49,7 @@ export function driveIterator(iterator: object, turns: GeneratorTurns): object {
   return driven;
 }
 
-/** The turns of one generator call: each runs from a `next`, `throw` or `return` to the next `yield` or `await`. */
+/** The turns of one generator call. A turn is the time from a `next`, `throw` or `return` to the next `yield` or `await`. */
 export class GeneratorTurns {
   readonly #parameters: number;
   readonly #kind: InstrumentedSite['kind'];
