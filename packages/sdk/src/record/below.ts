@@ -33,8 +33,8 @@ export function findCause(here: ActiveStep, creator: ActiveStep): ActiveStep {
 }
 
 /**
- * Finds the innermost step that is one of two steps or above it, and also the other step or above it. Each pointer walks up from both
- * steps, one after the other, so both pointers reach this step after the same number of moves.
+ * Finds the nearest common ancestor of two steps. A step counts as its own ancestor. Each pointer walks up from both steps, one after the
+ * other, so both pointers reach the common ancestor after the same number of moves.
  */
 function findCommon(one: ActiveStep, other: ActiveStep): ActiveStep | null {
   let first: ActiveStep | null = one;
