@@ -5,16 +5,18 @@ import { useSignedIn } from '../../shell/session/use-session.ts';
 import { findPasswordProblem } from '../auth/index.ts';
 import { AccessTokensSection } from './access-tokens/access-tokens-section.tsx';
 import { type Outcome, OutcomeNotice, toOutcome } from './outcome.tsx';
-import { useChangePassword } from './queries.ts';
+import { useChangePassword, useSessions } from './queries.ts';
 import { SessionList } from './session-list.tsx';
 
 /** Settings tab for the password, the user's sessions and the user's access tokens. */
 export function SecurityTab() {
+  const sessions = useSessions();
   return (
     <Stack gap="xl">
       <PasswordForm />
       <SessionList />
-      <AccessTokensSection />
+      {/* Not shown before the sessions, which would move its form down when they appear. */}
+      {!sessions.isPending && <AccessTokensSection />}
     </Stack>
   );
 }
