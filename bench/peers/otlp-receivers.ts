@@ -59,13 +59,17 @@ async function startCollector(mayFetch: boolean): Promise<OtlpReceiver | { reado
   const folder = await mkdtemp(join(tmpdir(), 'throughline-collected-'));
   const path = join(folder, 'spans.json');
   const collector = await startOtelCollector({ name: 'file', settings: { path } }, { mayFetch });
-  if ('missing' in collector) return collector;
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if ('missing' in collector) {
+    await removeFolder();
+    return collector;
+  }
   return {
     url: collector.url,
     cpuSeconds: () => readProcessCpuSeconds(collector.child.pid),
     kill: collector.kill,
     countSpans: () => countLines(path),
-    removeFolder: () => rm(folder, { recursive: true, force: true }),
+    removeFolder,
   };
 }
 
