@@ -11,8 +11,8 @@ import { useSession } from './shell/session/use-session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './shell/theme/theme.ts';
 
 /**
- * Delay before the notifications component loads, in milliseconds, so that the first screen does not load more slowly. Until then, messages
- * wait in the store.
+ * Delay before the component that shows notifications is loaded, in milliseconds, so that the first screen does not load more slowly. Until
+ * then, notifications wait in the queue of the notifications library.
  */
 const NOTICES_AFTER_MS = 1_000;
 

@@ -153,7 +153,7 @@ describe('links to traces', () => {
   });
 });
 
-it('cells of the heatmap link to a list of their requests; if the cells cover all durations, the list is filtered only by time', () => {
+it('selected cells of the heatmap link to a list of their requests; if the selection covers all durations, the list is filtered only by time', () => {
   const time = toPeriodSpan({ start: '2026-11-20', end: '2026-11-20' });
   const scope = { project: 'p', span: { from: 0, to: 1 }, service: 'shop' };
   const build = (from: number, to: number) => buildAreaSearch(scope, { time, duration: { from, to } });

@@ -33,7 +33,7 @@ const MIN_ZOOM = 0.05;
 /** The smallest zoom still shows the whole graph in a canvas of this width and height, however large the graph is. Pixels. */
 const MIN_CANVAS_PX = 160;
 const MARGIN_PX = 24;
-/** The toolbar covers this much of the top of the canvas. */
+/** Height of the part of the canvas that the toolbar covers, in pixels. */
 const TOP_PX = 56;
 /** Arrows turn halfway between rows, with slightly rounded corners. */
 const ARROW = { offset: 10, borderRadius: 6 };

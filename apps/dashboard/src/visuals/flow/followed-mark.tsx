@@ -3,7 +3,7 @@ import classes from './flow-graph.module.css';
 import { formatNumbers } from './functions/value-path/value-path-words.ts';
 
 interface FollowedMarkProps {
-  /** The numbers, in the value's path, of the places that have the value. Empty if they are not shown. */
+  /** Positions of the step or function in the numbered path of the value. Empty if they are not shown. */
   readonly numbers?: readonly number[];
 }
 

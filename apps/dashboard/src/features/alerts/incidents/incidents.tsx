@@ -25,7 +25,7 @@ interface IncidentsProps {
   readonly rules: readonly AlertRule[];
 }
 
-/** The incidents of a project's alerts, filtered by rule and state. The URL contains their order and the search. */
+/** The incidents of a project's alerts, filtered by rule and state. The URL contains the order of the incidents and the search text. */
 export function Incidents({ projectId, rules }: IncidentsProps) {
   const { search, sort, setSearch, setSort } = useTableView('incidents');
   const field = useRef<HTMLInputElement>(null);

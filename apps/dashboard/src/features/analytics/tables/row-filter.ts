@@ -30,7 +30,7 @@ export function findRowFilter(search: ViewChange): RowFilter | undefined {
     return {
       value,
       term: writeTerm(field, value, false).text,
-      // `others` leaves out the method of an endpoint and the type of a step, because they are a part of what selects the row.
+      // `others` leaves out the method of an endpoint and the type of a step, because the method and the type also identify the row.
       others: {
         ...others,
         ...(param !== 'endpoint' && { method }),

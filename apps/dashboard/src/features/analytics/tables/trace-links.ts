@@ -80,8 +80,8 @@ export function buildScopeSearch(scope: Filtered, more: ViewChange = {}): ViewCh
 
 /** Returns the URL parameters that make the trace list show the requests of an area of the heatmap. */
 export function buildAreaSearch(scope: Filtered, { time, duration }: GridRange): ViewChange {
-  // A selection of all durations gets no duration filter: the list would compare its requests with requests of other durations, and there
-  // are none.
+  // If all durations are selected, the trace list gets no filter by duration. With such a filter, the list would compare the selected
+  // requests with requests of other durations, and no such requests exist.
   const hasAllDurations = duration.from === 0 && duration.to === Number.POSITIVE_INFINITY;
   return buildScopeSearch(scope, {
     ...timeSearch(time),

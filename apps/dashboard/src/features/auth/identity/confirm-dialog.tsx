@@ -55,8 +55,8 @@ export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
 function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly confirmWith: ConfirmWith }) {
   const { user } = useSignedIn();
   /**
-   * The proof that the form requests. If two-factor authentication is turned on or off while the dialog is open, the server names another
-   * proof than `confirmWith`.
+   * The proof that the form requests: first `confirmWith`. If two-factor authentication is turned on or off while the dialog is open, the
+   * server responds that it needs the other proof.
    */
   const [by, setBy] = useState(confirmWith);
   const [password, setPassword] = useState('');

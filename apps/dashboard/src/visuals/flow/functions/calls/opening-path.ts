@@ -6,7 +6,7 @@ export interface OpeningPath {
   readonly kind: 'failing' | 'hottest';
   /** The last call of the path: the call that threw, or the longest call of the function with the most self time. */
   readonly call: StepNode;
-  /** The functions of the path, from the function that the request began with. */
+  /** The functions of the path. The path begins with the first function that the request called. */
   readonly path: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
   /** The other functions called by the same caller as the path's last function. */

@@ -27,7 +27,7 @@ type CardData = {
   /** True for the single card that the Tab key reaches. */
   readonly isCursor: boolean;
   readonly values: readonly CardValue[] | undefined;
-  /** The numbers of the function's places in the path of the followed value; undefined if the function has none. */
+  /** Positions of the function in the numbered path of the followed value; undefined if the function is not on the path. */
   readonly followed: readonly number[] | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 };

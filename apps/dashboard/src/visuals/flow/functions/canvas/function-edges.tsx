@@ -8,8 +8,8 @@ import classes from './function-graph.module.css';
 import { findDetail } from './viewport.ts';
 
 /**
- * An arrow is thick if its time is at least this share of the largest total time of a function, and has medium thickness from `MEDIUM_FROM`
- * on.
+ * The time of an arrow is compared with the total time of the function that has the longest total time. The arrow is thick from this share
+ * of it on, and has medium thickness from `MEDIUM_FROM` on.
  */
 const BROAD_FROM = 0.5;
 const MEDIUM_FROM = 0.1;

@@ -3,13 +3,13 @@ import { nextTurn } from '../../../work/work.ts';
 import type { CallLayout } from '../layout/layout-types.ts';
 import { listInView, type Size, type View } from './viewport.ts';
 
-/** The number of cards added per frame: more would block the page. */
+/** Maximum number of cards that are added per frame. More cards would block the page. */
 const PORTION = 60;
 /** Up to this many cards out of view stay drawn, so that they need not be drawn again when the user scrolls back. */
 const MAX_OUT_OF_VIEW = 120;
 /**
- * The number of cards removed per frame. The library throws and catches an error for each removed card, so removing 2,000 in one frame
- * took a second.
+ * Maximum number of cards that are removed per frame. React Flow throws and catches an error for each removed card, so removing 2,000 cards
+ * in one frame took a second.
  */
 const MAX_GOING = 120;
 

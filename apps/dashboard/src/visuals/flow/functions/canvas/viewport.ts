@@ -16,7 +16,7 @@ export interface Size {
 const NAMES_FROM = 0.45;
 export const WORDS_FROM = 0.62;
 const MARGIN_PX = 24;
-/** The height that the toolbar covers above the cards. */
+/** Height of the part of the canvas that the toolbar covers, in pixels. */
 const TOP_PX = 52;
 /** Space for a card's values, which are shown below the card and are wider than the card. Pixels. */
 const BELOW_PX = 64;

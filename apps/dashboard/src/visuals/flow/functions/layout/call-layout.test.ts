@@ -30,7 +30,7 @@ function countOverlaps(cards: Iterable<Point>): number {
 describe('the layout of functions', () => {
   it('has one card for each function of a large graph, even if a function is called before its main caller', () => {
     const { functions, edges } = tree(150);
-    // Edges are sorted by time: the call from a far branch counts more than the call from the near branch.
+    // Edges are sorted by time. The first two lead from another branch to functions that have their main callers in `tree(150)`.
     const { cards, arrows } = layOutCalls(functions, [edge(149, 20), edge(148, 21), ...edges]);
     expect(cards.size).toBe(150);
     expect(arrows.size).toBe(151);

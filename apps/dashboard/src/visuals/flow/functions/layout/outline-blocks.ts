@@ -14,7 +14,7 @@ const MIN_ROWS = 6;
 const ROWS_PER_ROOT = 1.2;
 const INDENT = 24;
 const ROW_GAP = 16;
-/** The space to the left of and above a column's cards, in which the lines from their caller are drawn. */
+/** The space to the left of and above a column's cards. The lines from the functions' caller are drawn in this space. */
 const BUS_GAP = 14;
 /** The distance from a card's left edge to the start of the lines to its callees. */
 const STEM = 12;
