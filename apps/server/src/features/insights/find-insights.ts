@@ -1,5 +1,6 @@
 import { type Finding, formatInstant, type TraceLink, TraceListQuery } from '@throughline/contract';
 import { toMicros } from '../../platform/clock.ts';
+import { runInSlices } from '../../platform/queues/run-in-slices.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type Scope, traceLink } from '../analytics/index.ts';
 import type { ErrorGrouping } from '../errors/index.ts';
@@ -115,7 +116,7 @@ export async function searchFindings(
     series: all.series,
   });
   const repeated = findRepeated(seen);
-  const changes = listChanges(all, { scope, since: hourly, pairs, slower, errors, repeated });
+  const changes = await listChanges(all, { scope, since: hourly, pairs, slower, errors, repeated });
   const ofChanges = changes.map((change) => ({
     finding: describeChange(store, scope, change),
     earlier: findEarlierChange(change),
@@ -201,7 +202,7 @@ function describeInterval({ reading }: Scope, interval: StartInterval | undefine
 }
 
 /** Returns the changed metrics that no other finding covers. */
-function listChanges(
+async function listChanges(
   { series, ofReleases }: AllSeries,
   given: {
     readonly scope: Scope;
@@ -211,7 +212,7 @@ function listChanges(
     readonly errors: readonly ErrorFinding[];
     readonly repeated: readonly Repeated[];
   },
-): ReportedChange[] {
+): Promise<ReportedChange[]> {
   const { from, until } = given.scope.reading;
   const span = {
     since: Number(given.since / HOUR_MICROS) + 1,
@@ -227,10 +228,13 @@ function listChanges(
     }
     return isLatencySignal(signal) && slower.has(buildEndpointKey(one));
   };
-  const changes = findChanges(series, span).filter((change) => !isKnown(change));
+  const changes: Change[] = [];
+  await runInSlices(findChanges(series, span), (found) => {
+    changes.push(...found.filter((change) => !isKnown(change)));
+  });
   const merged = mergeReleaseChanges(
     groupChanges(changes, series),
-    findReleaseChanges(ofReleases, given.pairs, isKnown),
+    await findReleaseChanges(ofReleases, given.pairs, isKnown),
   );
   return merged.filter((change) => !given.repeated.some((one) => explainsCalls(one, change)));
 }

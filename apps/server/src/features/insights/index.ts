@@ -18,7 +18,7 @@ import { assertWithinLimit } from '../../platform/http/plan-limit-errors.ts';
 import { getProject, type HttpContext, serve } from '../../platform/http/serve.ts';
 import type { ProjectId, UserId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { FairMutex } from '../../platform/queues/fair-mutex.ts';
+import { FairMutex } from '../../platform/queues/fair-mutex.ts';
 import type { TraceStore } from '../../platform/trace-store/index.ts';
 import {
   countShownDays,
@@ -33,6 +33,7 @@ import {
 import { findDeletionState } from '../deletions/index.ts';
 import { type Errors, findErrorGrouping } from '../errors/index.ts';
 import type { Rollups } from '../rollups/index.ts';
+import { readInBackground } from './background-reads.ts';
 import { findFindingDecisions, putFindingDecision } from './decisions/decisions-store.ts';
 import { describeDecision, splitFindings } from './decisions/split-findings.ts';
 import type { EarlierFinding } from './error-unit.ts';
@@ -86,12 +87,12 @@ export function createInsights(deps: {
   readonly rollups: Pick<Rollups, 'state'>;
   readonly errors: Pick<Errors, 'listSeen'>;
   readonly clock: Clock;
-  /** Runs one analysis at a time; projects take turns. */
-  readonly turns: FairMutex;
   readonly log: Logger;
   readonly model: LanguageModelConfig | undefined;
 }): InsightsFeature {
-  const { control, store, rollups, errors, clock, turns, log, model } = deps;
+  const { control, store, rollups, errors, clock, log, model } = deps;
+  // Searches do not take turns with the analyses of pages, because a search takes seconds.
+  const turns = new FairMutex();
   const limits = { count: MAX_KEPT, measure: () => 1, total: MAX_KEPT };
   const results = createResultCache<FoundInsights>(limits);
   const recent = createRecentResults<FoundInsights>({
@@ -144,7 +145,9 @@ export function createInsights(deps: {
       // Splits errors that several functions throw, as the Errors page does, so that insights and the Errors page count the same errors.
       await errors.listSeen(project, { from, until });
       const present = await findErrorGrouping(control.db, project.id);
-      return turns.runShared(project.id, key, () => searchFindings(store, scope, now, present));
+      return turns.runShared(project.id, key, () =>
+        searchFindings(readInBackground(store), scope, now, present),
+      );
     };
     const readState = (at: Date, complete: bigint) => {
       const since = findLater(findHistoryStart({ from, until }, at), project.shownSince);

@@ -55,12 +55,13 @@ const DEPENDENCY_HOURS = 6;
 /** Minimum length of the history in hours: a shorter history does not show the usual values. */
 const MIN_HISTORY = 24;
 
-export function findChanges(series: readonly HourSeries[], span: Span): Change[] {
+/** Yields the changes of one series after the other. For a project with many endpoints, all series together can take seconds. */
+export function* findChanges(series: readonly HourSeries[], span: Span): Generator<readonly Change[]> {
   const tests = countTests(series);
-  return series.flatMap((one) => {
+  for (const one of series) {
     const own = { ...span, since: Math.max(span.since, findFirstHour(one) + 1) };
-    return [...listRises(one, own, tests.get(describeKind(one)) ?? 1), ...listTraffic(one, own)];
-  });
+    yield [...listRises(one, own, tests.get(describeKind(one)) ?? 1), ...listTraffic(one, own)];
+  }
 }
 
 /** Windows overlap, so all windows of a metric count as about this many independent comparisons. */

@@ -59,7 +59,7 @@ test('the start interval contains the true start of at least 90 % of the changes
     const [first, last] = STARTS[planted];
     const start = first + (last - first) * random();
     const counts = tally.get(planted);
-    const changes = findChanges([buildSeries(seed, planted, start)], SPAN);
+    const changes = [...findChanges([buildSeries(seed, planted, start)], SPAN)].flat();
     const change = changes.find(({ signal, after, before }) =>
       planted === 'drop' || planted === 'spike'
         ? signal === 'requests' && after > before === (planted === 'spike')

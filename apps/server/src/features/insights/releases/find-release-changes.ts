@@ -1,3 +1,4 @@
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import { findStart, type Measure } from '../changes/change-start.ts';
 import { buildMeasure, type Change, chooseLatency, describeKind, judge } from '../changes/find-changes.ts';
 import { type GroupedChange, groupChanges } from '../changes/group-changes.ts';
@@ -45,18 +46,21 @@ const MANY_HOURS = 4;
  * Finds the metrics that are worse in a release than in the release before, in the same parts of the day. `isKnown` tells which changes
  * another finding covers.
  */
-export function findReleaseChanges(
+export async function findReleaseChanges(
   series: readonly ReleaseSeries[],
   pairs: ReadonlyMap<string, readonly ReleasePair[]>,
   isKnown: (change: Change) => boolean,
-): GroupedReleaseChange[] {
+): Promise<GroupedReleaseChange[]> {
   const compared = listComparisons(series, pairs);
   const tests = new Map<string, number>();
   for (const { after } of compared) {
     const kind = describeKind(after);
     tests.set(kind, (tests.get(kind) ?? 0) + after.signals.filter((signal) => !LEFT_OUT.has(signal)).length);
   }
-  const changes = compared.flatMap((one) => listRises(one, tests.get(describeKind(one.after)) ?? 1));
+  const changes: ReleaseChange[] = [];
+  await runInSlices(compared, (one) => {
+    changes.push(...listRises(one, tests.get(describeKind(one.after)) ?? 1));
+  });
   const ofPairs = Map.groupBy(
     changes.filter((change) => !isKnown(change)),
     ({ series: place, releases }) => JSON.stringify([buildReleasePlace(place), releases.after]),

@@ -10,7 +10,7 @@ import {
 } from '@throughline/contract';
 import { formatPath, withReferred } from '@throughline/contract/captured';
 import { hideQueryCopies } from '@throughline/contract/redaction';
-import { runInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import type { WholeTrace } from '../detail/steps.ts';
 import { examineSteps } from '../statements/read-request.ts';
 import { findRetries } from '../statements/retries.ts';

@@ -1,9 +1,9 @@
 import type { FoundSteps, Step } from '@throughline/contract';
 import { findWords, readStepWords, splitSearch } from '@throughline/contract/captured';
 import { refuseField } from '../../../platform/http/errors.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
 import type { StepPages } from './answer.ts';
-import { runInSlices } from './in-slices.ts';
 import { MAX_SMALL_BYTES, ReadingPlaces, SEARCHES } from './reading-places.ts';
 import { SingleReadings } from './single-readings.ts';
 import type { TraceHead } from './single-trace-store.ts';

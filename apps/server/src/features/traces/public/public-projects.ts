@@ -11,8 +11,8 @@ import type {
 import { refuseField } from '../../../platform/http/errors.ts';
 import type { ShownProject } from '../../../platform/http/guard.ts';
 import { readId } from '../../../platform/ids.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import { boundResults, type TraceStore } from '../../../platform/trace-store/index.ts';
-import { runInSlices } from '../detail/in-slices.ts';
 import { MAX_SMALL_BYTES, type ReadingPlaces, readUnlessTooLarge } from '../detail/reading-places.ts';
 import type { SearchTrace, StepSearch } from '../detail/search-steps.ts';
 import { type FindTrace, findTrace, findTraceHead, findTracePart } from '../detail/single-trace-store.ts';

@@ -1,6 +1,6 @@
 import type { Step } from '@throughline/contract';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import type { Analysis } from '../analysis/analysis-threads.ts';
-import { runInSlices } from '../detail/in-slices.ts';
 import type { StoredTrace } from '../store.ts';
 import { type AskedPlace, type FoundOrigin, findValueOrigin } from './value-origin.ts';
 

@@ -1,6 +1,6 @@
 import { type CapturedValue, findReferred, type Step } from '@throughline/contract';
 import { classifyValue } from '@throughline/contract/captured';
-import { runInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 
 /** Maximum number of references that are followed from one to the next. */
 const MAX_HOPS = 50;

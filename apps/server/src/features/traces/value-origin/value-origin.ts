@@ -9,7 +9,7 @@ import {
   type ValuePlace,
 } from '@throughline/contract';
 import { summarise } from '@throughline/contract/captured';
-import { runInSlices } from '../detail/in-slices.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import type { StoredTrace } from '../store.ts';
 import { chooseTarget, type Refusal, refuseTooCommon } from './choose-target.ts';
 import { buildCodeQuestion, type CodeQuestion } from './code/code-question.ts';

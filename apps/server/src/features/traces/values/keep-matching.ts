@@ -1,8 +1,8 @@
 import type { ValueCondition } from '@throughline/contract';
 import { type ProjectId, readId } from '../../../platform/ids.ts';
+import { runInSlices } from '../../../platform/queues/run-in-slices.ts';
 import type { TraceStore } from '../../../platform/trace-store/index.ts';
 import { findOwners, type SpanRequest } from '../../spans/index.ts';
-import { runInSlices } from '../detail/in-slices.ts';
 import { hasReference, hasValue } from './has-value.ts';
 import {
   buildTraceKey,

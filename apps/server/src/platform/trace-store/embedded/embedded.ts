@@ -15,6 +15,9 @@ const SETTINGS_TEXT = Object.entries(INSERT_SETTINGS)
 /** Maximum number of concurrent reads. One request can run several statements at once, and a list must not wait for a slow search. */
 const READERS = Math.min(availableParallelism() + 1, 8);
 
+/** Maximum number of concurrent reads of background work. Two, so that a search does not make all other background work wait. */
+const BACKGROUND_READERS = 2;
+
 /** Inserts above this size use a separate session: 60 MB take a second, during which other inserts continue. */
 const LARGE_INSERT_BYTES = 2 * 1024 * 1024;
 /**
@@ -30,7 +33,7 @@ export function openEmbedded(folder: string): TraceStore {
   const readers = new Sessions(path, READERS);
   const largeWriter = new Sessions(path, 1);
   const builder = new Sessions(path, 1);
-  const backgroundReader = new Sessions(path, 1);
+  const backgroundReaders = new Sessions(path, BACKGROUND_READERS);
   const rowsOver =
     (sessionsFor: (sql: string) => Sessions): TraceStore['rows'] =>
     async (row, sql, params) => {
@@ -44,7 +47,7 @@ export function openEmbedded(folder: string): TraceStore {
   const store: TraceStore = {
     rows: rowsOver(() => readers),
     rowsForWriter: rowsOver((sql) => (sql.length > LARGE_LOOKUP_LENGTH ? largeWriter : writer)),
-    rowsBeside: rowsOver(() => backgroundReader),
+    rowsBeside: rowsOver(() => backgroundReaders),
     lines: async (sql, params) => splitLines((await readers.run(sql, params, 'TabSeparatedRaw')).text()),
     command: (sql, params) => runIn(writer, sql, params),
     commandBeside: (sql, params) => runIn(builder, sql, params),
@@ -68,7 +71,7 @@ export function openEmbedded(folder: string): TraceStore {
       await readers.run('SELECT 1');
     },
     async close() {
-      for (const sessions of [readers, writer, largeWriter, builder, backgroundReader]) sessions.close();
+      for (const sessions of [readers, writer, largeWriter, builder, backgroundReaders]) sessions.close();
       await drainPending();
     },
   };
