@@ -14,7 +14,10 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` file next to each text file of at least `MIN_BYTES`. The server sends these files directly. */
+/**
+ * Writes a `.br` and a `.gz` file next to each text file of the build that has at least `MIN_BYTES`. The server sends the compressed files,
+ * so that it need not compress a file for each response.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

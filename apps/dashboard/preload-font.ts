@@ -1,9 +1,15 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** The Latin letters of the interface's font, which every screen needs. Other letters load on demand. */
+/**
+ * Matches the font file with the Latin letters, which every screen needs. The browser loads the files with other letters only if a text
+ * needs them.
+ */
 const FIRST_FONT = /inter-latin-wght-normal-[^/]+\.woff2$/;
 
-/** Fetches the font in parallel with the style sheet, so that text is not rendered in another font first. */
+/**
+ * Adds a link to the HTML page that makes the browser load the font together with the style sheet. Otherwise, text would first be rendered
+ * in another font.
+ */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

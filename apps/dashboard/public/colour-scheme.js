@@ -5,7 +5,7 @@
   try {
     chosen = localStorage.getItem('colour_scheme') ?? 'auto';
   } catch {
-    // Without storage, follow the system's setting.
+    // If the browser allows no storage, the colour scheme follows the system's setting.
   }
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const dark = chosen === 'dark' || (chosen !== 'light' && systemIsDark);

@@ -15,7 +15,7 @@ interface AlertsSectionProps {
   readonly mayEdit: boolean;
 }
 
-/** A project's alert rules, their incidents, and their messages. */
+/** Shows the alert rules of a project, the incidents of the rules, and the messages that were sent about the incidents. */
 export function AlertsSection({ projectId, mayEdit }: AlertsSectionProps) {
   const alerts = useAlerts(projectId);
   const [open, setOpen] = useState<OpenRule>();

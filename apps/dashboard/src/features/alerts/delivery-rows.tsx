@@ -87,7 +87,10 @@ export function DeliveryRows({ deliveries }: { readonly deliveries: readonly Ale
   );
 }
 
-/** Describes the number of attempts and the time of the next attempt. Returns an empty string if no attempt failed. */
+/**
+ * Describes how often the server tried to deliver a message, and the time of the next attempt. Returns an empty string if no attempt
+ * failed.
+ */
 function describeTries({ state, attempts, nextTryAt, problem }: AlertDelivery): string {
   if (state === 'failed') return `Given up after ${formatCounted(attempts, 'attempt')}`;
   if (state === 'sent') return attempts > 1 ? `Attempt ${attempts}` : '';

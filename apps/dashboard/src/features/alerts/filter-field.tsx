@@ -10,7 +10,10 @@ interface FilterFieldProps {
   readonly query: FilterDraft['query'];
 }
 
-/** Field for the filter of an alert, in the same language as the filter of a list. */
+/**
+ * Text field for the filter of an alert rule, such as `route:/checkout`. The filter uses the same query language as the filters of the
+ * trace list.
+ */
 export function FilterField({ projectId, draft, query }: FilterFieldProps) {
   const [wasUsed, setWasUsed] = useState(false);
   const listValues = useRecentValues(projectId, wasUsed);

@@ -17,7 +17,10 @@ export type FilterChange =
   | { readonly filter: string; readonly problem?: never }
   | { readonly filter?: never; readonly problem: QueryProblem };
 
-/** Adds typed terms to the filter of an alert: a field with one value replaces the previous value, excluded values are added. */
+/**
+ * Adds typed terms to the filter of an alert. A term replaces the previous term of the same field; an excluded value is added to the
+ * excluded values.
+ */
 export function addFilterTerms(rule: FilteredRule, filter: string, typed: string): FilterChange {
   const refused = findAlertFilterProblem(rule, typed);
   if (refused !== undefined) return { problem: refused };

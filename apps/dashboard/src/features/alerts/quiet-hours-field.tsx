@@ -6,7 +6,7 @@ interface QuietHoursFieldProps {
   readonly onChange: (part: Partial<RuleDraft>) => void;
 }
 
-/** Sets the daily hours during which no messages are sent. */
+/** Fields for the quiet hours of an alert rule: the daily hours during which the rule sends no messages. */
 export function QuietHoursField({ draft, onChange }: QuietHoursFieldProps) {
   const zones = Intl.supportedValuesOf('timeZone');
   return (

@@ -38,7 +38,7 @@ test('a webhook URL that the user removes or empties is deleted', () => {
   expect(toBody({ ...draft, webhookUrl: ' ' })).toMatchObject({ webhookUrl: null });
 });
 
-test('changing the kind of an alert sets the usual threshold of the new kind; rules about new errors have no threshold or minutes', () => {
+test('changing the kind of an alert sets the default threshold of the new kind; rules about new errors are saved without threshold and minutes', () => {
   const draft = toDraft(RULE, []);
   expect(toBody(changeKind(draft, 'error_rate'))).toMatchObject({ threshold: 5, minutes: 10 });
   expect(toBody(changeKind(draft, 'new_error'))).toMatchObject({ threshold: null, minutes: null });

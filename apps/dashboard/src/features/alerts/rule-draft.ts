@@ -100,8 +100,8 @@ export function toBody(draft: RuleDraft): RuleBody {
 }
 
 /**
- * Converts a form value to a request field. Undefined sends no field, so that the stored address stays; null or an empty string removes the
- * address.
+ * Converts a URL from the form to a field of the request body. If `url` is undefined, returns no field, so that the server keeps the stored
+ * URL. Null or an empty string makes the server delete the stored URL.
  */
 function toAddress(name: 'webhookUrl' | 'slackUrl', url: string | null | undefined) {
   return url === undefined ? {} : { [name]: url === null || url.trim() === '' ? null : url };

@@ -46,7 +46,9 @@ export function RuleRows({ rules, ...rest }: RuleRowsProps) {
   );
 }
 
-/** The columns of the list. The search also finds the details of a rule, which the first column shows below the title. */
+/**
+ * The columns of the list of rules. A search in the list also finds the details of a rule, which the first column shows below the title.
+ */
 const COLUMNS: readonly TableColumn<AlertRule>[] = [
   {
     name: 'Alert',

@@ -9,7 +9,7 @@ import type { Scope } from './data/scope.ts';
 /** Earlier dates are not applied: while a user types 2026, the field briefly contains the valid year 0002. */
 const FIRST_DAY = '1970-01-01';
 
-/** The days, the filters and the comparison with the previous period, all stored in the URL. */
+/** Fields for the start and end date, the filters, and the comparison with the previous period. The URL stores their values. */
 export function AnalyticsBar({ scope }: { readonly scope: Scope }) {
   const change = useChangeView();
   const { period, fault } = scope;

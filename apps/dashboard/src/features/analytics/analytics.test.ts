@@ -93,7 +93,7 @@ describe('links to traces', () => {
     });
   });
 
-  it('contain a maximum duration, even for the last bar, which has no upper end', () => {
+  it('contain a maximum duration, even for the last bar of a duration chart, which has no upper end', () => {
     expect(buildDurationSearch({ from: 1000, to: Number.POSITIVE_INFINITY })).toEqual({
       min: '1000',
       max: '999999999999',

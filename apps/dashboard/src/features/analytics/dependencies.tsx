@@ -134,7 +134,7 @@ export function Dependencies({ flows, scope }: DependenciesProps) {
   );
 }
 
-/** Lists the values that are shown both in the list of services and in the list of calls between services. */
+/** Lists the values of a row that both services and calls between services have: requests, rate, error rate and average duration. */
 function listRates({
   requestCount,
   requestsPerMinute,
@@ -201,7 +201,7 @@ export function formatFrequency(perMinute: number): string {
   return `${formatPerMinute(perMinute * minutes)}/${name}`;
 }
 
-/** Formats a rate so that rare calls do not become zero. */
+/** Formats a rate. A rate below 10 has up to two significant digits, so that a low rate is not shown as 0. */
 function formatPerMinute(rate: number): string {
   return rate >= 10 ? formatCount(Math.round(rate)) : String(Number(rate.toPrecision(2)));
 }

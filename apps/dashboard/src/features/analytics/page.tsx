@@ -83,7 +83,8 @@ function Header({ children }: { readonly children?: ReactNode }) {
 /** Without a range in the URL, the page opens on the period for which the project has data. */
 function ProjectAnalytics({ project }: { readonly project: Project }) {
   const extent = useExtent(project.id, !namesRange(useViewParams()));
-  // If the extent cannot be loaded, the page shows the default range; the request for the stats of that range then reports the error.
+  // If the times of the first and last trace cannot be loaded, the page shows the default range. The request for the stats of that range
+  // then reports the error.
   if (!extent.isLoading) return <AnalyticsOfRange project={project} extent={extent.data ?? null} />;
   return (
     <>
@@ -138,7 +139,7 @@ function AnalyticsOfRange({ project, extent }: AnalyticsOfRangeProps) {
   );
 }
 
-/** Returns the range that all stats have: the zoom, otherwise the whole range. */
+/** Returns the time range of all stats on the page: the zoom or, without a zoom, the whole range. */
 function findShownRange({ zoom, range }: Scope): TimeRange {
   return zoom === undefined ? range : { kind: 'instants', ...writeSpan(zoom) };
 }

@@ -23,7 +23,7 @@ export interface Choice {
   readonly billingCycle: BillingCycle;
 }
 
-/** A choice and the time at which its price was shown. The server charges the price of that time. */
+/** A chosen plan and billing cycle, and the time at which the user saw the price. The server charges the price of that time. */
 interface ConfirmedChoice extends Choice {
   readonly pricedAt: string;
 }

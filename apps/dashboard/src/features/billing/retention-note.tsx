@@ -6,7 +6,7 @@ import { mayDoWith, useProjects } from '../projects/index.ts';
 import { findShortestRetention, hasLongerRetention } from './retention.ts';
 
 interface RetentionNoteProps {
-  /** Undefined for all projects that the viewer can see. */
+  /** The project of the list; undefined if the list has the traces of all projects that the viewer can see. */
   readonly projectId: string | undefined;
   /** Start time of the list's period; undefined if the list reaches back to the oldest trace. */
   readonly from: string | undefined;

@@ -50,7 +50,10 @@ export function DashboardPage() {
   );
 }
 
-/** Placeholders of the page, so that nothing moves when its project is known. */
+/**
+ * Placeholders for the stats and the list while the page's project is not known. They prevent the page from moving when the content
+ * appears.
+ */
 function DashboardWaiting() {
   return (
     <>

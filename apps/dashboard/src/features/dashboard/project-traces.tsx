@@ -49,7 +49,7 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
       onOpen={(row) => open(row, 'timeline')}
       onIntent={(row) => {
         void prefetchTrace(client, row._id, row.stepCount);
-        // If loading fails, opening the dialog shows the error.
+        // A failure is ignored here, because opening the dialog loads the code again and then shows the error.
         void Promise.all([loadTraceDialogs(), loadTracePreview()]).catch(() => undefined);
       }}
       renderPreview={(row) => <TracePreview row={row} />}
@@ -76,8 +76,8 @@ export function ProjectTraces({ project, paused, children }: ProjectTracesProps)
 }
 
 /**
- * Setup instructions, shown once the project's list turned out to be empty. They stay after the first trace arrives, because they also
- * report its arrival.
+ * Setup instructions, shown if the list of the project's traces is empty. They stay after the first trace arrives, because they also report
+ * its arrival.
  */
 function Welcome({ projectId, empty }: { readonly projectId: string; readonly empty: boolean }) {
   const project = useProjects().data?.find(({ id }) => id === projectId);

@@ -13,7 +13,7 @@ export type TraceLook = 'timeline' | 'flow';
 
 const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'steps'];
 
-/** The dashboard's columns: the user's chosen columns, and Actions. */
+/** Returns the columns of the list of newest requests: the columns that the user chose, then the column Actions. */
 export function useRecentColumns(onOpen: (row: TraceRow, look: TraceLook) => void): TraceColumns {
   const chosen = useColumns('recent', REQUEST_COLUMNS, AT_FIRST);
   const open = useLatest(onOpen);

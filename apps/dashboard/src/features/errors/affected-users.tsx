@@ -5,7 +5,7 @@ import classes from './errors.module.css';
 import { buildSearch } from './search.ts';
 import type { ShownRange } from './use-error-range.ts';
 
-/** Number of users that are named above the panels. */
+/** Maximum number of affected users whose ids are shown. */
 const NAMED = 3;
 
 interface AffectedUsersProps extends Pick<ErrorDetail, 'error' | 'people'> {
@@ -13,7 +13,7 @@ interface AffectedUsersProps extends Pick<ErrorDetail, 'error' | 'people'> {
   readonly range: ShownRange['range'];
 }
 
-/** The number of affected users, and the names of the users with the most failed requests. */
+/** Shows the number of affected users, and the ids of the users with the most failed requests. */
 export function AffectedUsers({ projectId, error, people, range }: AffectedUsersProps) {
   if (error.users === 0) return 'not known';
   return (

@@ -8,7 +8,7 @@ interface AssigneeSelectProps {
   readonly assignable: ErrorDetail['assignable'];
 }
 
-/** Select of the person who takes care of an error. */
+/** Drop-down list that assigns an error to a person. */
 export function AssigneeSelect({ projectId, error, assignable }: AssigneeSelectProps) {
   const update = useUpdateError(projectId, error.id, 'The error could not be assigned.');
   return (

@@ -16,7 +16,7 @@ const error = (changed: Partial<ErrorGroup>) =>
     ...changed,
   }) as ErrorGroup;
 
-test("the term of an error contains the error's message, and the list has failed requests of the error's service", () => {
+test("the filter term of an error is the error's message, and the list is limited to the error's service", () => {
   const { of, search } = findErrorFilter('p', error({}), RANGE);
   expect(of).toEqual({ value: 'no rate for order …', term: 'errorGroup:"no rate for order …"' });
   expect(search).toEqual({ last: '7d', project: 'p', status: 'error', service: 'shop' });
@@ -25,7 +25,7 @@ test("the term of an error contains the error's message, and the list has failed
 test.each([
   ['a merged error', { requestIds: [ID, FIRST] }, `${ID},${FIRST}`],
   ['an error of one function', { splitFrom: FIRST }, ID],
-])('the term of %s contains error ids, and the list has requests of all services', (_, changed, ids) => {
+])('the filter term of %s has error ids and limits the list to no service', (_, changed, ids) => {
   const { of, search } = findErrorFilter('p', error(changed), RANGE);
   expect(of.term).toBe(`errorId:${ids}`);
   expect(search).toEqual({ last: '7d', project: 'p', status: 'error' });

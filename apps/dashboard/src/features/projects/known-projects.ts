@@ -14,7 +14,7 @@ export function listProjectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[
   }));
 }
 
-/** Number of newest traces that are searched for project ids. */
+/** If the list of projects is missing, this number of newest traces is searched for project ids. */
 const LOOKED_THROUGH = 500;
 
 /**

@@ -33,7 +33,7 @@ it('developers can read the API key, but cannot regenerate it or delete the proj
   expect(mayDoWith(owner, shared, 'projects.delete')).toBe(true);
 });
 
-it('members can delete their own projects', () => {
+it('developers of an organization can delete projects that belong to no organization', () => {
   expect(mayDoWith(developer, own, 'projects.delete')).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { routes, type TraceListQuery } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 
 const PAGE_SIZE = 50;
-/** The newest page has no cursor. */
+/** The first page of a list is requested without a cursor. */
 const FIRST_PAGE: string | undefined = undefined;
 
 /** Fetches the public projects, newest first. */

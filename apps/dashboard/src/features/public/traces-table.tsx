@@ -10,7 +10,7 @@ import classes from './public-frame.module.css';
 /** Width of the list in pixels below which each request is a card, not a table row. */
 const CARDS_PX = 560;
 
-/** The columns. The server sorts the requests, with the largest value first. */
+/** The columns of the table. The server sorts the requests by the chosen column, the largest value first. */
 const COLUMNS: readonly TableColumn<TraceRow>[] = [
   {
     name: 'Method',
@@ -47,14 +47,17 @@ const COLUMNS: readonly TableColumn<TraceRow>[] = [
 
 type PublicSort = 'time' | 'duration' | 'steps';
 
-/** The server's names of the orders, by column. */
+/** The API's sort order for each column by which the requests can be sorted. */
 const ORDERS: ReadonlyMap<string, PublicSort> = new Map([
   ['timestamp', 'time'],
   ['duration', 'duration'],
   ['steps', 'steps'],
 ]);
 
-/** Returns the server's name of a sort. Returns undefined if the server has no such order: a URL can contain any column and direction. */
+/**
+ * Converts a column and direction from the URL to a sort order of the API. Returns undefined if the API has no such order, because a URL
+ * can contain any column and direction.
+ */
 export function toPublicSort(sort: TableSort | undefined): PublicSort | undefined {
   return sort?.order === 'descending' ? ORDERS.get(sort.column) : undefined;
 }

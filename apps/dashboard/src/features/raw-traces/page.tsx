@@ -66,7 +66,7 @@ function RawTraces() {
         otherwise: 'Requests appear here as they are traced.',
       }}
       onOpen={open}
-      // If loading fails, opening the dialog shows the error.
+      // A failure is ignored here, because opening the dialog loads the code again and then shows the error.
       onIntent={() => void loadDialog().catch(() => undefined)}
       renderPreview={(row) => <TracePreview row={row} />}
       dialog={(opened) => (

@@ -11,7 +11,7 @@ import {
 
 const AT_FIRST = ['method', 'path', 'status', 'duration', 'timestamp', 'traceId'];
 
-/** The page's columns: the user's chosen columns, and View Raw. */
+/** Returns the columns of the list: the columns that the user chose, then the column View Raw. */
 export function useRawColumns(onOpen: (row: TraceRow) => void): TraceColumns {
   const chosen = useColumns('raw', REQUEST_COLUMNS, AT_FIRST);
   const open = useLatest(onOpen);

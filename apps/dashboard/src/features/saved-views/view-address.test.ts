@@ -51,7 +51,7 @@ describe('the parameters that are saved', () => {
   });
 });
 
-describe('a view', () => {
+describe('a saved view', () => {
   it('is opened with its project and filters', () => {
     const view = build({ params: { status: 'error', last: '1h', sort: 'steps' } });
     expect(buildViewSearch(view)).toMatchObject({

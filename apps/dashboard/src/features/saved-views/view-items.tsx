@@ -24,7 +24,10 @@ interface ViewItemsProps {
   readonly onManage: () => void;
 }
 
-/** The items of the views menu: the saved views, entries that save a view or manage them, and views of the newest release. */
+/**
+ * The items of the views menu: the saved views, commands that save the current filters or manage the views, and views of the newest
+ * release.
+ */
 export function ViewItems({ page, projectId, onSave, onManage }: ViewItemsProps) {
   const { state, personal, shared, isFetching, retry } = useListedViews(projectId);
   return (

@@ -17,7 +17,7 @@ import { useSearchedTime } from './value-search/searched-time.ts';
 const PAGE_SIZE = 50;
 /** A user who scrolls past the first page usually scrolls far: larger pages render the list less often. */
 const FURTHER_PAGE_SIZE = 200;
-/** The newest page has no cursor. */
+/** The first page of a list is requested without a cursor. */
 const FIRST_PAGE: string | undefined = undefined;
 
 /** The filters of a list. Without a project, the list has the traces of every project that the viewer may see. */

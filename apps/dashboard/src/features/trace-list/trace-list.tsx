@@ -55,7 +55,7 @@ const FILTER_PARAMS = TraceFilterParams.keyof().options;
 const NO_FILTERS: ViewChange = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]));
 
 interface TraceListProps {
-  /** The page whose saved views the bar offers. */
+  /** The page whose saved views the views menu lists. */
   readonly page: ViewPage;
   readonly filters: ListFilters;
   /** Moves an outdated range that ends now, such as "last hour", to the present. */

@@ -155,7 +155,7 @@ describe('a list that is sorted by', () => {
   });
 });
 
-it('new rows are counted once each, and only if they are not listed yet', () => {
+it('rows of the live feed that are not listed yet are counted, each row once', () => {
   expect(countFresh(pages(1, null, [5]), [row(5), row(6), row(6)])).toBe(1);
   expect(countFresh(undefined, [row(1)])).toBe(1);
 });

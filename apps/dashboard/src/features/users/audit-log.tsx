@@ -48,7 +48,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   },
   { name: 'IP', kind: 'text', cell: ({ address }) => address },
 ];
-/** The server's names of the columns. */
+/** The API's sort key for each column of the table. */
 const SORTS: Readonly<Record<string, AuditSort>> = {
   time: 'time',
   user: 'user',

@@ -5,7 +5,7 @@ import { describeUpgrade, FREE_PLAN_LIMIT, findMembersLimit } from './members-li
 const refuse = (details: ConstructorParameters<typeof ApiError>[0]['details'], message: string) =>
   new ApiError({ status: 403, code: 'plan_limit', message, requestId: 'id-1', ...(details && { details }) });
 
-it('for a full plan, the message and the offered plan come from the response of the server, not from the message for the free plan', () => {
+it('if a plan allows no further members, the message and the offered plan come from the response of the server', () => {
   const message = 'Pro includes 15 members, and 15 are used. Upgrade to Enterprise Basic for 25 members.';
   const limit = findMembersLimit(refuse({ upgradeRequired: true, upgradeTo: 'enterprise_basic' }, message));
   expect(limit).toEqual({ message, upgradeTo: 'enterprise_basic' });

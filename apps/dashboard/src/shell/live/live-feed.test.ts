@@ -84,7 +84,7 @@ it('the feed passes on traces as they arrive, and sends the filters and the bear
   expect(seen.gaps).toBe(0);
 });
 
-it('the feed reconnects after a lost connection and reports a gap', async () => {
+it('the feed reconnects after a lost connection and reports that traces may be missing', async () => {
   const drop: Connection = (answer) => answer.destroy();
   const { seen } = await follow([stream(event('/a'), true), drop, stream(event('/b'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a', '/b']));
@@ -119,7 +119,7 @@ it.each(
     { usually: 1 },
   ),
 )(
-  'the feed reports too many open feeds (%i %s), waits for Retry-After and reports a gap with each attempt',
+  'after the response %i %s, the feed reports too many open feeds, waits for Retry-After, and reports at each attempt that traces may be missing',
   async (status, code) => {
     const full: Connection = (answer) =>
       answer
@@ -144,7 +144,7 @@ it('the feed stops if the server refuses to open it', async () => {
   await vi.waitFor(() => expect(seen.states).toEqual(['connecting', 'off']));
 });
 
-it('the feed reports gaps, and reports invalid events as gaps', async () => {
+it('the feed reports that traces may be missing if the server sends the event `gap` or an invalid event', async () => {
   const { seen } = await follow([
     stream('event: gap\ndata: {}\n\nevent: trace\ndata: {"half"\n\nevent: trace\ndata: {"a":1}\n\n', false),
   ]);

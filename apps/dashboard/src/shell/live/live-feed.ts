@@ -55,7 +55,7 @@ async function follow(
       onGap: listener.onGap,
       onOpen() {
         listener.onState('live');
-        // No event was sent for traces stored during the disconnection.
+        // The server sent no events for the traces that were stored while this feed was disconnected.
         if (wasLive || failures > 0) listener.onGap();
         failures = 0;
         wasLive = true;

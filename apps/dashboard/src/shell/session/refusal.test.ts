@@ -38,7 +38,7 @@ it('the message of an action that got no response tells how long the page waited
   expect(findRemedy(error)).toBe('Reload the page.');
 });
 
-it('a message with a prescribed text continues with the reason, or is only the prescribed text if there is no reason', () => {
+it('the message of a failed action contains the reason that the server gave, or is a prescribed text if the server gave no reason', () => {
   const explain = buildRefusalText('Failed to update profile', { wordless: 'Failed to update profile' });
   expect(explain(refuse('forbidden'))).toBe(`Failed to update profile: ${ERRORS.forbidden.meaning}`);
   expect(explain(refuse('internal'))).toBe('Failed to update profile');

@@ -5,7 +5,7 @@ export function findRefusal(error: unknown): ApiError | undefined {
   return error instanceof ApiError && error.status !== 0 ? error : undefined;
 }
 
-/** Returns the reason of a failed action in the server's words, or as a network error. */
+/** Returns the reason of a failed action: the server's message, or a message about the network if no response arrived. */
 function describeReason(error: Error): string {
   if (error instanceof ApiError && error.code === 'no_answer') return error.message;
   return findRefusal(error)?.message ?? TEXTS.networkError;

@@ -1,4 +1,4 @@
-/** Prints pages in the light scheme, whichever is on the screen: paper is white, and browsers omit dark backgrounds. */
+/** Prints pages in the light colour scheme, even if the screen is dark: paper is white, and browsers do not print dark backgrounds. */
 export function printInLight(): void {
   const { dataset } = document.documentElement;
   let onScreen: string | undefined;

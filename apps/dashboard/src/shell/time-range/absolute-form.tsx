@@ -14,7 +14,7 @@ const ROWS = [
   { day: 'endDay', time: 'endTime', label: 'To' },
 ] as const;
 
-/** A range from a start to an end, in days or with times. */
+/** Form for a time range with a start and an end, each a day or a day with a time of day. */
 export function AbsoluteForm({ range, onChoose }: AbsoluteFormProps) {
   const [fields, setFields] = useState<AbsoluteFields>(() => fillFields(range, new Date()));
   const [fault, setFault] = useState<string>();

@@ -14,7 +14,7 @@ export interface AbsoluteFields {
 
 const NO_FIELDS: AbsoluteFields = { startDay: '', startTime: '', endDay: '', endTime: '' };
 
-/** Fills the form with a range. Whole days have no times. */
+/** Fills the form with a range. For a range of whole days, the time fields stay empty. */
 export function fillFields(range: TimeRange | undefined, now: Date): AbsoluteFields {
   if (range === undefined) return NO_FIELDS;
   if (range.kind === 'days') {

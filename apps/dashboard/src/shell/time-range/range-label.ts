@@ -9,7 +9,7 @@ export interface SeenRelease {
 
 export const ALL_TIME = 'All time';
 
-/** Names a range: "Last hour", "Since 1.5.0", or its first and last day or time. A time of today has no date. */
+/** Formats a time range as text: "Last hour", "Since 1.5.0", or its start and end. Omits the date of a time that is today. */
 export function formatTimeRange(
   range: TimeRange | undefined,
   releases: readonly SeenRelease[],

@@ -4,7 +4,10 @@ import { createTimeFormatter } from '../../ui/time/relative-time.ts';
 import type { MarkedRange, TimeMark } from '../../visuals/charts/time-marks.ts';
 import { useReleases } from './use-releases.ts';
 
-/** Returns the first requests of a project's releases, to mark in charts; none for a page of all projects. */
+/**
+ * Returns the time of the first request of each release of a project, to mark these times in charts. Returns none for a page of all
+ * projects.
+ */
 export function useReleaseMarks(projectId: string | undefined): readonly TimeMark[] {
   const releases = useReleases(projectId, true);
   return useMemo(

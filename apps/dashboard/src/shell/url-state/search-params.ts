@@ -89,7 +89,7 @@ export const TraceFilterParams = z.object({
   release: text,
   /** The process that handled the request. */
   instance: text,
-  /** The calling service, and whether the caller has a name. */
+  /** The name of the calling service, and a filter for callers with or without a name. */
   caller: text,
   callers: z.enum(['named', 'unnamed']).optional().catch(undefined),
   /** The request's user, session and country. Countries are two letters, ZZ if unknown. */
@@ -180,7 +180,7 @@ function renameView(view: unknown): unknown {
 
 /** The URL parameters of the signed-in pages. Invalid parameters are ignored. */
 export const ViewParams = z.object({
-  /** The selected project's id. `all` is no id: selects use it for all projects. */
+  /** The selected project's id. `all` is not accepted as an id, because drop-down lists use it for all projects. */
   project: z
     .string()
     .regex(/^(?!all$)/)

@@ -4,7 +4,7 @@ const HEADINGS = 'h1, h2, h3, h4';
 /** Marks the button that retries a failed load. */
 export const RETRY_BUTTON = 'data-retry';
 
-/** Moves the focus to the replacement of a part, if the part had the focus when it was removed. */
+/** If a part of the page is removed while it contains the focus, moves the focus to the content that replaces the part. */
 export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = part;

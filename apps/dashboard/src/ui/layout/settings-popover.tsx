@@ -12,7 +12,7 @@ interface SettingsPopoverProps {
   readonly children: ReactNode;
 }
 
-/** Maximum height of the settings in pixels. Higher settings scroll. */
+/** Maximum height of the settings in pixels. If the settings are taller, they scroll. */
 const MAX_HEIGHT = 560;
 
 /** Keeps the settings within the window, wherever their button is. */

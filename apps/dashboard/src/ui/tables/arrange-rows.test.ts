@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it('three clicks on a heading sort by the usual order, by the reverse order, and not at all', () => {
+it('the first click on a heading sorts in the usual order of the column, the second in the reverse order, and the third removes the sort', () => {
   const name = { name: 'First seen', kind: 'text' } as const;
   const first = chooseNextSort(name, { column: 'p95', order: 'descending' });
   expect(first).toEqual({ column: 'first-seen', order: 'ascending' });

@@ -130,7 +130,7 @@ function Heading<Row>({ column: { name, kind, className, hiddenHead }, sort, onS
 }
 
 const DEFAULT = 'default';
-/** Names of the two orders by the kind of a column. */
+/** Labels of the ascending and the descending order, for each kind of column. */
 const ORDERS = {
   text: { ascending: 'A to Z', descending: 'Z to A' },
   rank: { ascending: 'highest first', descending: 'lowest first' },

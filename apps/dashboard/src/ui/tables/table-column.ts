@@ -15,9 +15,9 @@ export interface TableColumn<Row> {
   readonly kind?: 'text' | 'rank' | 'number' | 'time';
   /** True if the rows cannot be sorted in the reverse order. */
   readonly oneOrder?: boolean;
-  /** Left out if the server sorts and searches the rows. */
+  /** The value by which rows are sorted and searched. Left out if the server sorts and searches the rows. */
   readonly value?: (row: Row) => CellValue;
-  /** The text of the cell that a search finds. Left out if the search finds `value`, a string, or if a search ignores the column. */
+  /** The text in which a search looks. Left out if a search looks in `value`, or ignores the column. */
   readonly searched?: (row: Row) => string;
   readonly className?: string | undefined;
   /** True if long values wrap. Titles wrap too. */

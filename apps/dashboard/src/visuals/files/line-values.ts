@@ -4,7 +4,7 @@ import { escapeControlCharacters, summariseInLine } from '@throughline/contract/
 /** Maximum number of arguments and locals that are shown next to a line; the step's details show all values. */
 const MAX_VALUES = 6;
 
-/** A value of a line, as a string. */
+/** A value of a call, shown as text next to a line of source code. */
 export interface LineValue {
   /** The variable's name, `returned`, or `threw`. */
   readonly name: string;

@@ -27,7 +27,7 @@ interface FlameGraphProps {
   readonly onSelect: (key: string) => void;
 }
 
-/** Shows where the time went: calls merged by call path, with a width by duration; or as a table of functions. */
+/** Shows where the time of a request went: as boxes, one per call path and as wide as the calls took, or as a table of functions. */
 export function FlameGraph({ forest, requestName, durationMs, ...selection }: FlameGraphProps) {
   const begin = useCallback(
     () => buildFlameTreeWork(forest, requestName, durationMs),

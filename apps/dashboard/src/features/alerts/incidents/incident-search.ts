@@ -25,8 +25,8 @@ export function buildErrorSearch(projectId: string, incident: AlertIncident, err
 }
 
 /**
- * Builds the URL parameters that list the insights of the time when the incident's insight was found. The page's default range, the last
- * seven days, can lack that insight.
+ * Builds the URL parameters that open the insights of the time at which the incident's insight was found. Without these parameters, the
+ * page would list the insights of the last seven days, which can lack this insight.
  */
 export function buildInsightSearch(
   projectId: string,

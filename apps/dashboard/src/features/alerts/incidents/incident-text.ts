@@ -34,7 +34,10 @@ function joinUnits(large: number, largeUnit: string, small: number, smallUnit: s
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Describes the highest value and the threshold. Returns an empty string if either is missing, for example for rules about new errors. */
+/**
+ * Describes the highest value of an incident and the threshold of its rule. Returns an empty string if one of them is missing, for example
+ * for rules about new errors.
+ */
 export function describePeak({ rule, peak }: Pick<AlertIncident, 'rule' | 'peak'>): string {
   if (peak === null || rule.threshold === null) return '';
   const format = (value: number) =>

@@ -12,7 +12,7 @@ import { IncidentRows } from './incident-rows.tsx';
 
 type IncidentFilter = Pick<IncidentListing, 'ruleId' | 'state'>;
 
-/** The orders of the list. The first order is the default. */
+/** The sort orders that the user can choose for the list of incidents. The first is the default. */
 const ORDERS = [
   { sort: 'time', order: 'descending', label: 'Newest first' },
   { sort: 'time', order: 'ascending', label: 'Oldest first' },

@@ -46,7 +46,7 @@ export function buildSeries<Part extends object>(
   ];
 }
 
-/** Returns "The previous period has no data." if a comparison was requested but the chart has no lines for it; otherwise undefined. */
+/** Returns "The previous period has no data." if a comparison was requested but the chart has no line for the previous period. */
 export function describePrevious<Part extends object>(
   range: Pick<AnalyticsRange, 'previous'>,
   columns: readonly SeriesOf<Part>[],

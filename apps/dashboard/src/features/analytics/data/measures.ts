@@ -1,7 +1,10 @@
 import { formatCount, formatDuration, formatMegabytes, formatRate } from '@throughline/contract';
 import type { Measure } from '../../../visuals/plots/series/series.ts';
 
-/** The measures of charts. They are constants, because a new object with the same content would render a chart again. */
+/**
+ * The units of charts, with functions that format a value. They are constants, because a new object with the same content would render a
+ * chart again.
+ */
 export const REQUESTS: Measure = { unit: 'requests', write: formatAmount };
 export const COUNT: Measure = { unit: 'count', write: formatAmount };
 export const DURATION: Measure = { unit: 'ms', write: formatDuration };

@@ -4,9 +4,9 @@ import { api } from '../../../shell/api.ts';
 import { useAction } from '../../../shell/use-action.ts';
 import type { Scope } from './scope.ts';
 
-/** Fetched stats count as fresh for this time, in milliseconds. The server caches the stats of past days. */
+/** For this time, fetched stats are shown again without another request, in milliseconds. */
 const FRESH_MS = 30_000;
-/** The interval at which the stats of the last hours are fetched again. Milliseconds. */
+/** Polling interval of the stats of a range that ends now. Milliseconds. */
 const LIVE_MS = 60_000;
 
 const buildKey = (name: string, { project, query }: Scope) => ['analytics', name, project, query] as const;
@@ -140,8 +140,8 @@ export function useFilters(scope: Scope, enabled: boolean) {
 export function useExtent(project: string, enabled: boolean) {
   return useQuery({
     queryKey: ['analytics', 'extent', project],
-    // Once the extent is known, it stays fresh, so that the range of an open page does not change. A project without traces is checked
-    // again.
+    // Once the times of the first and last trace are known, they are not fetched again, so that the range of an open page does not change.
+    // For a project without traces, the server is queried again.
     staleTime: ({ state }: { state: { data: unknown } }) =>
       state.data === null ? FRESH_MS : Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -39,7 +39,7 @@ export interface TabProps {
   readonly project: Project;
 }
 
-/** Returns the scope from the URL. */
+/** Reads the time range and the filters of the page from the URL. */
 export function useScope(project: Pick<Project, 'id'>, extent: AnalyticsExtent): Scope {
   const { start, end, last, days, from, to, service, environment, release, compare } = useViewParams();
   const { id } = project;

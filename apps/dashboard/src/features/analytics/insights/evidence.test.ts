@@ -31,19 +31,19 @@ const showCompared = (evidence: Partial<Changed['evidence']>) =>
     .filter(({ name }) => name === 'Release' || name === 'Compared')
     .map(({ name, text }) => `${name}: ${text}`);
 
-test('a comparison of two releases names both releases, and mentions no hours', () => {
+test('the evidence of a change between two releases names both releases and no hours', () => {
   expect(showCompared({ against: 'release', release: 'v2', previousRelease: 'v1' })).toEqual([
     'Compared: release v2 with release v1',
   ]);
 });
 
-test('a comparison with earlier days names the release with which the change began', () => {
+test('the evidence of a change since earlier days names the release with which the change began', () => {
   expect(showCompared({ release: 'v2', previousRelease: 'v1' })).toEqual([
     'Release: since v2, before v1',
     'Compared: the last 24 hours with the same hours of earlier days',
   ]);
 });
 
-test('a comparison with earlier days names no release if the change did not begin with a release', () => {
+test('the evidence of a change since earlier days names no release if the change did not begin with a release', () => {
   expect(showCompared({})).toEqual(['Compared: the last 24 hours with the same hours of earlier days']);
 });

@@ -27,7 +27,7 @@ const FIGURES = {
   calls: { name: 'Calls per request', format: formatCount },
 } as const;
 
-/** Names of the compared requests, by the signal that changed. For other signals, all requests are compared. */
+/** The requests that were compared for a finding, by the signal that changed. For signals without an entry, all requests were compared. */
 const COMPARED: Readonly<Record<string, string>> = {
   cacheMisses: 'Requests that read the cache',
   calls: 'Requests with calls',
@@ -149,7 +149,7 @@ export function listEvidence(finding: Finding): readonly Evidence[] {
   }
 }
 
-/** Names the compared requests, and the release with which the change began. */
+/** Lists the releases or hours that were compared for a finding and, if the change began with a release, that release. */
 function listCompared({
   against,
   release,

@@ -95,7 +95,9 @@ export function FindingView({ finding, linked, isBack = false, children }: Findi
   );
 }
 
-/** When the problem began: an interval, or the first request if the start is not estimated. */
+/**
+ * Shows when the problem began: as an interval or, if the start could not be estimated, as the time of the first request with the problem.
+ */
 function FindingStart({ finding: { since, startsWithin } }: Pick<FindingViewProps, 'finding'>) {
   if (startsWithin === null) {
     return (

@@ -26,8 +26,8 @@ interface InsightsPanelProps {
 }
 
 /**
- * The findings in the range with their evidence; if the plan has no insights, their number and a sample. Links in the messages of alerts
- * and in emails open the page at this panel.
+ * Lists the findings in the time range with their evidence. If the plan has no insights, shows the number of findings, and sample findings.
+ * Links in the messages of alerts and in emails open the page at this panel.
  */
 export function InsightsPanel({ scope, project }: InsightsPanelProps) {
   const insights = useInsights(scope);
@@ -110,7 +110,8 @@ function Findings({ insights, readAt, scope, project, onDecided }: FindingsProps
 const EARLIER_MS = 60_000;
 
 /**
- * True if the server searched for the findings more than `EARLIER_MS` before the response arrived, so that the latest requests are missing.
+ * True if the server searched for findings more than `EARLIER_MS` before the response arrived. The findings then do not cover the latest
+ * requests.
  */
 function isEarlier({ examinedUntil, range }: Insights, readAt: number): boolean {
   return examinedUntil < range.endDate && readAt - Date.parse(examinedUntil) > EARLIER_MS;

@@ -17,14 +17,18 @@ interface RowFilter {
   readonly others: ViewChange;
 }
 
-/** Finds the term that selects a row's traces. Returns undefined if the filter language has no term that could be excluded. */
+/**
+ * Finds the filter term that selects a row's traces, for a link to all other traces. Returns undefined if the filter language cannot
+ * exclude the row's traces.
+ */
 export function findRowFilter(search: ViewChange): RowFilter | undefined {
   // `dependency` and `caller` select the traces of a row of the dependencies, and the filter language cannot exclude them.
   if (search.dependency !== undefined || search.caller !== undefined) return undefined;
   for (const [param, field] of ROW_PARAMS) {
     const value = search[param];
     if (value === undefined) continue;
-    // An empty value means a step without a name. The later entries of `ROW_PARAMS` would select the traces of all rows, not of this row.
+    // A step without a name has an empty value. Then no later entry of `ROW_PARAMS` is tried, because it would select the traces of all
+    // rows, not only of this row.
     if (typeof value !== 'string' || value === '') return undefined;
     const { [param]: _value, method, stepType, ...others } = search;
     return {

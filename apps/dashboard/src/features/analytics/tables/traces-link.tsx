@@ -52,7 +52,7 @@ export function ShowTraces({ count, kind, search }: ShowTracesProps) {
   );
 }
 
-/** Links a row's name to the row's traces, with a button that leads to the other traces. */
+/** Shows a row's name as a link to the traces of the row, and an icon as a link to the list without these traces. */
 export function NamedTraces({ name, search }: { readonly name: string } & Pick<TracesLinkProps, 'search'>) {
   const filter = findRowFilter(search);
   return (

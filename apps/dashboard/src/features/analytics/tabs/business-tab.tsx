@@ -118,7 +118,7 @@ function Adoption({ featureUsage, scope }: FeaturesProps) {
       }}
       empty="No features used"
       link={({ key, value }, drawn) => (
-        // The bar counts users, not requests.
+        // The bar counts known users, so its link selects only requests with a known user.
         <DrawnTracesLink
           search={value === 0 ? undefined : buildScopeSearch(scope, { feature: key, users: 'known' })}
         >

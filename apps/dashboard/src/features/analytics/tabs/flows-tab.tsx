@@ -102,7 +102,7 @@ interface DistributionProps extends Pick<FlowsAnalytics, 'distribution'> {
 function Distribution({ distribution, scope }: DistributionProps) {
   const all = Object.values(distribution).reduce((sum, count) => sum + count, 0);
   const rows = BUCKETS.map(({ key, label }) => ({ key, label, value: distribution[key] }))
-    // Requests without steps are listed only if there are any.
+    // The entry for requests without steps is left out if its count is 0.
     .filter(({ key, value }) => key !== 'none' || value > 0);
   return (
     <BarsChart

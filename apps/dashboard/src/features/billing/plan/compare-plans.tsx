@@ -26,7 +26,7 @@ interface ComparePlansProps {
   readonly withPrices: boolean;
 }
 
-/** Width of the table in pixels below which each fact is a card with a line for each plan. */
+/** If the table is narrower than this, in pixels, each row becomes a card with one line for each plan. */
 const CARDS_PX = 560;
 
 interface PlanFact {

@@ -61,7 +61,7 @@ function OperatorNote() {
   );
 }
 
-/** Shows the current plan and the next period, with the actions to change them. */
+/** Shows the current plan, its billing period and the next payment, with buttons to change, pay for or cancel the plan. */
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
   const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();

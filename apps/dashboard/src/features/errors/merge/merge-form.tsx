@@ -12,11 +12,11 @@ interface MergeFormProps {
   readonly projectId: string;
   /** The possible targets of the merge. */
   readonly targets: readonly ErrorGroup[];
-  /** The target that is selected at first. Without it, the user must select one before the errors can be merged. */
+  /** The target that is selected at first. If undefined, the user must select a target before the errors can be merged. */
   readonly proposed?: ErrorGroup | undefined;
   /** True while a search for other targets runs. `targets` can then be outdated, so the errors cannot be merged. */
   readonly isSearching?: boolean;
-  /** Returns the ids of the errors to merge into a target. */
+  /** Returns the ids of the errors that are merged into the chosen target. */
   readonly listMerged: (targetId: string) => string[];
   readonly onMerged: (targetId: string) => void;
   readonly onCancel: () => void;

@@ -34,7 +34,7 @@ export function ComparisonPanel({ projectId, error, shown: { range, limits } }: 
 
 interface ComparedProps {
   readonly comparison: ErrorComparison;
-  /** Selects the error's requests in the list of traces. */
+  /** URL parameters that limit the trace list to the requests with the error. */
   readonly search: ReturnType<typeof buildSearch>;
 }
 

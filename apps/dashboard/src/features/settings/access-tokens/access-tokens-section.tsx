@@ -15,7 +15,7 @@ export function AccessTokensSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const dropRevoked = (id: string) => {
     setCreated((current) => (current?.id === id ? undefined : current));
-    // The pressed button disappears with its row, so the heading gets the focus.
+    // The button that was pressed disappears together with its row, so the heading gets the focus.
     heading.current?.focus({ preventScroll: true });
   };
   return (

@@ -17,7 +17,7 @@ interface Export {
   readonly stop: () => void;
 }
 
-/** Fetches traces as a file to save. Leaving the page cancels the export. */
+/** Exports traces to a file that the browser saves. Leaving the page cancels the export. */
 export function useExport({ queries, expected }: Exported): Export {
   const [bytes, setBytes] = useState<number>();
   const running = useRef<AbortController>(undefined);

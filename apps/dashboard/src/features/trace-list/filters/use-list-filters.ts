@@ -13,8 +13,8 @@ import { useListParams } from './use-list-params.ts';
 const CHECK_MS = 10_000;
 const DAY_MS = 86_400_000;
 /**
- * Each move of a range that ends now loads the list again. The range therefore moves only when its start would move by at least this share
- * of the range's length, or by a day if a day is less than this share.
+ * A time range such as "last hour" ends now, and each move of the range loads the list again. The range therefore moves only after its
+ * start has moved by this share of the range's length, or by a day if a day is shorter.
  */
 const STEP_PART = 1 / 12;
 

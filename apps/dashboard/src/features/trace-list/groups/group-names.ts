@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '@throughline/contract/captured';
 import { formatCountry } from '../filters/country-name.ts';
 
 interface FieldNames {
-  /** The name in the select and above the groups. */
+  /** The name of the field in the drop-down list for grouping, and above the groups. */
   readonly field: string;
   /** The name of the group of requests that have no value. */
   readonly absent: string;

@@ -1,6 +1,6 @@
 import type { TraceGroup, TraceGroups } from '@throughline/contract';
 
-/** Minimum number of failures: fewer can be chance. */
+/** A group with fewer failed requests is never unusual, because so few failures can be chance. */
 const MIN_ERRORS = 3;
 /**
  * A group is unusual if its error rate is at least `MIN_FACTOR` times the error rate of the other requests, and at least `MIN_POINTS`

@@ -56,5 +56,5 @@ export function LiveBadge({ state, onPause }: LiveBadgeProps) {
   );
 }
 
-/** Empty space that the badge fills once the page's list is known. */
+/** Empty element that reserves the space of the live badge until the page's list is known. */
 export const LiveBadgePlace = () => <span className={classes.live} aria-hidden />;

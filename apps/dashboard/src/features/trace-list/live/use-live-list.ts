@@ -18,7 +18,7 @@ const FIGURES_EVERY_MS = 1_000;
 const MAX_ROWS = 2_000;
 
 export interface LiveListOptions {
-  /** True while the viewer reads the list, so that no row may move. New rows wait until the viewer requests them. */
+  /** True while the viewer reads the list, so that no row may move. New rows wait until the viewer requests the rows or stops reading. */
   readonly reading: boolean;
   /** True if the live feed is off; missed rows are fetched when it resumes. */
   readonly paused: boolean;
@@ -98,7 +98,7 @@ function useTimer(): Timer {
   return timer;
 }
 
-/** Runs `act` once after the wait, however often it is requested in the meantime. */
+/** Runs `act` once after `ms` milliseconds. Until then, further calls with the same timer have no effect. */
 function startOnce(timer: Timer, ms: number, act: () => void): void {
   timer.current ??= setTimeout(() => {
     timer.current = undefined;

@@ -6,8 +6,8 @@ import { useChangeView, type ViewChange, type ViewParams } from '../../../shell/
 const route = getRouteApi('/signed-in');
 
 /**
- * Removes a time range with a fixed end. A zoom into a range such as "last hour" also has a fixed end: then only the zoom is removed, and
- * the last hour stays.
+ * URL parameters that remove a time range with a fixed end. After a zoom into a range such as "last hour", only the zoom is removed,
+ * because only the zoom has a fixed end.
  */
 const WITHOUT_ENDED: ViewChange = { from: undefined, to: undefined, start: undefined, end: undefined };
 

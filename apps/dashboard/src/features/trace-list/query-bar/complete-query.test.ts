@@ -9,7 +9,7 @@ const complete = (query: string, caret = query.length) =>
   completeQuery(query, caret, (field) => VALUES[field] ?? []);
 const offer = (query: string) => complete(query).map(({ text }) => text);
 
-describe('completion', () => {
+describe('completion of a typed query', () => {
   it('offers all fields for an empty query, otherwise fields that begin with the typed characters', () => {
     expect(offer('').length).toBeGreaterThan(20);
     expect(offer('sta')).toEqual(['status:']);

@@ -1,6 +1,6 @@
 import type { AnalyticsFilters, TraceFacets, TraceRow } from '@throughline/contract';
 
-/** The known values of a project's traces. */
+/** The data from which the query field takes the values that it offers: the facets, filter values and listed traces of a project. */
 export interface KnownValues {
   readonly facets: TraceFacets | undefined;
   /** The services, environments and releases of a single project. */

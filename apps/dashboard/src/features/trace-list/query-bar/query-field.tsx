@@ -20,7 +20,7 @@ interface QueryFieldProps {
    * True in a form, which adds the typed terms when it is submitted. A chip therefore stays in edit mode when the field loses the focus.
    */
   readonly isInForm?: boolean;
-  /** Why a stored term is not allowed. */
+  /** The reason why a stored term is not allowed. */
   readonly storedProblem?: string | undefined;
   /** A visible label and a description; without them, the field is only labelled for screen readers. */
   readonly label?: string;

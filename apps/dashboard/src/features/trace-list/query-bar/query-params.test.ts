@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 const TIMES = ['from', 'to', 'start', 'end', 'last'];
 
-describe('the chips of a URL', () => {
+describe('the chips of the query field', () => {
   it('show each filter of the URL, and removing all chips of a filter removes the filter from the URL', () => {
     for (const name of Object.keys(TraceFilterParams.shape)) {
       if (TIMES.includes(name)) continue;

@@ -27,7 +27,7 @@ export function useProjectValues(id: string | undefined, wanted: boolean): Analy
     queryKey: ['query-values', id],
     enabled: wanted && id !== undefined,
     staleTime: FRESH_MS,
-    // Completion also works without these values.
+    // A failed request is not retried, because completion also works without these values.
     retry: false,
     queryFn: async ({ signal }) =>
       (await api.call(routes.analytics.filters, { params: { id: id ?? '' }, query: {}, signal })).filters,

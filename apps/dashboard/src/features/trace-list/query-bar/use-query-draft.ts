@@ -13,7 +13,7 @@ interface Draft {
 
 const EMPTY: Draft = { text: '', caret: 0 };
 
-/** Where the terms of a query are stored, such as the URL. */
+/** Reads and changes the stored terms of a query, such as the terms in the URL. */
 export interface QueryStore {
   readonly terms: readonly QueryTerm[];
   /** Adds the typed terms, in place of the term `replaced`. Returns the problem of an invalid query, and then changes nothing. */

@@ -19,7 +19,7 @@ export function useRecentValues(projectId: string, wanted: boolean): (field: str
     queryKey: ['recent-values', projectId],
     enabled: wanted,
     staleTime: FRESH_MS,
-    // Completion also works without these values.
+    // A failed request is not retried, because completion also works without these values.
     retry: false,
     queryFn: async ({ signal }) => {
       const query = { projectId, startDate: new Date(Date.now() - DAY_MS).toISOString() };

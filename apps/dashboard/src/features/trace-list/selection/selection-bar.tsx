@@ -75,7 +75,7 @@ export function SelectionBar({
   );
 }
 
-/** Links to the comparison of two selected traces. If only one of them failed, the link opens the failed trace. */
+/** Link that opens one of two selected traces, compared with the other. If only one of the two failed, the failed trace is opened. */
 function CompareLink({ selection, rows }: Pick<SelectionBarProps, 'selection' | 'rows'>) {
   if (selection === 'all' || selection.size !== 2) return null;
   const [one, two] = rows.filter(({ _id }) => selection.has(_id));

@@ -52,7 +52,7 @@ export function TraceTable(props: TraceTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { shown, rowPx, layout } = useTableLayout(table, columns);
   const { range: inView, scrollTo } = useRowWindow(body, rowPx, rows.length);
-  // A printed page cannot scroll.
+  // All rows are rendered for printing, because a printed page cannot scroll.
   const printing = usePrinting();
   const range = useMemo(
     () => (printing ? { first: 0, last: rows.length - 1 } : inView),

@@ -25,7 +25,7 @@ export function findLitDifferences(left: CapturedValue, right: CapturedValue): L
   return { left: lightRows(left, listPaths('left')), right: lightRows(right, listPaths('right')) };
 }
 
-/** Returns the rows at the paths, by the keys that `listValueRows` gives them. */
+/** Returns the keys of the rows at the given paths, as `listValueRows` numbers the rows. */
 function lightRows(value: CapturedValue, paths: readonly Path[]): FoundLines | undefined {
   if (paths.length === 0) return undefined;
   const isFlat = classifyValue(value).kind === 'object' && hasParts(value);
@@ -41,7 +41,7 @@ function lightRows(value: CapturedValue, paths: readonly Path[]): FoundLines | u
       if (next === undefined) break;
       [at, key] = [next.value, `${key}/${index}`];
     }
-    // A plain object has no row of its own, so all of its members are marked.
+    // The tree of a plain object has no row for the object itself, so the rows of all its members are marked.
     if (key === '') for (const index of listParts(value).children.keys()) hits.add(`/${index}`);
     else hits.add(key);
   }

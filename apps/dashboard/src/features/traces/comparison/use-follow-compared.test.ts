@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aStep } from '../../../visuals/steps/step.fixture.ts';
 import { findPlace } from './use-follow-compared.ts';
 
-it("the user follows a compared result as the step's return value, or as the step's outputs if the step has no return value", () => {
+it("a compared result is followed as the step's return value, or as the step's outputs if the step has no return value", () => {
   const returned = aStep('a', { variables: { parameters: {}, returnValue: 712 }, outputs: 712 });
   expect(findPlace('returnValue', [], returned)).toBe('returnValue');
   expect(findPlace('returnValue', [], aStep('a', { outputs: 712 }))).toBe('outputs');

@@ -17,7 +17,10 @@ interface ComparedStepIds {
   readonly other: string | null;
 }
 
-/** Follows a value of either request of a comparison. Undefined for a side without the call, and if values cannot be followed. */
+/**
+ * Returns two functions that follow a value: of this request (`here`) and of the `other` request. A function is undefined if its request
+ * did not make the call, or if values cannot be followed.
+ */
 export function useFollowCompared({ otherId, here, other }: ComparedStepIds): {
   readonly here: FollowValue | undefined;
   readonly other: FollowValue | undefined;

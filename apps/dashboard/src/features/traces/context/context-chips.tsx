@@ -21,7 +21,7 @@ interface ChipProps extends Pick<ContextChipsProps, 'row'> {
   readonly children: ReactNode;
 }
 
-/** A link to the requests of the search. Viewers without a session see plain text. */
+/** A value of a request as a link to the requests that `search` selects. Viewers without a session see plain text. */
 function Chip({ row, search, title, children }: ChipProps) {
   const isSignedIn = useHasSession();
   if (!isSignedIn) return <span className={classes.dim}>{children}</span>;

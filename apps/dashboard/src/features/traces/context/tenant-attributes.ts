@@ -53,7 +53,7 @@ function isTenantName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '');
-  // OpenTelemetry's name for the operator's own account at a cloud provider, which is the same for all users.
+  // `cloud.account.id` is no tenant: OpenTelemetry uses this name for the operator's own account at a cloud provider.
   if (words[0] === 'cloud') return false;
   const last = words.findLast((word) => !IDENTIFYING_WORDS.has(word));
   return last !== undefined && TENANT_WORDS.has(last);

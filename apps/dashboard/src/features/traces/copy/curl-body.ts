@@ -4,7 +4,7 @@ import { type createNamer, type Piece, splitAtRedacted } from './shell-word.ts';
 
 type NameVariable = ReturnType<typeof createNamer>;
 
-/** A request body for curl. */
+/** The body that a curl command sends, as strings and shell variables. */
 export interface CurlBody {
   readonly pieces: readonly Piece[];
   /** True if the body is sent as JSON, but the request had no content-type header. */
@@ -12,8 +12,8 @@ export interface CurlBody {
 }
 
 /**
- * Converts a captured body: a string stays unchanged, form fields are form-encoded, any other value becomes JSON. A multipart body becomes
- * a variable, and so does a body that was cut or not captured. Returns undefined if the request had no body.
+ * Converts a captured body: a string stays unchanged, form fields are form-encoded, and any other value becomes JSON. A multipart,
+ * truncated or missing body becomes a shell variable. Returns undefined if the request had no body.
  */
 export function buildCurlBody(
   body: CapturedValue | undefined,

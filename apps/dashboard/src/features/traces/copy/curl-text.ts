@@ -110,7 +110,7 @@ function buildAddress(request: CurlRequest, nameVariable: ReturnType<typeof crea
   return [...start, ...pieces.map((piece) => ('text' in piece ? { text: encodeRest(piece.text) } : piece))];
 }
 
-/** Percent-encodes characters that a URL cannot contain; encoded characters stay unchanged. */
+/** Percent-encodes the characters that a URL cannot contain. Existing percent codes stay unchanged. */
 function encodeRest(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));
 }

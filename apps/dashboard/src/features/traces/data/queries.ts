@@ -23,7 +23,7 @@ import { getTraceCalls, type TraceCalls, useHasSession } from './trace-calls.ts'
  * opened.
  */
 const WHOLE_UP_TO_STEPS = 40;
-/** For a trace with more steps, the tree is computed before the trace is shown. */
+/** For a trace with more steps, the tree of steps is computed before the trace is shown. */
 const PREPARED_FROM_STEPS = 2000;
 
 /** A trace, and whether its steps include their values. */
@@ -47,7 +47,8 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
       const calls = getTraceCalls(meta);
       const usual = readUsual(client, id);
       const hasCause = meta?.sharedToken === undefined && session.token() !== null;
-      // Finding the cause of a large trace would delay the trace. Its cause is therefore requested after the trace has arrived.
+      // In a large trace, the server needs time to find the step that caused an error or slowness. This step is therefore requested only
+      // after the trace has arrived, so that the trace is not delayed.
       const early = hasCause && (stepCount ?? 0) <= PREPARED_FROM_STEPS ? readCause(client, id) : undefined;
       const { trace, whole } = await readWithValues(calls, id, stepCount, signal);
       if (trace.flow.length > PREPARED_FROM_STEPS) await runWithPauses(prepareWork(trace), signal);
@@ -91,7 +92,7 @@ async function readWithValues(
  * a failed trace also waits at most this long for its cause. Milliseconds.
  */
 const OPENING_WAIT_MS = 400;
-/** A successful trace seldom has a cause, so it waits for its cause at most this long. Milliseconds. */
+/** The server seldom names a cause for a successful trace, so such a trace waits for the cause at most this long. Milliseconds. */
 const CAUSE_WAIT_MS = 150;
 
 function waitFor(ms: number): Promise<undefined> {

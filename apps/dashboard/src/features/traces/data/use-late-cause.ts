@@ -5,8 +5,8 @@ import { buildStandOutOptions } from './queries.ts';
 import { useHasSession } from './trace-calls.ts';
 
 /**
- * Returns the step of the cause, if the server found the cause only after the trace was shown. Uses the server's first result for the
- * trace, so that a later result does not change the selected step.
+ * Returns the step that the server names as the cause of an error or slowness, also if the response arrives after the trace is shown. Only
+ * the first response for a trace counts, so that a later response does not change the selected step.
  */
 export function useLateCause(traceId: string): Cause | undefined {
   const hasSession = useHasSession();

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChangeView, useViewParams, type ViewParams } from '../../../shell/url-state/search-params.ts';
 
-/** Opens another trace in the same view: in the dialog over a list, or as a page of its own from a trace page. */
+/** Returns a function that opens another trace in the given view: in the dialog if a dialog over a list is open, otherwise as a page. */
 export function useOpenTrace(view: NonNullable<ViewParams['view']>): (traceId: string) => void {
   const change = useChangeView();
   const navigate = useNavigate();

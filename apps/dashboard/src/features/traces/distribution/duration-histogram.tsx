@@ -78,7 +78,7 @@ export function DurationHistogram({ row, distribution, medianMs }: DurationHisto
 
 interface MarkProps {
   readonly name: string;
-  /** Where the mark is on the axis, from 0 to 1. */
+  /** Position of the mark on the axis, from 0 (left end) to 1 (right end). */
   readonly place: number;
   readonly isOwn?: boolean;
 }

@@ -51,7 +51,7 @@ describe('the editor URL of a file and line', () => {
     },
   );
 
-  it("opens the editor and is below the project's folder, for any captured file name", () => {
+  it("names a file below the project's folder, for any captured file name", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (file) => {
         const address = buildEditorAddress(vscode, file, 1);

@@ -3,7 +3,7 @@ import { computeExtent } from '../../../visuals/steps/analysis/step-extent.ts';
 import type { StepNode } from '../../../visuals/steps/analysis/step-forest.ts';
 import { CLOCK_TOLERANCE_MS, hasCaught } from '../../../visuals/steps/has-caught.ts';
 
-/** How a failure that did not reach the request was handled. */
+/** The step that caught an error so that the request did not fail, and the retry of the failed call, if any. */
 export interface Handling {
   /** The step that caught the error. */
   readonly catcher: StepNode;

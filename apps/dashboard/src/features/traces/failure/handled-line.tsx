@@ -13,7 +13,7 @@ interface HandledLineProps {
   readonly failing: StepNode;
 }
 
-/** Describes an error of a successful request: where it was caught, and what happened instead. */
+/** Describes an error of a successful request: which step caught the error, and what the step returned or repeated. */
 export function HandledLine({ loaded, failing }: HandledLineProps) {
   const { trace } = loaded;
   const handling = findHandling(failing);

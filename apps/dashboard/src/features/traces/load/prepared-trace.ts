@@ -9,7 +9,7 @@ import { runWithoutPauses, type Work } from '../../../visuals/work/work.ts';
 interface PreparedTrace {
   readonly forest: StepForest;
   readonly critical: CriticalPath;
-  /** The calls with the most time; undefined if no step has self time. */
+  /** The step, or the bundle of repeated calls, with the most self time. Undefined if no step has self time. */
   readonly slowest: StepEntry | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface SplitTrace {
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
-/** The depth of the flow: `{"trace":{…,"flow":[`. */
+/** Nesting depth of the array `flow` in the response, `{"trace":{…,"flow":[`. */
 const FLOW_DEPTH = 2;
 const FLOW = new TextEncoder().encode('"flow":');
 

@@ -11,7 +11,7 @@ export interface Opening {
   readonly isCauseRepeated?: boolean;
   /** The step where the request failed; undefined for a successful request. */
   readonly failing: StepNode | undefined;
-  /** The calls with the most time; set only if the request took longer than usual. */
+  /** The step, or the bundle of repeated calls, with the most self time. Set only if the request took longer than usual. */
   readonly slowest: StepEntry | undefined;
 }
 

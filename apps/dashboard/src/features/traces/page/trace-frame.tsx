@@ -41,7 +41,8 @@ export function TraceFrame({ traceId, label, actions, children, ...rest }: Trace
   const close = () => change(NOTHING_OPEN);
   const content = useRef<HTMLDivElement>(null);
   useFocusBack();
-  // The focused element may be removed with the previous trace or view; the dialog's keys must still work.
+  // Another trace or view can remove the element with the focus. The dialog then takes the focus, so that its keyboard shortcuts still
+  // work.
   useEffect(() => {
     const holder = content.current;
     const focused = document.activeElement;

@@ -83,7 +83,7 @@ function describeWithout(step: Step, trace: TraceOfStep): readonly string[] {
   return list([...missing, 'outputs'], reason);
 }
 
-/** True for a call of a function whose variables the SDK captures if it can. */
+/** True for the types of steps whose variables the SDK can capture. */
 export function isFunction({ stepType }: Step): boolean {
   return stepType === 'function' || stepType === 'handler' || stepType === 'middleware';
 }

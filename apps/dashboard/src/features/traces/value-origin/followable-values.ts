@@ -16,7 +16,7 @@ export interface FollowableValue {
   readonly text: string;
 }
 
-/** The captured values of one kind. */
+/** The captured values of a call at one place, such as the parameters. */
 interface Captured {
   readonly place: ValuePlace;
   readonly value: CapturedValue | undefined;
@@ -54,7 +54,7 @@ function visit(found: FollowableValue[], { place, value, path }: Position): void
   if (isRecognizable(value)) {
     const name = path.length === 0 ? NAMES[place] : escapeControlCharacters(formatPath(path));
     const text = summariseInLine(value);
-    // A parameter is often also an input or a variable with the same name and value.
+    // Each name and text is offered once, because a parameter is often also an input or a variable.
     if (name !== undefined && !found.some((other) => other.name === name && other.text === text))
       found.push({ place, path, name, text });
   }

@@ -29,7 +29,7 @@ const origin = (more: Partial<ValueOrigin>): ValueOrigin => ({
 
 const forest = aForest(['a1', 'b1', 'c1', 'd1'].map((id) => aStep(id)));
 
-it('the places of a followed value are numbered in time order, and the numbers of omitted places are skipped', () => {
+it('the occurrences of a followed value are numbered in time order; the numbers of omitted occurrences are skipped', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null), link('a1')],
@@ -42,7 +42,7 @@ it('the places of a followed value are numbered in time order, and the numbers o
   expect(places.map(({ number }) => number)).toEqual([1, 5, 6, 7, 18]);
 });
 
-it('each place of a followed value has its step (or the request or response), the name of the value, how the value was recognized, and whether the step received the value', () => {
+it('each occurrence of a followed value has the step, request or response with the value, the name of the value, how the value was recognized, and whether the step received the value', () => {
   const places = listPathPlaces(
     origin({
       came: [link(null)],

@@ -5,7 +5,7 @@ import { describeLink } from './link-words.ts';
 
 const RECEIVED: ReadonlySet<ValuePlace> = new Set(['inputs', 'parameters', 'thisContext']);
 
-/** Lists the places of a followed value in time order, numbered as in the list of the path. */
+/** Lists the occurrences of a followed value in time order, with the same numbers as in the list of the path. */
 export function listPathPlaces(origin: ValueOrigin, forest: StepForest): readonly PathPlace[] {
   const { came, cameMore, asked, went, wentMore } = origin;
   const before = came.length + cameMore;

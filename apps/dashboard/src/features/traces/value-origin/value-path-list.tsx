@@ -52,7 +52,7 @@ interface PathLinkProps {
   readonly selection: Selection;
 }
 
-/** One position of the value, linked to its step or to the tab of the request or response. */
+/** One occurrence of the value, linked to its step or to the tab of the request or response. */
 function PathLink({ link, isAsked, selection }: PathLinkProps) {
   const change = useChangeView();
   const { view } = useViewParams();

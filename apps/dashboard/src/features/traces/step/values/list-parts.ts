@@ -17,7 +17,7 @@ export interface StepParts {
   readonly changed: readonly ValueDifference[];
 }
 
-/** With more changes, the inputs are shown as a whole. */
+/** If a call changed more members of the parameters, the inputs are shown as a whole instead of a list of changes. */
 const MAX_CHANGES = 20;
 
 /**

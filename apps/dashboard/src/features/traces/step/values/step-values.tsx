@@ -209,7 +209,7 @@ function StepCommand({ step }: { readonly step: Step }) {
   );
 }
 
-/** Shows that limits cut something off the step's values; the positions are marked in the values. */
+/** Shows how many values of the step were truncated because of a limit. The trees of the values mark these values. */
 function Truncated({ parts }: { readonly parts: readonly ValuePart[] }) {
   const count = useMemo(() => countTruncated(parts.flatMap(({ value }) => value ?? [])), [parts]);
   if (count === 0) return null;
