@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** A component can pass a number or a token to its style sheet. */
+    /** Lets a component pass a number or a colour token to its style sheet as a CSS variable. */
     [name: `--${string}`]: string | number | undefined;
   }
 }

@@ -48,7 +48,7 @@ it('a script that fails to load is reported as unnamed if its URL is unknown', a
   expect(error).toMatchObject({ failure: 'error', address: 'an unnamed script' });
 });
 
-it('an error that the loaded script of a page throws is rethrown unchanged', async () => {
+it('an error that the script of a page throws while it loads is rethrown unchanged', async () => {
   const thrown = new RangeError('Invalid language tag: C');
   expect(await catchFailure(() => Promise.reject(thrown))).toBe(thrown);
 });

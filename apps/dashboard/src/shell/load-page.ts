@@ -93,8 +93,8 @@ function findImportAddress(error: unknown): string | undefined {
 }
 
 /**
- * Finds the script's relative URL in the source code of its import. All built scripts are in the same folder, so the relative URL is
- * resolved against this script's own URL.
+ * Finds the URL of the script that `load` imports, in the source code of `load`. The source code contains a URL relative to the folder of
+ * all built scripts, so the URL is resolved against the URL of this script.
  */
 function findAddress(load: () => unknown): string {
   const named = /\bimport\(\s*(["'`])([^"'`]+)\1\s*\)/.exec(load.toString())?.[2];

@@ -11,7 +11,7 @@ function retry(failures: number, error: Error): boolean {
   return error.code !== 'no_answer' && (error.status === 0 || error.status >= 500);
 }
 
-/** Creates a cache for data of the server. */
+/** Creates the TanStack query client, which caches the data of the server. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

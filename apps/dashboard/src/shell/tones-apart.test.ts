@@ -114,7 +114,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   });
 });
 
-it('each step type has a different word', () => {
+it('each step type is shown with a different word', () => {
   const words = Object.values(STEP_TYPE_WORDS);
   expect(new Set(words).size).toBe(words.length);
 });

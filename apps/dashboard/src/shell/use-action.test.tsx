@@ -40,7 +40,7 @@ function startAction() {
   return { action, requests, sent, failures };
 }
 
-it('an action that is called again before the next render sends one change', async () => {
+it('an action that is called again before the next render sends only one request', async () => {
   const { action, sent, requests } = startAction();
   action.mutate(1);
   action.mutate(2);

@@ -2,14 +2,14 @@ import { Button, Group, Input, Text, TextInput } from '@mantine/core';
 
 interface AddressFieldProps {
   readonly label: string;
-  /** The beginning of the stored address, because the whole address is a secret; null if no address is stored. */
+  /** Only the beginning of the stored URL, because the whole URL is a secret; null if no URL is stored. */
   readonly storedUrl: string | null;
   /** Undefined keeps the stored URL; null removes the stored URL. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
 }
 
-/** Field for a web address whose full text is never shown after saving. The user keeps, replaces or removes the stored address. */
+/** Field for a URL that is never shown in full after saving. The user keeps, replaces or removes the stored URL. */
 export function AddressField({ label, storedUrl, value, onChange }: AddressFieldProps) {
   if (storedUrl !== null && value === undefined) {
     return (

@@ -67,7 +67,7 @@ export function changeKind(draft: RuleDraft, kind: AlertKind): RuleDraft {
   return { ...draft, kind, threshold: THRESHOLDS[kind] ?? '' };
 }
 
-/** Returns the part of the draft that decides which terms the filter can have. */
+/** Returns the fields of the draft that limit which terms the filter can have. */
 export function toFilteredRule({ kind, service, environment, endpoint }: RuleDraft): FilteredRule {
   return {
     kind,

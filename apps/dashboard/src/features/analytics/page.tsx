@@ -68,8 +68,8 @@ export function AnalyticsPage() {
 }
 
 /**
- * The page's title and selects. `children` is the select for the time range: while it is undefined, a placeholder is shown in its place;
- * null shows nothing there.
+ * The page's title, the drop-down list of time ranges (`children`) and the drop-down list of projects. While `children` is undefined, a
+ * placeholder is shown instead; if `children` is null, nothing is shown.
  */
 function Header({ children }: { readonly children?: ReactNode }) {
   return (

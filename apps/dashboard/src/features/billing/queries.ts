@@ -107,7 +107,7 @@ export function usePreview(choice: Choice) {
     queryKey: [...calls.key, 'preview', choice],
     queryFn: ({ signal }) => calls.preview(choice, { signal }),
     select: (answer) => answer.preview,
-    // A price is valid only briefly, so each preview fetches it again.
+    // A price is valid only briefly, so each preview fetches the price again.
     gcTime: 0,
     refetchInterval: PRICE_AGAIN_MS,
     retry: false,

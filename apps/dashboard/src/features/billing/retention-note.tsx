@@ -13,8 +13,8 @@ interface RetentionNoteProps {
 }
 
 /**
- * Note above or below a list that begins before the plan's retention: says how long traces are stored, with a link to plans that store them
- * longer.
+ * Note above or below a list that begins before the plan's retention. Says how long traces are stored, and links to the plans with longer
+ * retention.
  */
 export function RetentionNote({ projectId, from }: RetentionNoteProps) {
   const projects = useProjects();

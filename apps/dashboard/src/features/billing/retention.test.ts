@@ -24,7 +24,7 @@ it("a list without a range is treated like a list that begins at the project's c
   expect(findShortestRetention([trial], undefined, now)).toBe(trial);
 });
 
-it('a larger plan is offered only if its retention is longer', () => {
+it('a larger plan is offered only if the larger plan has longer retention', () => {
   expect(hasLongerRetention('free_trial', 'solo')).toBe(true);
   // Both paid plans for solo users have the same retention.
   expect(hasLongerRetention('starter', 'solo')).toBe(false);

@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 type RetentionTerms = Pick<Project, 'plan' | 'createdAt'>;
 
 /**
- * Among the projects whose list lacks expired traces, returns the project with the shortest retention. A list lacks traces if the project's
- * retention begins after `from`; without `from`, the list begins with the project's creation. Returns undefined if no list lacks traces.
+ * Returns the project with the shortest retention among the projects that lack expired traces in a list that begins at `from`. Without
+ * `from`, the list begins when the project was created. Returns undefined if the list lacks no expired traces.
  */
 export function findShortestRetention<P extends RetentionTerms>(
   projects: readonly P[],

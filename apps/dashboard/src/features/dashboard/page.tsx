@@ -71,7 +71,7 @@ interface ProjectDashboardProps {
   readonly opening: Opening;
 }
 
-/** Memoized: a change of the URL alone does not render this component again, since the components within it read the URL themselves. */
+/** Memoized, so that a change of the URL alone does not render this component again. Its child components read the URL themselves. */
 const ProjectDashboard = memo(({ project, opening }: ProjectDashboardProps) => {
   const { paused, pause } = usePaused();
   return (

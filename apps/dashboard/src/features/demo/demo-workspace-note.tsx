@@ -8,7 +8,9 @@ import classes from './demo-workspace-note.module.css';
 
 const RemoveDemoWorkspace = lazyPart(() => import('./remove-demo-workspace.tsx'), 'RemoveDemoWorkspace');
 
-/** Shows that this is the demo workspace, and lets its owner remove it. Renders nothing in other organizations. */
+/**
+ * Shows that the organization is the demo workspace, and lets the owner remove the demo workspace. Renders nothing in other organizations.
+ */
 export function DemoWorkspaceNote() {
   const { organization } = useSignedIn();
   const removal = useOpened();

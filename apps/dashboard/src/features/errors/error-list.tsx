@@ -103,7 +103,7 @@ const SEEN: readonly TableColumn<ErrorGroup>[] = [
   },
 ];
 
-/** The server's names of the columns by which errors can be sorted. */
+/** The API's sort key for each column by which the errors can be sorted. */
 const SORTS: Readonly<Record<string, ErrorSort>> = {
   error: 'message',
   requests: 'count',
@@ -138,7 +138,10 @@ function About({ error }: { readonly error: ErrorGroup }) {
   );
 }
 
-/** Returns where an error occurs, its type, the function that threw it, and the number of errors that were merged into it. */
+/**
+ * Describes an error in one line: its services and endpoint, its type, the function that threw it, and the number of merged errors. Appends
+ * the texts of `more`.
+ */
 export function describeError(error: ErrorGroup, more: readonly string[] = []): string {
   const { thrownBy, merged } = error;
   const parts = [writePlace(error)];

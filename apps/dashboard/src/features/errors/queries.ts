@@ -85,7 +85,7 @@ export function useMergeErrors(projectId: string, onMerged: (targetId: string) =
   });
 }
 
-/** Splits off an error that was merged into another. */
+/** Splits off an error that was merged into another error. */
 export function useSplitError(projectId: string, errorId: string) {
   const client = useQueryClient();
   return useAction({

@@ -18,14 +18,14 @@ export function listProjectsOfTraces(rows: readonly Pick<TraceRow, 'projectId'>[
 const LOOKED_THROUGH = 500;
 
 /**
- * Returns the projects that can be selected as `known`: the projects that the server lists. If that list is empty or cannot be loaded,
- * `known` contains the projects of recent traces instead. `known` is undefined while it loads, and empty if the traces cannot be loaded
- * either. `query` is the query of the server's list.
+ * Returns `known`, the projects that can be selected: the projects that the server lists or, if that list is empty or cannot be loaded, the
+ * projects of recent traces. `known` is undefined during loading, and empty if the traces cannot be loaded either. `query` is the query of
+ * the server's list.
  */
 export function useKnownProjects() {
   const query = useProjects();
-  // After a failure, the list also counts as missing while it is fetched again. Otherwise the selects would switch back to "loading" for a
-  // moment.
+  // After a failure, the list also counts as missing while it is fetched again. Otherwise the drop-down lists would briefly show "loading"
+  // again.
   const lacking = query.data === undefined ? query.errorUpdateCount > 0 : query.data.length === 0;
   const traces = useQuery({
     queryKey: ['projects-of-traces'],

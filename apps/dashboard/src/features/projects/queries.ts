@@ -24,7 +24,7 @@ export function useRefreshProjects(): () => void {
   return () => void client.invalidateQueries({ queryKey: projectKeys.all, exact: true });
 }
 
-/** Fetches a project's full API key. The cache keeps the key only while it is shown. */
+/** Fetches a project's full API key. The cache keeps the key only while the key is shown. */
 export function useApiKey(projectId: string) {
   return useQuery({
     queryKey: projectKeys.apiKey(projectId),

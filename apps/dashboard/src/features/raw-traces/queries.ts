@@ -4,7 +4,7 @@ import { api } from '../../shell/api.ts';
 import { unwrapTrace } from '../../visuals/json/unwrap-trace.ts';
 import type { TextParts } from '../../visuals/json/use-json-lines.ts';
 
-/** How long a fetched response stays in the cache until the dialog reads it, in milliseconds. */
+/** The time for which a fetched response stays in the cache until the dialog reads the response, in milliseconds. */
 const KEPT_MS = 10_000;
 
 /**
@@ -15,7 +15,8 @@ function buildRawOptions(id: string) {
     queryKey: ['trace', id, 'raw'],
     queryFn: ({ signal }) => api.open(routes.traces.raw, { params: { id }, signal }),
     gcTime: KEPT_MS,
-    // A response that was already read is stale, so opening the trace again fetches it again.
+    // A response can be read only once. A response that was already read is therefore stale, so that opening the trace again sends a new
+    // request.
     staleTime: ({ state }) => (state.data?.bodyUsed === true ? 0 : Number.POSITIVE_INFINITY),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

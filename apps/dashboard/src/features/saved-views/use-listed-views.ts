@@ -1,7 +1,7 @@
 import type { SavedView } from '@throughline/contract';
 import { useOwnViews, useSharedViews } from './queries.ts';
 
-/** The saved views of a list's project, or of all projects. */
+/** The saved views of the list's project. For a list of all projects, the views that belong to no project. */
 export interface ListedViews {
   readonly state: 'loading' | 'failed' | 'loaded';
   readonly error: unknown;

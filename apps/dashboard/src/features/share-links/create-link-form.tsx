@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { FormError } from '../../ui/feedback/form-error.tsx';
 import { useCreateLink } from './queries.ts';
 
-/** A new link. Only the response to its creation contains its URL. */
+/** A new share link. Only the response to the creation of the link contains the URL of the link. */
 export interface CreatedLink {
   readonly id: string;
   readonly url: string;

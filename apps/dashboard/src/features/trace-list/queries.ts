@@ -109,7 +109,7 @@ export function useContinueSearch(
 
 /** The number of bars in the chart over time. */
 const TIME_BARS = 60;
-/** The list gets new rows immediately; the charts and groups are only counted again at this interval. Milliseconds. */
+/** The list gets new rows immediately, but the charts and groups are counted again only at this interval. Milliseconds. */
 const RECOUNTED_EVERY_MS = 30_000;
 
 /**

@@ -70,7 +70,7 @@ interface TraceListProps {
   readonly onOpen: (row: TraceRow) => void;
   /** Called when the pointer rests on a row, whose trace is then likely to be opened. */
   readonly onIntent?: (row: TraceRow) => void;
-  /** Shows a request without opening it. */
+  /** Renders the preview of a row, which shows the request without opening its trace. */
   readonly renderPreview: (row: TraceRow) => ReactNode;
   readonly dialog: (opened: OpenedTrace) => ReactNode;
   /** Renders the page around the list. */

@@ -82,7 +82,7 @@ export function withLiveRows(pages: TracePages, arrived: readonly TraceRow[], so
   };
 }
 
-/** Returns how many of these rows are not listed yet. */
+/** Counts the given rows that the loaded pages do not contain. */
 export function countFresh(pages: TracePages | undefined, rows: readonly TraceRow[]): number {
   const known = new Set(pages?.pages.flatMap((page) => page.traces.map((row) => row._id)));
   return new Set(rows.map((row) => row._id).filter((id) => !known.has(id))).size;

@@ -21,7 +21,7 @@ import classes from './users.module.css';
 /** Width of the list in pixels below which each entry is a card, not a table row. */
 const CARDS_PX = 560;
 
-/** The columns. The server sorts the entries, see `SORTS`. */
+/** The columns of the table. They have no sort function, because the server sorts the entries by the keys in `SORTS`. */
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   {
     name: 'Time',

@@ -14,13 +14,13 @@ it('if a plan allows no further members, the message and the offered plan come f
   );
 });
 
-it('the largest plan offers no upgrade', () => {
+it('if the member limit of the largest plan is reached, no upgrade is offered', () => {
   const limit = findMembersLimit(refuse({ upgradeRequired: true }, 'Full.'));
   expect(limit).toEqual({ message: 'Full.', upgradeTo: null });
   expect(limit && describeUpgrade(limit)).toBeUndefined();
 });
 
-it('the free plan offers the smallest plan with members', () => {
+it('on the free plan, the offered upgrade is the smallest plan that includes several members', () => {
   expect(FREE_PLAN_LIMIT.message).toBe(TEXTS.freePlanMembers);
   expect(describeUpgrade(FREE_PLAN_LIMIT)).toMatch(/^Pro includes 15 team members, /);
 });

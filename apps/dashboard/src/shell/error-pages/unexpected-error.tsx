@@ -9,7 +9,7 @@ export function UnexpectedError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   const again = () => {
-    // The browser remembers a failed script until the page is reloaded.
+    // The browser does not request a failed script again until the page is reloaded.
     if (error instanceof ScriptLoadError) {
       window.location.reload();
       return;

@@ -10,7 +10,7 @@ import { useOpened } from './use-opened.ts';
 const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer');
 
 interface AppShellProps {
-  /** The quick navigation, shown above the sidebar's entries. */
+  /** The button that opens the command palette, shown above the sidebar's entries. */
   readonly jump: ReactNode;
   /** The notice about the workspace, shown above the account in the sidebar. */
   readonly note: ReactNode;

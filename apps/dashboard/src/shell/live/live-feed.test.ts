@@ -106,7 +106,7 @@ it('the feed reconnects if the server is overloaded', async () => {
   const { seen } = await follow([busy, limited, stream(event('/a'), false)]);
   await vi.waitFor(() => expect(seen.paths).toEqual(['/a']));
   expect(seen.states).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live']);
-  // The traces that were stored while the feed was down were never sent as events, so the feed reports a gap.
+  // The server never sent the traces that were stored while the feed was down, so the feed reports that traces may be missing.
   expect(seen.gaps).toBe(1);
 });
 

@@ -77,7 +77,7 @@ async function follow(
   }
 }
 
-/** How a connection ended; `waitMs` is the wait that the server requested. */
+/** The end of a connection: its reason, and the wait (`waitMs`) that the server requested before the next connection. */
 type Outcome = { readonly kind: 'lost' | 'full'; readonly waitMs: number } | { readonly kind: 'refused' };
 
 const LOST: Outcome = { kind: 'lost', waitMs: 0 };

@@ -42,7 +42,7 @@ it('a rejected request is sent again after the identity is confirmed', async () 
   expect(shown).toEqual(['password', undefined]);
 });
 
-it('a request fails with the message that nothing was changed if the user cancels', async () => {
+it('if the user cancels the confirmation, the request fails with the message that nothing was changed', async () => {
   const confirmation = createConfirmation();
   watch(confirmation);
   const { call } = createCall();
@@ -86,7 +86,7 @@ it('the dialog returns the focus after the request ends, and only if the dialog 
   expect(focused).toBe(1);
 });
 
-it('errors that require no confirmation are rethrown, and so are confirmation errors if the page has no dialog', async () => {
+it('errors that require no confirmation are rethrown; if the page has no dialog, errors that require a confirmation are rethrown, too', async () => {
   const confirmation = createConfirmation();
   const { call } = createCall();
   await expect(confirmation.guard(call)).rejects.toThrow("Confirm that it's you.");

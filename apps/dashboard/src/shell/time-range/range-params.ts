@@ -1,7 +1,7 @@
 import type { ViewChange } from '../url-state/search-params.ts';
 import { type RangeParams, readErrorDays, type TimeRange } from './time-range.ts';
 
-/** Removes the time range from a URL. */
+/** URL parameters that remove the time range from a URL. */
 export const WITHOUT_RANGE: ViewChange = {
   from: undefined,
   to: undefined,

@@ -115,7 +115,7 @@ describe('a range that ends now', () => {
     expect(toDays(last(value), now)).toEqual({ start, end: '2026-11-21' });
   });
 
-  it('has a start but no end in a list, so that the list also shows new requests', () => {
+  it('limits a list by a start but no end, so that the list also shows new requests', () => {
     for (const value of LAST_RANGES) {
       const { startDate, endDate } = findListLimits(last(value), now);
       expect(Date.parse(startDate ?? '')).toBe(toRangeSpan(last(value), now).from);

@@ -44,7 +44,7 @@ export const LAST_RANGES = [
   '30d',
   '90d',
 ] as const satisfies readonly (keyof typeof LAST)[];
-/** The URL's value of a range that ends now. */
+/** The value of the URL parameter `last`: a range that ends now, such as `24h`. */
 export type LastRange = (typeof LAST_RANGES)[number];
 
 /** A page's time range. */
@@ -79,7 +79,7 @@ export function readTimeRange(params: RangeParams, now: Date): TimeRange | undef
   return last === undefined ? undefined : { kind: 'last', last };
 }
 
-/** Converts the period of an old link to the error list. */
+/** Converts the parameter `days` of old links to the error list to a range that ends now. */
 export function readErrorDays({ days }: Pick<RangeParams, 'days'>): LastRange | undefined {
   if (days === undefined) return undefined;
   return days === '1' ? '24h' : '30d';
@@ -111,7 +111,10 @@ export function toDays(range: TimeRange, now: Date): Period {
   return { start: formatDate(from), end: formatDate(Math.max(from, to - 1)) };
 }
 
-/** Returns the start and end of a range. Ranges that end now reach to the end of the current chart interval. */
+/**
+ * Returns the start and end of a range. Ranges that end now reach to the end of the current chart interval; ranges of whole days reach to
+ * the end of the last day.
+ */
 export function toRangeSpan(range: TimeRange, now: Date): Span {
   switch (range.kind) {
     case 'days':

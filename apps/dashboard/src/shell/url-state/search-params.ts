@@ -133,7 +133,7 @@ export const TraceFilterParams = z.object({
     .refine((written) => parseValueCondition(written).problem === undefined)
     .optional()
     .catch(undefined),
-  /** Lists only these requests: their `_id`s, separated by commas. */
+  /** Limits the list to these requests: their `_id`s, separated by commas. */
   requests: z.string().min(1).regex(SOME_IDS).optional().catch(undefined),
   /** The minimum and maximum number of steps. */
   minSteps: count,

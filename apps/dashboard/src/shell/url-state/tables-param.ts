@@ -4,7 +4,7 @@ import type { TableSort } from '../../ui/tables/table-column.ts';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** How the user arranged a table. */
+/** The search text and the sort order that the user set in a table. */
 export interface TableView {
   readonly search: string;
   /** Undefined for the table's default order. */

@@ -1,4 +1,4 @@
-/** The browser reads the file's URL asynchronously; after this time it has read the URL. Milliseconds. */
+/** The file's URL stays valid for this time, because the browser reads the URL asynchronously. Milliseconds. */
 const KEPT_MS = 60_000;
 
 /** Saves content as a file with the browser. */

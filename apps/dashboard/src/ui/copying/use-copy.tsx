@@ -2,7 +2,7 @@ import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from './copy-text.ts';
 
-/** How long "Copied" is shown. Milliseconds. */
+/** The time for which "Copied" is shown. Milliseconds. */
 const CONFIRMATION_MS = 2000;
 
 /** A string to copy, or a function that creates it on request. */

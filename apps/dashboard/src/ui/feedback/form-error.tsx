@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from './notice.module.css';
 import { RemedyLines } from './remedy-lines.tsx';
 
-/** Why a form was rejected, with the error if an API request failed. */
+/** The reason why a form was rejected, and the error if an API request failed. */
 export interface FormProblem {
   readonly message?: string | undefined;
   readonly error?: unknown;

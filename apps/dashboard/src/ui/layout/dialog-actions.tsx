@@ -9,7 +9,7 @@ interface DialogActionsProps {
   readonly cancel?: string;
   /** True if the cancel button is focused at first, because the action is destructive. */
   readonly cancelFirst?: boolean;
-  /** Why the action failed, shown above the buttons. */
+  /** The reason why the action failed, shown above the buttons. */
   readonly problem?: FormProblem | undefined;
   /** The button that confirms; undefined if the user can only cancel. */
   readonly children: ReactNode;

@@ -15,7 +15,7 @@ interface SettingsPopoverProps {
 /** Maximum height of the settings in pixels. If the settings are taller, they scroll. */
 const MAX_HEIGHT = 560;
 
-/** Keeps the settings within the window, wherever their button is. */
+/** Limits the height of the settings to the available height, so that they stay within the window wherever their button is. */
 function limitHeight({
   availableHeight,
   elements,

@@ -20,7 +20,7 @@ function showOpenTab(list: HTMLElement): void {
   else if (right > room.right) list.scrollLeft += right - room.right;
 }
 
-/** Tabs in one line. If the line is too narrow, it scrolls; the open tab is always in view, however it was opened. */
+/** Tabs in one line. If the line is too narrow, the tabs scroll. The open tab is always in view, even if it was not opened by a click. */
 export function TabList({ label, open, children }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
   const more = useHiddenSides(list);

@@ -32,7 +32,7 @@ export function arrangeRows<Row>(
   });
 }
 
-/** Lets a search ignore upper and lower case, and how an accent is encoded. */
+/** Normalizes a text, so that a search ignores upper and lower case, and the encoding of accents. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -142,7 +142,7 @@ interface SortSelectProps<Row> extends Pick<DataTableProps<Row>, 'label' | 'colu
   readonly usualSort: TableSort | undefined;
 }
 
-/** A select that sorts the cards, which have no headings to click on. */
+/** Drop-down list that sorts the cards, which have no headings to click on. */
 function SortSelect<Row>({ label, columns, sort, usualSort, onSort }: SortSelectProps<Row>) {
   const options = columns.flatMap(({ name, kind, oneOrder }) => {
     if (kind === undefined) return [];

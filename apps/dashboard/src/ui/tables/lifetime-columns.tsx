@@ -7,7 +7,7 @@ interface Lifetime {
   readonly expiresAt: string;
 }
 
-/** Columns for the time at which the row's object was created and the time at which it expires. */
+/** Columns that show when the object of a row was created, and when it expires. */
 export const LIFETIME_COLUMNS: readonly TableColumn<Lifetime>[] = [
   {
     name: 'Created',

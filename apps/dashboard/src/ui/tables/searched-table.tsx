@@ -24,8 +24,8 @@ interface SearchedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'on
 }
 
 /**
- * A table whose rows are all loaded: the page sorts them and, if there are more than a few, searches them. The order and the search are in
- * the URL.
+ * A table whose rows are all loaded. The page sorts the rows, and searches them if there are more than a few. The URL stores the order and
+ * the search.
  */
 export function SearchedTable<Row>({
   id,

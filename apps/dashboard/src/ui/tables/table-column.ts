@@ -26,7 +26,7 @@ export interface TableColumn<Row> {
   readonly isRowHeading?: boolean;
   /** True if only assistive technology needs the heading. */
   readonly hiddenHead?: boolean;
-  /** The cell's place in a card: `title` is the first line, and `plain` has no label. */
+  /** The position of the cell in a card: `title` is the first line, and `plain` is a line without a label. */
   readonly card?: 'title' | 'plain';
 }
 

@@ -24,7 +24,7 @@ function set(next: TimeLook): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the time format for all lists, stored in this browser, and a function to change it. */
+/** Returns the time format of all lists, and a function that changes the format. The browser stores the format. */
 export function useTimeLook(): readonly [TimeLook, (look: TimeLook) => void] {
   const current = useSyncExternalStore(subscribe, () => {
     look ??= read();

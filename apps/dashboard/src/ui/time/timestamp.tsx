@@ -27,7 +27,7 @@ interface TimestampProps {
   readonly at: string;
   /** `full` shows date and time regardless of the viewer's setting. By default the setting selects "12 s ago" or the time of day. */
   readonly show?: 'full';
-  /** A sentence in the tooltip, below the full time. It tells, for example, where a link around the time leads. */
+  /** A sentence in the tooltip, below the full time. For a time that is a link, the sentence can say where the link leads. */
   readonly hint?: string;
 }
 

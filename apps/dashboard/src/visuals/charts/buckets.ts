@@ -1,4 +1,7 @@
-/** A bar of a chart: what was counted in a range of values. The end is exclusive, except in the last bar. */
+/**
+ * A bar of a chart: the number of requests with a value (such as a duration) from `from` to `to`, and how many of the requests failed. `to`
+ * is exclusive, except in the last bar.
+ */
 export interface Bucket {
   readonly from: number;
   readonly to: number;
@@ -6,7 +9,7 @@ export interface Bucket {
   readonly errors: number;
 }
 
-/** A range of a chart's values. */
+/** A range on the axis of a chart, such as durations. */
 export interface Range {
   readonly from: number;
   readonly to: number;

@@ -1,6 +1,6 @@
 import { formatCount } from '@throughline/contract';
 
-/** Describes counts at even time intervals for people who cannot see the line. */
+/** Describes a line of counts at equal time intervals, for people who cannot see the line. */
 export function describeTrend(counts: readonly number[]): string {
   const half = Math.floor(counts.length / 2);
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0);

@@ -12,7 +12,7 @@ interface SparklineProps {
   /** The value at the top edge; by default the largest value. */
   readonly top?: number | undefined;
   readonly tone: Tone;
-  /** Moments to mark. Their names are a tooltip of the chart, because the lines are too thin to point at. */
+  /** Moments that the chart marks with lines. The chart's tooltip contains their names, because the lines are too thin to point at. */
   readonly marked?: MarkedRange | undefined;
 }
 

@@ -11,7 +11,7 @@ interface FileLine {
   readonly line: LineSteps;
 }
 
-/** Describes the shown call of a line for assistive technology: place, function, duration, outcome and values. */
+/** Describes the call that a line shows, for assistive technology: position, function, duration, outcome and values. */
 export function describeLine(
   { file, line }: FileLine,
   selected: string | undefined,

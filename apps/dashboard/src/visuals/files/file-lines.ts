@@ -35,7 +35,7 @@ export function* groupStepsByFileWork(forest: StepForest): Work<FileSteps[]> {
     const { filePath, lineNumber, functionName, stepName } = node.step;
     const places = byFile.get(filePath) ?? new Map<string, StepNode[]>();
     byFile.set(filePath, places);
-    // Several functions can be on the same line: each has its own entry.
+    // Several functions can be on the same line. Each function has its own entry.
     const place = `${lineNumber} ${functionName ?? stepName}`;
     const nodes = places.get(place);
     if (nodes === undefined) places.set(place, [node]);
@@ -83,7 +83,7 @@ export function callBeside({ nodes }: LineSteps, node: StepNode, by: 1 | -1): St
 /** `calls`: functions in the order of their first calls; `lines`: from the top of the file to its bottom. */
 export type LineOrder = 'calls' | 'lines';
 
-/** Lists the functions of a file in an order. */
+/** Lists the functions of a file in the given order. */
 export function orderLines({ lines }: FileSteps, order: LineOrder): readonly LineSteps[] {
   if (order === 'lines') return lines;
   const findFirst = ({ nodes }: LineSteps) => nodes[0]?.number ?? 0;

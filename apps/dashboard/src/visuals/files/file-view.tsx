@@ -98,7 +98,7 @@ function FileRows({
   const rows = useMemo(() => listRows(files, order), [files, order]);
   const whole = useWholeFunctions();
   const chosen = useMemo(() => {
-    // A bundle's key is the key of its first step with a one-character prefix.
+    // `selected` can be the key of a bundle, which is the key of the bundle's first step with a one-character prefix.
     const node = forest.byKey.get(selected ?? '') ?? forest.byKey.get((selected ?? '').slice(1));
     const row = rows.find(
       (each) => each.kind === 'line' && node !== undefined && each.line.nodes.includes(node),
@@ -108,7 +108,7 @@ function FileRows({
   const select = (node: StepNode | undefined) => {
     if (node !== undefined) onSelect(node.key);
   };
-  /** Finds a long function of which the row shows only a part. */
+  /** Returns the key of the row's function if the function is long and the row shows only a part of it. */
   const findCut = (row: LineRow): string | undefined => {
     const shown = chooseShownCall(row.line, selected);
     const source = shown && findSource(sources.get(row.file.path ?? '') ?? NO_FUNCTIONS, shown.step);

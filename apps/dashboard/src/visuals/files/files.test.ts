@@ -133,7 +133,7 @@ describe('the values next to a line', () => {
     expect(values.at(-1)).toEqual({ name: 'threw', text: 'no\\nrate' });
   });
 
-  it('are limited, with the number of further values', () => {
+  it('are limited in number, and the number of further values is shown', () => {
     const parameters = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, index]));
     expect(listLineValues(step('a', 'f', 1, { variables: { parameters } })).at(-1)).toEqual({
       name: '…',

@@ -45,7 +45,7 @@ function FlameLooks({ tree, selected, onSelect }: FlameLooksProps) {
   const [look, setLook] = useState<Look>('graph');
   const [focused, setFocused] = useState<Frame>();
   const focus = focused !== undefined && tree.all[focused.index] === focused ? focused : tree.root;
-  // A bundle's key is the key of its first step with a one-character prefix.
+  // `selected` can be the key of a bundle, which is the key of the bundle's first step with a one-character prefix.
   const current =
     selected === undefined
       ? undefined

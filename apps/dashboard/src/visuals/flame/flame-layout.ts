@@ -9,7 +9,7 @@ export interface FlameBox {
   readonly row: number;
 }
 
-/** Narrower boxes are not drawn; the width of their parent shows that calls are there. Pixels. */
+/** Boxes narrower than this are not drawn. The box of their caller shows that calls are there. Pixels. */
 const NARROWEST_PX = 0.5;
 
 /**

@@ -30,7 +30,7 @@ export function Incidents({ projectId, rules }: IncidentsProps) {
   const { search, sort, setSearch, setSort } = useTableView('incidents');
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setFilter] = useState<IncidentFilter>({});
-  // The chosen rule can be deleted while its incidents are listed.
+  // The chosen rule can be deleted while its incidents are listed. The list then shows the incidents of all rules.
   const ruleId = rules.find(({ id }) => id === chosen.ruleId)?.id;
   const filter = {
     ...(ruleId !== undefined && { ruleId }),

@@ -2,7 +2,7 @@ import type { AnalyticsRange } from '@throughline/contract';
 import type { PlotSeries } from '../../../visuals/plots/series/series.ts';
 import { isCompared } from './previous-period.ts';
 
-/** A series of a chart over time: its look, and its value in an interval. */
+/** A series of a chart over time: its name and look, and a function that reads its value in one interval of the chart. */
 export interface SeriesOf<Part> extends Pick<PlotSeries, 'name' | 'look' | 'kind'> {
   readonly pick: (part: Part) => number | null;
   /** False if the chart has no line for the previous period of this series. */

@@ -11,7 +11,7 @@ export const DURATION: Measure = { unit: 'ms', write: formatDuration };
 export const RATE: Measure = { unit: '%', write: formatRate };
 export const MEMORY: Measure = { unit: 'bytes', write: formatMegabytes };
 
-/** Formats a count, or an axis tick between two counts. */
+/** Formats a count, or the value of an axis tick, which can be a fraction. */
 function formatAmount(count: number): string {
   return Number.isInteger(count) ? formatCount(count) : count.toFixed(1);
 }

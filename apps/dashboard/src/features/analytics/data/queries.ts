@@ -105,7 +105,9 @@ export function useDecideInsight(projectId: string, findingId: string, failure: 
   });
 }
 
-/** Fetches a summary of the findings in words; slow, so fetched only when the user requests it. */
+/**
+ * Fetches a written summary of the findings. The server needs long to write the summary, so it is fetched only when the user requests it.
+ */
 export function useInsightsSummary(scope: Scope) {
   return useAction({
     failure: 'The summary could not be written.',

@@ -25,7 +25,7 @@ interface FunnelEditorProps {
   readonly onClose: () => void;
 }
 
-/** Edits the endpoints of a funnel and their order. */
+/** Form that changes the endpoints of a funnel, and the order of the endpoints. */
 export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: FunnelEditorProps) {
   const [steps, setSteps] = useState<readonly Step[]>(
     storedSteps.map(({ method, path, name }) => ({ method, path, name })),
@@ -112,7 +112,7 @@ export function FunnelEditor({ scope, steps: storedSteps, endpoints, onClose }: 
   );
 }
 
-/** Returns the steps with two of them swapped. */
+/** Returns the steps in another order: the steps at the indexes `a` and `b` are swapped. */
 function swapSteps(steps: readonly Step[], a: number, b: number): readonly Step[] {
   const [first, second] = [steps[a], steps[b]];
   return first === undefined || second === undefined

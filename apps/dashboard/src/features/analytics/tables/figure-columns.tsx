@@ -71,8 +71,8 @@ export function buildFormattedColumn<Key extends string>(
 }
 
 /**
- * Builds the last columns of a list of steps: average duration, number of errors, and error rate. The last two link to the requests in
- * which the step failed.
+ * Builds the last columns of a list of steps: average duration, number of errors, and error rate. The last two columns link to the requests
+ * in which the step failed.
  */
 export function buildOutcomeColumns<Row>(failedIn: (row: Row) => ViewChange) {
   return [

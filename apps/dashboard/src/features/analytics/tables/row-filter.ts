@@ -1,7 +1,7 @@
 import { writeTerm } from '@throughline/contract';
 import type { ViewChange } from '../../../shell/url-state/search-params.ts';
 
-/** The URL parameters that can select the traces of a row, and their fields in the filter language. The most specific ones come first. */
+/** The URL parameters that can select the traces of a row, and their fields in the filter language. More specific parameters come first. */
 const ROW_PARAMS = [
   ['user', 'user'],
   ['stepName', 'step'],
@@ -22,7 +22,8 @@ interface RowFilter {
  * exclude the row's traces.
  */
 export function findRowFilter(search: ViewChange): RowFilter | undefined {
-  // `dependency` and `caller` select the traces of a row of the dependencies, and the filter language cannot exclude them.
+  // The parameters `dependency` and `caller` select the requests that called a dependency, or came from a calling service. The filter
+  // language has no term that excludes such requests.
   if (search.dependency !== undefined || search.caller !== undefined) return undefined;
   for (const [param, field] of ROW_PARAMS) {
     const value = search[param];

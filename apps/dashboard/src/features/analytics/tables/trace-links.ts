@@ -32,7 +32,9 @@ function buildDurationsUpTo(from: number, longest: number): ViewChange {
   return { min: text(from), max: text(longest) };
 }
 
-/** Returns the URL parameters of the trace list for the filters that the server sent with a figure. */
+/**
+ * Converts the filters that the server sent together with a count to the URL parameters that make the trace list show the counted requests.
+ */
 export function linkSearch(link: TraceLink): ViewChange {
   const { startDate, endDate, minDuration, maxDuration } = link;
   const days = (day: string | undefined) =>

@@ -78,8 +78,8 @@ export function TabBody<Answer extends { readonly range: AnalyticsRange }>({
 }
 
 /**
- * A line about the stats: their time range, since when the plan shows traces (if older traces were requested), and the sample rate (if only
- * a sample of the requests was counted).
+ * One line about the stats of the tab: the time range, the time since which the plan shows traces (if older traces were requested), and the
+ * sample rate (if only a sample of the requests was counted).
  */
 function RangeNote({ range }: { readonly range: AnalyticsRange }) {
   const [from, to] = [Date.parse(range.startDate), Date.parse(range.endDate)];

@@ -111,7 +111,7 @@ function UserFigures({ users, scope }: PartProps) {
 
 const MINUTE_MS = 60_000;
 
-/** Formats a session's length in minutes; below a minute, as a duration. */
+/** Formats the length of a session: from one minute on in minutes, below a minute in seconds or milliseconds. */
 function formatSession(ms: number): string {
   return ms < MINUTE_MS ? formatAverage(ms) : `${(ms / MINUTE_MS).toFixed(1)} min`;
 }

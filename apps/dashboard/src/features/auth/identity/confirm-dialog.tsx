@@ -55,8 +55,8 @@ export function ConfirmDialog({ confirmWith, onSettled }: ConfirmDialogProps) {
 function ConfirmForm({ confirmWith, onSettled }: ConfirmDialogProps & { readonly confirmWith: ConfirmWith }) {
   const { user } = useSignedIn();
   /**
-   * The proof that the form requests: first `confirmWith`. If two-factor authentication is turned on or off while the dialog is open, the
-   * server responds that it needs the other proof.
+   * The proof that the form requests, initially `confirmWith`. If two-factor authentication is turned on or off while the dialog is open,
+   * the server requires the other proof, and the form changes.
    */
   const [by, setBy] = useState(confirmWith);
   const [password, setPassword] = useState('');

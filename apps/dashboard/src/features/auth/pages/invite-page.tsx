@@ -61,7 +61,7 @@ function Offer({ offer, token }: { readonly offer: InvitationOffer; readonly tok
       }
     },
   });
-  // The user came back from a login that was started to accept this invitation, so accept it now.
+  // If the user logged in to accept this invitation, the page accepts the invitation after the login without another click.
   const begun = useRef(false);
   const goesOn = accept === 'true' && email === offer.email;
   const { mutate } = acceptance;

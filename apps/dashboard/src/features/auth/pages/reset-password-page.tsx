@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
   const reset = useAction({
     failure: (error) => formatFailure(error, TEXTS.passwordLinkInvalid),
     mutationFn: () => api.call(routes.account.resetPassword, { body: { token, newPassword: password } }),
-    // The reset ended all of the account's sessions. This browser's session may be one of them, so end this session here, too.
+    // The server ended all sessions of the account. This browser can have one of these sessions, so the page deletes its session, too.
     onSuccess: () => session.logout(),
   });
   const submit = (event: FormEvent) => {

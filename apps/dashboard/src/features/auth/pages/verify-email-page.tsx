@@ -17,7 +17,7 @@ export function VerifyEmailPage() {
   const verification = useAction({
     failure: (error) => formatFailure(error, TEXTS.emailLinkInvalid),
     mutationFn: () => api.call(routes.account.verifyEmail, { body: { token } }),
-    // If the owner of the address is signed in here, the session's user data changes, so fetch it again.
+    // The owner of the address can be signed in in this browser. The user data of the session has then changed, so it is fetched again.
     onSuccess: () => void session.check(),
   });
   if (verification.isSuccess) {

@@ -11,7 +11,7 @@ const good: RegistrationValues = {
   organizationSlug: '',
 };
 
-it('a complete form has no problem', () => {
+it('a registration form whose fields are all valid has no problem', () => {
   expect(findProblem(good)).toBeUndefined();
   expect(findProblem({ ...good, name: '李', email: ' Ada@Example.com ' })).toBeUndefined();
 });
@@ -35,7 +35,7 @@ it.each([
   expect(findProblem({ ...good, ...change })).toEqual({ field, message });
 });
 
-it('only the first problem is reported, in this order: empty field, different passwords, short password, invalid address', () => {
+it('only the first problem of a registration form is reported, in this order: empty field, different passwords, short password, invalid address', () => {
   const all = { ...good, name: '', email: 'x', password: 'a', confirmation: 'b' };
   expect(findProblem(all)?.message).toBe('All fields are required');
   expect(findProblem({ ...all, name: 'A' })?.message).toBe('Passwords do not match');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { OrganizationSlug, routes } from '@throughline/contract';
 import { api } from '../../../shell/api.ts';
 
-/** Milliseconds without typing before the server is asked if the slug is available. */
+/** The availability of a slug is checked after this time without typing. Milliseconds. */
 const PAUSE_MS = 300;
 
 interface SlugStateProps {

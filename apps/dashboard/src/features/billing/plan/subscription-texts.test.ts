@@ -34,7 +34,7 @@ it('the notice never asks the user to choose a plan if the operator sets plans',
     expect(describeStanding({ ...given, status })).not.toMatch(/choose/i);
 });
 
-it('splitting a string at dates keeps all of its characters', () => {
+it('splitting a string at its dates loses no characters', () => {
   const text = 'Pro (monthly), 2026-11-22 to 2026-12-22';
   expect(splitAtDays(text)).toEqual(['Pro (monthly), ', '2026-11-22', ' to ', '2026-12-22', '']);
   expect(splitAtDays('no day')).toEqual(['no day']);

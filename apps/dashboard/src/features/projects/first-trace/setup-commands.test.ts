@@ -16,7 +16,7 @@ it('the start command sets API key and server URL in one line, for POSIX shells 
   );
 });
 
-it('the environment lines set API key and server URL for the whole shell', () => {
+it('the environment commands set API key and server URL for all programs that are started from the shell', () => {
   expect(formatEnvironment(setup, 'posix')).toBe(
     'export THROUGHLINE_API_KEY=tl_key\nexport THROUGHLINE_URL=https://traces.example:8443',
   );

@@ -16,7 +16,7 @@ interface ManagedViewsProps {
   readonly onClose: () => void;
 }
 
-/** All saved views of a list, each with buttons for what the viewer may do with it. */
+/** All saved views of a list, each with buttons for the actions that the viewer is allowed to take. */
 export function ManagedViews({ projectId, ...rest }: ManagedViewsProps) {
   const { state, error, isFetching, retry, personal, shared, pinned } = useListedViews(projectId);
   if (state === 'loading') return <RowsSkeleton what="views" rows={3} />;

@@ -18,7 +18,7 @@ import classes from '../saved-views.module.css';
 import { buildViewSearch, PAGE_PATHS } from '../view-address.ts';
 import type { ViewsStep } from './views-step.ts';
 
-/** Describes the filters of a view, and who shared it. */
+/** Describes a saved view: its number of filters, its time range and, for a shared view, the user who created it. */
 export function describeView(view: SavedView): string {
   return [
     ...describeSaved(view.params),
@@ -31,7 +31,7 @@ interface ViewLinkProps {
   readonly onClose: () => void;
 }
 
-/** A link that opens a view, with the view's description. */
+/** A link that opens a saved view, and below it the description of the view. */
 export function ViewLink({ view, onClose }: ViewLinkProps) {
   const name = escapeControlCharacters(view.name);
   return (
@@ -57,7 +57,7 @@ interface ViewActionsProps {
   readonly onStep: (step: ViewsStep) => void;
 }
 
-/** Buttons for what the viewer may do with a view. */
+/** Buttons for the actions that the viewer is allowed to take on a saved view. */
 export function ViewActions({ view, onStep }: ViewActionsProps) {
   const name = escapeControlCharacters(view.name);
   const step = (kind: 'rename' | 'replace' | 'delete') => () => onStep({ kind, view });

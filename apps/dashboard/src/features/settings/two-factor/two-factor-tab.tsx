@@ -20,7 +20,10 @@ export function TwoFactorTab() {
   const disabling = useOpened();
   const [codes, setCodes] = useState<readonly string[]>();
   const [outcome, setOutcome] = useState<Outcome>();
-  /** The buttons lose the focus while their requests disable them, so closing a dialog must focus the buttons explicitly. */
+  /**
+   * A button that sends a request is disabled until the response arrives, and loses the focus. A dialog that closes must therefore focus
+   * the button explicitly.
+   */
   const enableButton = useRef<HTMLButtonElement>(null);
   const renewButton = useRef<HTMLButtonElement>(null);
   if (status.isPending) return <RowsSkeleton what="the state of two-factor authentication" rows={2} />;

@@ -3,7 +3,7 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useChangeView, useViewParams } from '../../../shell/url-state/search-params.ts';
 
-/** Shows or hides how the listed requests differ from other requests. */
+/** Button that shows or hides the panel with the differences between the listed requests and other requests. */
 export const DifferencesButton = memo(() => {
   const shown = useViewParams().differences === 'shown';
   const change = useChangeView();

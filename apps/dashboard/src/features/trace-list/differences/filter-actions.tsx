@@ -52,7 +52,7 @@ interface FilterLinksProps {
   readonly of: FilteredValue;
   /** The URL parameters of the list to which a filter is added. */
   readonly search: ViewChange;
-  /** Shows only the link of this kind. For a value that is itself a link to the requests with the value. */
+  /** The only kind of link to show. Set if the value itself links to the requests with the value. */
   readonly only?: Filter['kind'];
   readonly size?: number;
   /** False if the Tab key skips the links. */

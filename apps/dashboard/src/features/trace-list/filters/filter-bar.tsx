@@ -23,7 +23,7 @@ type Method = NonNullable<ViewParams['method']>;
 interface FilterBarProps {
   readonly filters: ListFilters;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  /** How much of the list is shown: "Showing 50 of 1,204 traces". */
+  /** A text that says how much of the list is shown, such as "Showing 50 of 1,204 traces". */
   readonly caption: ReactNode;
   /** The methods to choose from. */
   readonly methods: readonly Method[];

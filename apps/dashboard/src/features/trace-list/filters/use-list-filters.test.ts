@@ -19,6 +19,6 @@ it.each([
   },
 );
 
-it('a list with a fixed time range is never loaded again because time passed', () => {
+it('a list with a fixed time range is not loaded again when time passes', () => {
   expect(isOutdatedAfter(undefined, 1e6)).toBe(false);
 });

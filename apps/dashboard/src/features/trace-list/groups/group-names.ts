@@ -9,7 +9,7 @@ interface FieldNames {
   readonly absent: string;
 }
 
-/** Names of the fields that requests can be grouped by, in the order of the select. */
+/** Names of the fields by which requests can be grouped, in the order of the drop-down list. */
 export const GROUP_NAMES: Readonly<Record<GroupField, FieldNames>> = {
   endpoint: { field: 'Endpoint', absent: 'No path' },
   errorGroup: { field: 'Error', absent: 'No message' },

@@ -9,7 +9,7 @@ import { countFresh } from '../trace-pages.ts';
  * renders the list.
  */
 const GATHER_MS = 250;
-/** The minimum interval between fetches of the figures above the list. Milliseconds. */
+/** Minimum interval between two fetches of the stats above the list. Milliseconds. */
 const FIGURES_EVERY_MS = 1_000;
 /**
  * If the waiting rows and the rows of the first page together are more than this, the waiting rows are dropped and the newest page is

@@ -5,7 +5,7 @@ const TOUCH_MS = 3_000;
 /** The list counts as scrolled from this offset on. Pixels. */
 const TOP_PX = 40;
 
-/** The user's focus and pointer on the list. */
+/** Says if the focus of the user, and the pointer, are on the rows of the list. */
 export interface Attention {
   /** True if a row, or a control in it, has the focus. */
   readonly focused: boolean;

@@ -12,7 +12,7 @@ const USUAL_PX = 320;
 
 interface RowPreviewProps {
   readonly row: TraceRow;
-  /** The row's place in the window. */
+  /** The position and size of the row in the window. */
   readonly place: DOMRect;
   readonly onPointerEnter: () => void;
   readonly onPointerLeave: () => void;

@@ -5,14 +5,16 @@ import { usePreviewSetting } from './preview-setting.ts';
 
 /** A pointer that does not move for this long, or a focus that stays for this long, opens the preview of its row. Milliseconds. */
 const REST_MS = 450;
-/** Time for moving the pointer from the row to its preview. Milliseconds. */
+/**
+ * Time for moving the pointer from the row to its preview. Until then, the preview neither closes nor changes to another row. Milliseconds.
+ */
 const LEAVE_MS = 250;
 /** In a narrower window, the preview would cover most of the list. Pixels. */
 const MIN_WINDOW_PX = 768;
 
 interface Previewed {
   readonly row: TraceRow;
-  /** The row's place in the window. */
+  /** The position and size of the row in the window. */
   readonly place: DOMRect;
 }
 
@@ -51,7 +53,7 @@ export function useRowPreview(isOn: boolean, findRow: (id: string) => TraceRow |
   const onScroll = useEffectEvent(close);
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Escape closes only the preview, and for example does not clear the selection.
+    // Escape closes only the preview. For example, Escape does not clear the selection, too.
     event.stopImmediatePropagation();
     event.preventDefault();
     dismiss();

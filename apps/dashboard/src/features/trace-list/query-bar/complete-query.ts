@@ -19,7 +19,7 @@ export function completeQuery(
   query: string,
   caret: number,
   listValues: (field: string) => readonly string[],
-  /** False for fields that are not offered. */
+  /** Returns false for a field that the completion must not offer. */
   isOffered: (field: string, excluded: boolean) => boolean = () => true,
 ): readonly Completion[] {
   const found = TERM.exec(query.slice(0, caret));

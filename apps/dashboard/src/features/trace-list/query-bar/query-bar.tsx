@@ -7,7 +7,7 @@ import { addQuery, listActiveTerms, removeTerm } from './query-params.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { type QueryStore, useQueryDraft } from './use-query-draft.ts';
 
-/** All filters of the list as a typed query with completion, stored in the URL. */
+/** Query field, with completion, for all filters of the list. The URL stores the filters. */
 export function QueryBar({ filters }: { readonly filters: ListFilters }) {
   const [wasUsed, setWasUsed] = useState(false);
   const listValues = useKnownValues(filters, wasUsed);

@@ -12,7 +12,7 @@ interface QueryFieldProps {
   readonly draft: QueryDraft;
   /** Lists the values to offer for a field. */
   readonly listValues: (field: string) => readonly string[];
-  /** False for fields that are not offered. */
+  /** Returns false for a field that the completion must not offer. */
   readonly isOffered?: (field: string, excluded: boolean) => boolean;
   /** Called when the field gets the focus. */
   readonly onUse: () => void;

@@ -61,7 +61,7 @@ describe('a typed query', () => {
     return listActiveTerms({ ...view, ...addQuery(view, text).change }).map((term) => term.text);
   };
 
-  it("replaces a filter's value and adds to the excluded values", () => {
+  it('replaces the value of a filter, and adds to the excluded values', () => {
     expect(add('?user=1&exclude=-user:2', 'user:3 -user:4 -user:2')).toEqual([
       'user:3',
       '-user:2',

@@ -21,7 +21,7 @@ const ROW: TraceRow = {
 };
 const list = (excluded: boolean) => listRowTerms(ROW, excluded).map(({ text }) => text);
 
-it('the menu of a row offers terms that filter for its known values, and terms that exclude them', () => {
+it('the menu of a row offers terms that filter for the values of the row, and terms that exclude these values', () => {
   const known = [
     'status:500',
     'method:POST',

@@ -6,7 +6,10 @@ import { listKnownValues } from './known-values.ts';
 
 const FRESH_MS = 60_000;
 
-/** Returns a function that lists the known values of a field: from the facets, the loaded rows and, once `wanted` is true, the project. */
+/**
+ * Returns a function that lists the values of a field that occur in the facets, in the loaded rows and, once `wanted` is true, in the
+ * services, environments and releases of the project.
+ */
 export function useKnownValues(filters: ListFilters, wanted: boolean): (field: string) => readonly string[] {
   const cache = useListCache(filters);
   const { data: facets } = useTraceFacets(filters);

@@ -26,7 +26,7 @@ function SelectCell({ row: { _id, request } }: { readonly row: TraceRow }) {
         event.stopPropagation();
         toggle(_id, event.shiftKey);
       }}
-      // Prevents a Shift-click from selecting the text of the rows between.
+      // Prevents a Shift-click, which selects a range of rows, from also selecting the text of the rows.
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
       }}

@@ -15,7 +15,7 @@ export interface TraceColumn {
   readonly ownLine?: boolean;
   /** The sort order that a click on the heading selects. */
   readonly sort?: TraceSort;
-  /** The header's content, if it is not the name. */
+  /** The content of the heading. Left out if the heading shows the name of the column. */
   readonly head?: ReactNode;
   /** Renders a row's cell as `td`. `scaleMs` is the duration of a full bar. */
   readonly cell: (row: TraceRow, scaleMs: number) => ReactNode;

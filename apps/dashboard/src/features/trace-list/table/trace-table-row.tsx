@@ -13,7 +13,10 @@ interface RowCellsProps {
 interface TraceTableRowProps extends RowCellsProps {
   /** The row's index in the list, from 0. */
   readonly index: number;
-  /** The row's distance from the list's top in pixels, if the row is outside the rendered range: the focused row is always rendered. */
+  /**
+   * The distance of the row from the top of the list, in pixels. Set only for the focused row while it is outside the rendered range: the
+   * focused row is always rendered.
+   */
   readonly apartPx: number | undefined;
   /** True for the row that the Tab key reaches. */
   readonly active: boolean;

@@ -36,7 +36,7 @@ interface TraceTableProps {
   };
   readonly onOpen: (row: TraceRow) => void;
   readonly onIntent: (row: TraceRow) => void;
-  /** Shows a request without opening it. */
+  /** Renders the preview of a row, which shows the request without opening its trace. */
   readonly renderPreview: (row: TraceRow) => ReactNode;
   /** Called when the pointer moves over the rows, when the mouse leaves them, and when a row gets or loses the focus. */
   readonly onAttention: (attention: Attention) => void;

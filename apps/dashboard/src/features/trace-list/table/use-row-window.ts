@@ -8,7 +8,7 @@ const STRIDE = 4;
 const ABOVE_PX = 120;
 const BELOW_PX = 64;
 
-/** The rows to render: `first` to `last`, both inclusive. `last` is less than `first` if there are none. */
+/** The rows to render: `first` to `last`, both inclusive. If the list has no rows, `last` is less than `first`. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
@@ -41,7 +41,7 @@ export function useRowWindow(body: RefObject<HTMLElement | null>, rowPx: number,
     const next = findRowsInView(top, window.innerHeight, rowPx, count);
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
   }, [body, rowPx, count]);
-  // Runs after each render, since anything above the list may have grown.
+  // Runs after each render, because content above the list can have changed its height.
   useLayoutEffect(() => look());
   useEffect(() => {
     window.addEventListener('scroll', look, { passive: true });

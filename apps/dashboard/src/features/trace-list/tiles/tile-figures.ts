@@ -75,7 +75,7 @@ export function describeChange(figure: TileFigure, now: ProjectStats, before: Pr
   return { text: `${by > 0 ? '+' : '−'}${size}${judged}, ${wrote}`, verdict };
 }
 
-/** Describes a figure's development over time. */
+/** Describes how a figure changed over time: its lowest and its highest value. */
 export function describeCourse(figure: TileFigure, pieces: readonly ProjectStats[]): string {
   const values = pieces.flatMap((piece) => figure.of(piece) ?? []);
   if (values.length === 0) return `${figure.label} over time: no data`;

@@ -2,8 +2,8 @@ import { parseTraceQuery, type TraceFilters, type ValueSearch } from '@throughli
 import { createContext, use } from 'react';
 
 /**
- * How far a list's search over captured values has come. The figures beside the list wait for this search, and then count only the requests
- * of the searched time.
+ * The progress of a list's search over captured values. The figures beside the list wait for the first result of this search, and then
+ * count only the requests of the searched time.
  */
 export interface SearchedTime {
   readonly state: 'no search' | 'waiting' | 'searched';
@@ -15,7 +15,7 @@ export const SearchedTimeContext = createContext<SearchedTime>({ state: 'no sear
 
 /** A time before all requests. Used as the start of the searched time if the search has covered the list's whole range. */
 const EVERYTHING = '1900-01-01T00:00:00.000000Z';
-/** Interval of continuing a search that covers less time than the list. Milliseconds. */
+/** Interval at which a search is continued until it has covered the same time as the search of the list. Milliseconds. */
 const CONTINUED_EVERY_MS = 1000;
 
 /** The state of the request for a list, or for the list's groups. */
@@ -41,8 +41,8 @@ function searchesValues({ value = '', q = '' }: Pick<TraceFilters, 'value' | 'q'
 }
 
 /**
- * Options for a query of figures beside a list. `continueEvery` returns the interval at which the query is repeated, until its own search
- * has covered the same time as the list's search.
+ * Returns options for the queries of the figures beside a list. `continueEvery` returns the interval at which a query is repeated, until
+ * the query's own search has covered the same time as the list's search.
  */
 export function useSearchedTime() {
   const { state, since } = use(SearchedTimeContext);

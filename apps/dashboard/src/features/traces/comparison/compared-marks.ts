@@ -6,7 +6,7 @@ import type { ComparedRow } from './compared-rows.ts';
 /** A call counts as slower if it took at least `ratio` times as long as in the other request, and at least `ms` milliseconds longer. */
 const SLOWER = { ratio: 2, ms: 20 } as const;
 
-/** How the calls that threw are shown, for each of the two requests. */
+/** The word for the calls that threw (`failed` or `handled`), for each of the two requests. */
 export interface ThrownInBoth {
   readonly here: ThrownAs;
   readonly other: ThrownAs;

@@ -51,7 +51,7 @@ it("the comparison's Markdown has both requests, the reason for the choice of th
   );
 });
 
-it('captured strings cannot end a table cell, create a link or create an element', () => {
+it('in the Markdown of a comparison, captured strings cannot end a table cell, create a link or create an element', () => {
   const text = write({ values: [{ ...value, value: '|x|\n[a](javascript:1) <img src=x>' }] });
   expect(text).toContain(String.raw`\|x\|`);
   expect(text).not.toMatch(/(?<!\\)\[a\]|(?<!\\)<img/);

@@ -115,7 +115,7 @@ function Compared({ loaded, other, comparison, close }: ComparedProps) {
   const { step: wanted } = useViewParams();
   const change = useChangeView();
   const rows = useMemo(() => listComparedRows(comparison.steps), [comparison]);
-  // Without the values it is unknown which calls are equal.
+  // If the values of the calls were not compared, it is unknown which calls are equal, so no branch counts as equal.
   const equal = useMemo(
     () => (comparison.valuesRead === 'compared' ? listEqualBranches(rows) : NONE),
     [rows, comparison],

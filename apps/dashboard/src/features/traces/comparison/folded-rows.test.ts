@@ -59,7 +59,7 @@ function press(key: string, name: string, ...folded: string[]): string | undefin
   return typeof action === 'object' ? action.select.key : action;
 }
 
-test('the left arrow key folds an open row, and otherwise selects the caller', () => {
+test('the left arrow key folds an unfolded row, and otherwise selects the caller', () => {
   expect(press('ArrowLeft', 'a')).toBe('toggle');
   expect(press('ArrowLeft', 'd')).toBe('a');
   expect(press('ArrowLeft', 'b', 'b')).toBe('a');

@@ -22,11 +22,11 @@ test('a member that only one request has is marked only there', () => {
   expect(listLit({ a: 1, b: [1, 2] }, { a: 1, b: [1] })).toEqual([['b[1]'], []]);
 });
 
-test('two values of different kinds are marked as a whole', () => {
+test('two values of different types are marked as a whole', () => {
   expect(listLit({ $type: 'undefined' }, { rate: 0.2, name: 'VAT' })).toEqual([[''], ['rate', 'name']]);
 });
 
-test('entries of maps are marked by their keys', () => {
+test('a differing entry of a map is marked, and its path contains the key of the entry', () => {
   const map = (value: number) =>
     ({
       rates: {
@@ -41,7 +41,7 @@ test('entries of maps are marked by their keys', () => {
   expect(listLit(map(2), map(3))).toEqual([['rates.get("GB")'], ['rates.get("GB")']]);
 });
 
-test('nothing is marked in equal values', () => {
+test('equal values have no marked rows', () => {
   const value = { order: { total: 100 } };
   expect(findLitDifferences(value, { ...value })).toEqual({ left: undefined, right: undefined });
 });

@@ -17,7 +17,7 @@ interface LitDifferences {
   readonly right: FoundLines | undefined;
 }
 
-/** Finds the rows of two values' trees that differ, and opens their parents. */
+/** Finds the rows that differ between the trees of two values, and the parents of these rows, which the trees open. */
 export function findLitDifferences(left: CapturedValue, right: CapturedValue): LitDifferences {
   const { found } = findValueDifferences(left, right);
   const listPaths = (side: 'left' | 'right') =>

@@ -40,7 +40,7 @@ export function useFollowCompared({ otherId, here, other }: ComparedStepIds): {
         ? undefined
         : (place, path) => {
             const search = { step: other, origin: writeAsked({ stepId: other, place, path }) };
-            // In the dialog over a list, the other trace opens in the same dialog. On a trace's page, it opens as a page.
+            // If a dialog over a list is open, the other trace opens in the same dialog. Otherwise the other trace opens as a page.
             if (opened !== undefined) change({ ...AS_STEPS, ...search, trace: otherId });
             else void navigate({ to: '/traces/$id', params: { id: otherId }, search });
           },

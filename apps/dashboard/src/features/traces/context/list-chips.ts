@@ -10,7 +10,7 @@ export type LoadedContext = Pick<Trace, 'serviceVersion' | 'instance' | 'attribu
 interface Chip {
   readonly name: string;
   readonly text: string;
-  /** The text with the whole value; undefined if `text` contains it. */
+  /** The whole value as text. Left out if `text` already contains the whole value. */
   readonly wholeText?: string;
   readonly search: Pick<
     ViewParams,
@@ -26,7 +26,10 @@ export function findChipFilter({ text, search }: Chip): { readonly value: string
 /** Number of shown characters of a session's id, which are enough to distinguish it from other ids. */
 const MAX_SESSION = 12;
 
-/** Lists the known values of a request's context. `loaded` is undefined until the trace is loaded. */
+/**
+ * Lists the chips of a request: one for each known value of its context, such as service, release and user. `loaded` is undefined until the
+ * trace is loaded.
+ */
 export function listChips(row: TraceRow, loaded: LoadedContext | undefined): readonly Chip[] {
   const { serviceVersion = '', instance = '', attributes = {} } = loaded ?? {};
   const { service, environment, release, userId, sessionId, country } = row;

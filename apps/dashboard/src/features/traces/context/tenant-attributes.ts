@@ -10,7 +10,7 @@ interface TenantAttribute {
   readonly filter: string;
 }
 
-/** Words for a tenant. The last word of an attribute's name must be one of them. */
+/** Words that mean a tenant. The name of a tenant attribute ends with such a word, or with such a word and an identifying word. */
 const TENANT_WORDS: ReadonlySet<string> = new Set(
   'tenant organization organisation org account workspace company team merchant'.split(' '),
 );

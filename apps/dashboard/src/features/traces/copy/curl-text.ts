@@ -33,7 +33,7 @@ export function buildCurlText(request: CurlRequest): string {
 /** The file from which a command reads its body. */
 export const BODY_FILE = 'request-body.txt';
 
-/** A curl command, and the content of {@link BODY_FILE} if the command reads its body from there. */
+/** A curl command, and the content of {@link BODY_FILE} if the command reads its body from this file. */
 export interface CurlCommand {
   readonly text: string;
   readonly bodyFile: string | undefined;
@@ -74,7 +74,7 @@ function buildBodyWords(
   if (body === undefined) return { words: [], bodyFile: undefined };
   const type = body.isUndeclaredJson ? ["-H 'content-type: application/json'"] : [];
   const text = body.pieces.map((piece) => ('text' in piece ? piece.text : `\${${piece.variable}}`)).join('');
-  // `--data` would read a file if the body begins with `@`, so it is not used.
+  // `--data` is not used, because it would read a file if the body begins with `@`.
   return text.length <= inlineUpTo
     ? { words: [...type, `--data-raw ${writeShellWord(body.pieces)}`], bodyFile: undefined }
     : { words: [...type, `--data-binary @${BODY_FILE}`], bodyFile: text };
@@ -131,7 +131,7 @@ function buildHeaderPieces(
   value: CapturedValue,
   nameVariable: ReturnType<typeof createNamer>,
 ): Piece[] {
-  // With a semicolon, curl sends an empty field; with only a colon, curl omits the field.
+  // For an empty header, curl needs `name;`: with `name:`, curl would omit the header.
   if (value === '') return [{ text: `${name};` }];
   if (typeof value !== 'string') {
     const redacted =

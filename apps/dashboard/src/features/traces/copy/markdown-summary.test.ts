@@ -22,7 +22,7 @@ it('a summary of a failed request contains the failed step and its call path', (
   expect(summary).toMatch(/\[Open trace\]\(https:\/\/t\.example\/traces\/1\)\n$/);
 });
 
-it('a summary calls an error handled if the request succeeded', () => {
+it('a summary of a successful request calls its error handled', () => {
   const error = { hasError: false, errorMessage: null, errorCode: null };
   const summary = buildSummary({ ...recorded, response: { ...recorded.response, statusCode: 200 }, error });
   expect(summary).toMatch(/\*\*Handled error in `taxFor`/);

@@ -70,7 +70,7 @@ function traceOptions(id: string, stepCount: number | undefined, client: QueryCl
   });
 }
 
-/** Reads a trace. If the trace has few steps, they include their values. */
+/** Fetches a trace. If the trace has few steps, the steps include their values. */
 async function readWithValues(
   calls: TraceCalls,
   id: string,
@@ -88,8 +88,8 @@ async function readWithValues(
 }
 
 /**
- * The usual duration and the cause decide which step opens first. A loaded trace waits at most this long for its endpoint's usual duration;
- * a failed trace also waits at most this long for its cause. Milliseconds.
+ * The step on which a trace opens depends on the usual duration of its endpoint, and on the step that the server names as the cause. A
+ * loaded trace waits at most this long for the usual duration; a failed trace also waits at most this long for the cause. Milliseconds.
  */
 const OPENING_WAIT_MS = 400;
 /** The server seldom names a cause for a successful trace, so such a trace waits for the cause at most this long. Milliseconds. */

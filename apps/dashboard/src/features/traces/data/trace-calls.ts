@@ -22,7 +22,7 @@ export interface TraceCalls {
   read(id: string, query: QueryOf<typeof routes.traces.read>, signal: AbortSignal): Promise<Response>;
   /** Fetches the whole trace as a file to save. */
   raw(id: string, signal: AbortSignal): Promise<Response>;
-  /** Rejects if the viewer is not allowed to see the usual duration. */
+  /** Fetches the durations of other requests to the endpoint. Rejects if the viewer is not allowed to see these durations. */
   usual(id: string, signal: AbortSignal): Promise<EndpointDurations | null>;
   part(id: string, part: TracePart, signal: AbortSignal): Promise<AnswerOf<typeof routes.traces.part>>;
   step(id: string, stepId: string, signal: AbortSignal): Promise<Step>;

@@ -39,7 +39,7 @@ export function useSelection(loaded: LoadedTrace): Selection {
   return useTraceSelection({ ...loaded, cause: loaded.cause ?? late }, useStepParam());
 }
 
-/** Returns the selected step of a trace, or the opening step until one is selected. */
+/** Returns the selected step of a trace or, until the user selects a step, the step on which the trace opens. */
 export function useTraceSelection(
   { trace, usual, cause }: LoadedTrace,
   [wanted, select]: readonly [string | undefined, (key: string) => void],

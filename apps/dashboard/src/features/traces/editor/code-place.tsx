@@ -33,7 +33,7 @@ export function CodePlace({ file, line }: CodePlaceProps) {
   );
 }
 
-/** Sets the editor in which files are opened. */
+/** Button that opens the form for the editor in which source files are opened. */
 export function EditorButton() {
   const [setting, change] = useEditorSetting();
   const [form, setForm] = useState<'never' | 'open' | 'closed'>('never');

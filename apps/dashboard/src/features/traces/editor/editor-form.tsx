@@ -16,7 +16,7 @@ interface EditorFormProps {
   readonly children: ReactElement;
 }
 
-/** A form that sets where files are opened. */
+/** Form that sets the editor in which source files are opened. */
 export function EditorForm({ setting, onChange, onOpened, children, ...props }: EditorFormProps) {
   const opened = useOpenAfterMount(props.opened);
   const { editor, root, template } = setting;

@@ -34,7 +34,7 @@ describe('a trace split into parts', () => {
     expect(split?.parts.map((part) => JSON.parse(part).length)).toEqual([4, 4, 2]);
   });
 
-  it('is split only at its own flow, not at other fields named flow or at strings that look like one', () => {
+  it('is split only at the flow of the trace, not at other fields named flow or at strings that look like such a field', () => {
     const answer = {
       trace: { note: '"flow":[1]', request: { flow: [{ a: ']' }] }, flow: [{ b: '\\"],[' }] },
     };

@@ -1,6 +1,6 @@
 import type { StandsOut } from '@throughline/contract';
 
-/** The step nearest to the cause of what stands out in a request. */
+/** The step that is nearest to the cause of what is unusual in a request, such as an error or a long duration. */
 export interface Cause {
   readonly stepId: string;
   /** True if the step is one of many calls that are slow only together. */

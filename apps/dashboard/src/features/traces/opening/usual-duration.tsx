@@ -25,7 +25,7 @@ export function UsualDurationText({ durationMs, usual }: UsualDurationTextProps)
 
 /**
  * Describes the share of the endpoint's requests that were faster than this request. The percentage is rounded down, so that it is not
- * exaggerated. If it would be 0 %, the text names both numbers: "slower than 3 of 1,204".
+ * exaggerated. Instead of 0 %, the text contains both numbers: "slower than 3 of 1,204".
  */
 export function describeRank({ quicker, requests }: Pick<UsualDuration, 'quicker' | 'requests'>): string {
   if (quicker === 0) return 'none faster';

@@ -27,7 +27,7 @@ interface FactsProps {
   readonly selection: Selection;
 }
 
-/** Shows facts about the request. */
+/** Shows the method, path, route, URL, IP address, user agent, query, headers and body of the request. */
 export function RequestFacts({ trace, selection }: FactsProps) {
   const { request } = trace;
   return (
@@ -52,7 +52,7 @@ export function RequestFacts({ trace, selection }: FactsProps) {
   );
 }
 
-/** Shows facts about the response. */
+/** Shows the status, headers and body of the response, and the start and duration of the request. */
 export function ResponseFacts({ trace, selection }: FactsProps) {
   const { response, timing } = trace;
   return (

@@ -28,7 +28,7 @@ interface TraceHeaderProps extends TraceInWords {
   readonly children: ReactNode;
 }
 
-/** Shows the request and the actions for it. */
+/** Shows the request (such as its method, path, status and duration), and the buttons in `children`. */
 export function TraceHeader({ row, context, usual, heading, isWaiting, children }: TraceHeaderProps) {
   return (
     <header className={classes.header}>

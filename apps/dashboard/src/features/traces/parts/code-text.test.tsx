@@ -4,7 +4,7 @@ import { CodeText } from './code-text.tsx';
 
 const render = (text: string) => renderToStaticMarkup(<CodeText text={text} />);
 
-test('a sentence shows names in backticks as code', () => {
+test('the server’s sentences show names in backticks as code', () => {
   expect(render('`entry` is undefined')).toBe(
     '<span></span><code class="mono">entry</code><span> is undefined</span>',
   );

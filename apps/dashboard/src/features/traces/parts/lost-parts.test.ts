@@ -28,7 +28,7 @@ describe('the notice above a trace', () => {
     ).toBeUndefined();
   });
 
-  it('lists lost steps and whole bodies', () => {
+  it('lists missing steps and bodies that are missing as a whole', () => {
     expect(describeLost({ steps: 1200 }, 'x')).toBe('1,200 steps');
     const cut = { $type: 'cut', of: 'application/json', reason: 'bytes' } as const;
     expect(describeLost({ steps: 1 }, cut)).toBe('1 step and the response body');

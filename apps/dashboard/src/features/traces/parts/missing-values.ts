@@ -3,8 +3,8 @@ import { isLibraryCode } from '../../../visuals/steps/own-code.ts';
 import { explainBudget, explainNoValues, type TraceOfStep } from './no-values.ts';
 
 /**
- * Describes which of a step's values are missing, and why if the trace shows it. Returns undefined if nothing is missing: many values exist
- * only for some steps, such as metadata, `this`, and the variables of a query.
+ * Describes which values of a step are missing, and the reason if the trace shows the reason. Returns undefined if nothing is missing: many
+ * values exist only for some steps, such as metadata, `this`, and the variables of a query.
  */
 export function describeMissingValues(step: Step, trace: TraceOfStep): string | undefined {
   const sentences =

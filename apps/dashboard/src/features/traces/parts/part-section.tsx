@@ -88,7 +88,7 @@ function PartContent({ state, missing, ...shown }: PartContentProps) {
   }
 }
 
-/** The parts of a request that searches over captured values include. */
+/** A search over captured values looks in these parts of a request. */
 const SEARCHED_PARTS: ReadonlySet<TracePart> = new Set(['request.query', 'request.body', 'response.body']);
 
 function PartValue({

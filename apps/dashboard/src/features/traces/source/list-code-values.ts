@@ -5,8 +5,8 @@ import { findThrownLine } from '../../../visuals/steps/thrown-line.ts';
 import type { FollowableValue } from '../value-origin/followable-values.ts';
 
 /**
- * Lists the values of a call that its source code shows and that can be followed, in the order of the lines. Returns undefined if the
- * function has no source code.
+ * Lists the values of a call that the source code of the function shows and that can be followed, in the order of the lines. Returns
+ * undefined if the function has no source code.
  */
 export function listCodeValues(
   step: Step,

@@ -16,7 +16,10 @@ interface StepExcerptProps {
   readonly node: StepNode;
 }
 
-/** The lines that explain a call best, with its values; without source code, its arguments. Contains no controls. */
+/**
+ * Shows the lines of source code that explain a call best, with the values of the call. Without source code, shows the arguments of the
+ * call. Contains no controls.
+ */
 export function StepExcerpt({ loaded, node }: StepExcerptProps) {
   const { step } = node;
   const query = useStepSource(loaded.trace._id, step);

@@ -30,8 +30,8 @@ interface StepSourceProps {
 }
 
 /**
- * The source code of a step's function with the values of this call, or a sentence on why there may be none. Renders nothing if the
- * function is already shown next to the step, and for viewers who see no source code.
+ * The source code of a step's function with the values of this call, or a sentence with the possible reasons why the source code is
+ * missing. Renders nothing if the function is already shown next to the step, and for viewers who see no source code.
  */
 export function StepSource({ loaded, step, outcome, isBeside }: StepSourceProps) {
   const query = useStepSource(loaded.trace._id, step);

@@ -4,8 +4,8 @@ import { api } from '../../../shell/api.ts';
 import { useHasSession } from '../data/trace-calls.ts';
 
 /**
- * Fetches the source code of the functions of a file, or of all files; undefined fetches nothing. Viewers of a public project get no source
- * code.
+ * Fetches the source code of the functions of a file, or of all files. Fetches nothing if `wanted` is undefined. Viewers of a public
+ * project get no source code.
  */
 export function useSource(traceId: string, wanted: { readonly file: string } | 'all' | undefined) {
   const isSignedIn = useHasSession();

@@ -38,7 +38,9 @@ export function Place({ step }: { readonly step: Step }) {
 
 const THROWN_TITLES: Readonly<Record<ThrownAs, string>> = { failed: 'Failed', handled: 'Errors handled' };
 
-/** Facts about a step that represents many calls. */
+/**
+ * Shows the number of the calls that one step represents, the shortest, average and longest duration, and the number of calls that threw.
+ */
 export function RepeatFacts({ repeat, thrownAs }: { readonly repeat: Repeat; readonly thrownAs: ThrownAs }) {
   const facts = [
     ['Calls', formatCount(repeat.count)],

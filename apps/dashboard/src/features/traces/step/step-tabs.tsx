@@ -29,7 +29,8 @@ import { SelectedDetails } from './selected-details.tsx';
 import { listParts } from './values/list-parts.ts';
 
 /**
- * Initial width of the sequence diagram beside the details, in percent. It is wider than other views, because it has a column per actor.
+ * Initial width of the sequence diagram beside the details, in percent. The diagram is wider than other views, because it has a column per
+ * actor.
  */
 const SEQUENCE_SHARE = 66;
 
@@ -79,7 +80,7 @@ export function TimelineTab(props: StepTabProps) {
   );
 }
 
-/** The flame graph: where the time went. */
+/** The flame graph, which shows where the request spent its time. */
 export function FlameTab({ loaded, selection }: StepTabProps) {
   const { request, timing } = loaded.trace;
   return (
@@ -95,7 +96,7 @@ export function FlameTab({ loaded, selection }: StepTabProps) {
   );
 }
 
-/** The sequence diagram: which service called which. */
+/** The sequence diagram, which shows which service called which. */
 export function SequenceTab({ loaded, selection }: StepTabProps) {
   const open = useOpenTrace('sequence');
   const related = useRelated(loaded.trace);

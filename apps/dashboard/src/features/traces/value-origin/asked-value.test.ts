@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { listValueRows } from '../../../visuals/values/value-rows.ts';
 import { findPathOfLine, readAsked, writeAsked } from './asked-value.ts';
 
-it('the selected value is unchanged after it is written to the URL and read again', () => {
+it('the followed value is the same after it is written to the URL and read again', () => {
   for (const asked of [
     { stepId: 's 1', place: 'parameters', path: ['order', 0, 'a.b', ''] },
     { stepId: null, place: 'request.body', path: [] },

@@ -4,7 +4,7 @@ import { listFollowableValues } from './followable-values.ts';
 const listNames = (...parts: Parameters<typeof listFollowableValues>[0]) =>
   listFollowableValues(parts).map(({ place, name, text }) => `${place} ${name} ${text}`);
 
-it('the texts, numbers and dates of a call are offered with their paths', () => {
+it('the texts, numbers and dates in the values of a call are offered to be followed, each with its path', () => {
   expect(
     listNames(
       {

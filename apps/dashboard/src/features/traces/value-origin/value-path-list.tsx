@@ -12,7 +12,7 @@ interface ValuePathListProps {
 }
 
 /**
- * Lists the occurrences of a value in time order: the earlier ones, the one that the user asked about, and the later ones. Shows how many
+ * Lists the occurrences of the followed value in time order, before and after the occurrence that the user selected. Shows how many
  * occurrences were left out.
  */
 export function ValuePathList({ origin, selection }: ValuePathListProps) {

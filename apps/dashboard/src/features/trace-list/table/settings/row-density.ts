@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { TraceColumn } from '../columns.ts';
 
-/** How much space the rows of a list take. */
+/** The space that a row of a list takes. */
 export type RowDensity = 'comfortable' | 'compact';
 
 /**
@@ -13,7 +13,7 @@ const HEIGHTS = {
   compact: { line: 28, tall: 58, ownLine: 18 },
 } as const;
 
-/** Returns the density of all lists, stored in this browser, and a function to change it. */
+/** Returns the row density of all lists, and a function that changes the density. The browser stores the density. */
 export function useRowDensity(): readonly [RowDensity, (density: RowDensity) => void] {
   const [stored, keep] = useLocalStorage<unknown>({ key: 'row_density', getInitialValueInEffect: false });
   return [stored === 'compact' ? 'compact' : 'comfortable', keep];

@@ -6,7 +6,7 @@ import { type FoundInValue, findInValue } from '../../../../visuals/values/find-
 type Parts = readonly { readonly title: string; readonly value: CapturedValue | undefined }[];
 
 export interface FoundInParts {
-  /** The hits by part title. */
+  /** The matches in each part, by the title of the part. */
   readonly in: ReadonlyMap<string, FoundInValue>;
   readonly count: number;
   readonly more: boolean;

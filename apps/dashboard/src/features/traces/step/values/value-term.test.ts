@@ -38,16 +38,16 @@ test.each([
   expect(findValueTerm(['charge'], 'inputs', ORDER, key)).toBeUndefined();
 });
 
-test("the term of a value without members contains the name of the value's part, such as returnValue", () => {
+test('the filter term of a captured number contains the name of the captured part, such as returnValue', () => {
   expect(findValueTerm(['countRows'], 'returnValue', 4711, '$')).toBe('value:countRows.returnValue=4711');
   expect(findValueTerm(['GET /orders'], 'returnValue', 4711, '$')).toBeUndefined();
 });
 
-test('the name of a function is left out of the term if the filter language cannot express the name', () => {
+test('the filter term of a value lacks the name of the function if the filter language cannot express the name', () => {
   expect(findValueTerm(['GET /orders'], 'inputs', ORDER, '/0/0')).toBe('value:order.totalCents=129');
 });
 
-test('a string that looks like a part of the filter language is matched as a string', () => {
+test('the filter term of a string has the string as its value, even if the string looks like a part of the filter language', () => {
   for (const text of ['true', '-5', 'a"b\\', '>5', 'user:19 -x', 'é', 'two\nlines']) {
     const term = findValueTerm(['charge'], 'inputs', { text }, '/0') ?? '';
     expect(parseTraceQuery(term).filters?.value, text).toBeDefined();

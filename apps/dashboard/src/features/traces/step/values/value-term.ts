@@ -17,7 +17,7 @@ export function findValueTerm(
   const shape = classifyValue(found.value);
   if (shape.kind !== 'simple') return undefined;
   const names = found.names.length === 0 ? [part] : found.names;
-  // A function whose name the language cannot express, such as `GET /orders`, is left out.
+  // The name of the function is left out if the filter language cannot express the name, as with `GET /orders`.
   const condition =
     formatValueCondition([...owner, ...names], shape.value) ??
     (found.names.length === 0 ? undefined : formatValueCondition(names, shape.value));
