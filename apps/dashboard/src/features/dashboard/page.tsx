@@ -67,7 +67,7 @@ function openNothing(): void {}
 
 interface ProjectDashboardProps {
   readonly project: NamedProject;
-  /** Opens and closes the menu of time ranges. The page holds the menu's state, so that a menu opened during loading stays open. */
+  /** The open state of the menu of time ranges. The page holds this state, so that a menu opened during loading stays open. */
   readonly opening: Opening;
 }
 

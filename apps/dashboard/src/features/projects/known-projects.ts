@@ -3,7 +3,7 @@ import { type Project, routes, type TraceRow } from '@throughline/contract';
 import { api } from '../../shell/api.ts';
 import { useProjects } from './queries.ts';
 
-/** A project's id and name, for the options of a select. */
+/** A project's id and name, for the options of a drop-down list. */
 export type NamedProject = Pick<Project, 'id' | 'name'>;
 
 /** Returns the projects whose ids occur in the traces, in the order of the traces. */

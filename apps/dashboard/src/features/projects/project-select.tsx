@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useChangeView } from '../../shell/url-state/search-params.ts';
 import { useSelectedProject } from './selected-project.ts';
 
-/** Select for the page's project. Selecting another project closes the open trace of the previous project. */
+/** Drop-down list that selects the page's project. Selecting another project closes the open trace of the previous project. */
 export const ProjectSelect = memo(() => {
   const selection = useSelectedProject();
   const { shown, known, isMissing } = selection;

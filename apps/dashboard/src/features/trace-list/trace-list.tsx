@@ -63,7 +63,7 @@ interface TraceListProps {
   readonly paused: boolean;
   readonly columns: TraceColumns;
   readonly methods: readonly NonNullable<TraceFilterParams['method']>[];
-  /** Additional filters of this list, in its bar. */
+  /** Additional filters of this list, shown in the filter bar. */
   readonly bar?: ReactNode;
   /** The messages of an empty list: with filters, and without. */
   readonly empty: { readonly filtered: string; readonly otherwise: string };

@@ -1,7 +1,7 @@
 import type { Identity, SignedIn } from '@throughline/contract';
 import { type KeyValueStorage, type SignedInSession, STORED_KEYS, StoredSession } from './stored-session.ts';
 
-/** The viewer, if known. */
+/** The state of the session, with the viewer if the viewer is signed in. */
 export type SessionState =
   /** A stored token is being checked with the server. */
   | { readonly status: 'checking' }

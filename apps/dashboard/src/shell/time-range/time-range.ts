@@ -79,15 +79,15 @@ export function readTimeRange(params: RangeParams, now: Date): TimeRange | undef
   return last === undefined ? undefined : { kind: 'last', last };
 }
 
-/** Converts the parameter `days` of old links to the error list to a range that ends now. */
+/** Converts the parameter `days`, which only old links to the error list have, to a range that ends now. */
 export function readErrorDays({ days }: Pick<RangeParams, 'days'>): LastRange | undefined {
   if (days === undefined) return undefined;
   return days === '1' ? '24h' : '30d';
 }
 
 /**
- * Reads the days of a URL. With only a start: the days from the start to today, or only the start day if it is in the future. With only an
- * end: the seven days up to the end.
+ * Reads the days of a URL. With only a start: the days from the start to today, or only the start day if the start is in the future. With
+ * only an end: the seven days up to the end.
  */
 function readPeriod(start: string | undefined, end: string | undefined, now: Date): Period {
   const today = formatDate(now.getTime());

@@ -3,7 +3,7 @@ import { routes } from '@throughline/contract';
 import { api } from '../api.ts';
 import type { SeenRelease } from './range-label.ts';
 
-/** Releases count as fresh for this long. Milliseconds. */
+/** For this time, fetched releases are used again without another request. Milliseconds. */
 const FRESH_MS = 60_000;
 const NONE: readonly SeenRelease[] = [];
 

@@ -52,7 +52,7 @@ const many = z
   .optional()
   .catch(undefined);
 
-/** An HTTP token (RFC 9110, 5.6.2), since services may define their own methods. `all` is the select's option for any method. */
+/** An HTTP token (RFC 9110, 5.6.2), since services may define their own methods. In the drop-down list, `all` means any method. */
 const method = z
   .string()
   .regex(/^(?!all$)[!#$%&'*+.^_`|~\w-]{1,64}$/i)

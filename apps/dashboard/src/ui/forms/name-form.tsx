@@ -15,7 +15,7 @@ interface NameFormProps {
   readonly children?: ReactNode;
 }
 
-/** Form in a dialog that changes the name of something. */
+/** Form in a dialog that changes a name, such as the name of a project. */
 export function NameForm({ name: before, maxLength, saving, onSave, onCancel, ...props }: NameFormProps) {
   const [name, setName] = useState(before);
   const submit = (event: FormEvent) => {

@@ -23,7 +23,7 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly getKey: (row: Row) => string;
   readonly sort: TableSort | undefined;
-  /** The order of the rows without a sort. Left out if the rows are not in the order of a column. */
+  /** The column and direction by which the rows are sorted by default. Left out if the default order is not the order of a column. */
   readonly usualSort?: TableSort;
   readonly onSort: (sort: TableSort | undefined) => void;
   /** Width in pixels below which each row is a card. Set by tables that need more room than `CARDS_PX`. */

@@ -55,8 +55,8 @@ export function formatStart(atMs: number, nowMs: number = Date.now()): string {
 }
 
 /**
- * Returns a formatter for the times of a range. Times have the day unless the whole range is today, and seconds only if the range is shorter
- * than a day.
+ * Returns a formatter for the times of a range. The formatter adds the day unless the whole range is today, and the seconds only if the
+ * range is shorter than a day.
  */
 export function createTimeFormatter(
   fromMs: number,

@@ -10,12 +10,12 @@ export const ROW_PX = 22;
 
 const TEXT_FROM_PX = 28;
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
-/** Names are cut to this number of characters per pixel before they are drawn: more characters than that do not fit into a box. */
+/** A name is cut to this number of characters per pixel of its box before it is drawn, because more characters do not fit. */
 const CHARACTERS_PER_PX = 1 / 5;
 
 interface FlamePicture {
   readonly boxes: readonly FlameBox[];
-  /** The size of the visible part, in pixels; `top` is the height that is scrolled out of view above. */
+  /** The size of the visible part of the graph, in pixels; `top` is the height that is scrolled out of view above. */
   readonly width: number;
   readonly height: number;
   readonly top: number;

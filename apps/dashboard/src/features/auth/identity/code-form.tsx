@@ -10,7 +10,7 @@ import { CodeField, CodeKindButton, isCompleteCode, NO_CODE } from './code-field
 interface CodeFormProps {
   readonly tempToken: string;
   readonly onSignedIn: (answer: SignedIn) => void;
-  /** Called when the login has expired, by time or after too many attempts: the user must enter the password again. */
+  /** Called when the login has expired, after some time or after too many attempts: the user must enter the password again. */
   readonly onExpired: (problem: FormProblem) => void;
   readonly onBack: () => void;
 }

@@ -61,7 +61,10 @@ function OperatorNote() {
   );
 }
 
-/** Shows the current plan, its billing period and the next payment, with buttons to change, pay for or cancel the plan. */
+/**
+ * Shows the current plan, its billing period and the next payment, with buttons to pay, to cancel the plan, and to withdraw a cancellation
+ * or a change.
+ */
 export function CurrentPlan({ subscription }: { readonly subscription: Subscription }) {
   const { plan, status, price, nextPlan, nextPayment, endedPlan, payment } = subscription;
   const cancelling = useOpened();

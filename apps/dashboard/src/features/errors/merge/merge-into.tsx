@@ -63,7 +63,7 @@ function Targets({ projectId, error, range, onClose }: MergeIntoProps & { readon
       )}
       {others !== undefined && others.length > 0 && (
         <MergeForm
-          // A new search clears the selection. Errors that arrive later do not change the selection.
+          // A new search resets the form and its selected target. Errors that arrive later do not reset the form.
           key={list.isPlaceholderData ? 'previous' : `found ${search}`}
           projectId={projectId}
           isSearching={list.isPlaceholderData || text.trim() !== search}

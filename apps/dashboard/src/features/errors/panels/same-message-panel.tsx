@@ -6,7 +6,7 @@ import { Panel } from './panel.tsx';
 import { RequestsRow } from './requests-row.tsx';
 
 /**
- * Lists the other errors with the same message. Each was thrown by another function, or by the same function with another error type. An
+ * Lists the other errors with the same message: they were thrown by another function, or by the same function with another error type. An
  * error without requests in the page's range has no link, because its page would be empty.
  */
 export function SameMessagePanel({ sameMessage }: Pick<ErrorDetail, 'sameMessage'>) {

@@ -84,7 +84,7 @@ const Selects = memo(({ methods }: Pick<FilterBarProps, 'methods'>) => {
   );
 });
 
-/** Adds the chosen method, since a URL may contain a method that the select does not offer. */
+/** Adds the chosen method, since a URL may contain a method that the drop-down list does not offer. */
 function withChosen(methods: readonly Method[], chosen: Method | undefined): readonly Method[] {
   return chosen === undefined || methods.includes(chosen) ? methods : [...methods, chosen];
 }

@@ -5,7 +5,7 @@ interface RowActionProps {
   readonly children: string;
 }
 
-/** A button in a row, whose action differs from that of a click on the row. */
+/** A button in a row, with another action than a click on the row. */
 export function RowAction({ onClick, children }: RowActionProps) {
   return (
     <button

@@ -60,7 +60,7 @@ export function listChips(row: TraceRow, loaded: LoadedContext | undefined): rea
   return chips;
 }
 
-/** The list of the requests around this request begins and ends at this distance from its start. */
+/** A list of the requests around a request begins this long before, and ends this long after, the start of the request. */
 const AROUND_MINUTES = 15;
 const AROUND_MS = AROUND_MINUTES * 60_000;
 export const AROUND_TEXT = `All requests from ${AROUND_MINUTES} minutes before to ${AROUND_MINUTES} minutes after`;

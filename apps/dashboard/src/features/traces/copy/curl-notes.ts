@@ -34,7 +34,7 @@ function listMissingParts(request: CurlRequest): string[] {
 
 function lacksQuery(request: CurlRequest): boolean {
   const had = hasQuery(request);
-  // The query can be stored without being part of the URL, as with OpenTelemetry.
+  // OpenTelemetry, for example, can send a query that is no part of the URL.
   return had === undefined || (!had && Object.keys(request.query ?? {}).length > 0);
 }
 

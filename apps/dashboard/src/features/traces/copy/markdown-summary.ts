@@ -87,7 +87,9 @@ function writePlace({ step }: StepNode): string {
   return `${name} (${formatCode(line === null ? step.filePath : `${step.filePath}:${line}`)})`;
 }
 
-/** Formats inline code that no character of the string can end: the fence is longer than any run of backticks in the string. */
+/**
+ * Formats a string as inline code of Markdown. The string cannot end the code: the fence is longer than any run of backticks in the string.
+ */
 function formatCode(text: string): string {
   const line = escapeControlCharacters(cut(text.replace(/\s+/g, ' '), NAME_CHARACTERS));
   const fence = '`'.repeat(findLongestRun(line) + 1);

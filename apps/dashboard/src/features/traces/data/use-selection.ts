@@ -24,7 +24,7 @@ export interface Selection {
   /** The step where the request failed, or whose error was handled; undefined if no step threw. */
   readonly failing: StepNode | undefined;
   readonly select: (key: string) => void;
-  /** Selects one of the most important steps. */
+  /** Functions that select the first or next error, the slowest step, or the next step of the critical path. */
   readonly jump: {
     readonly firstError: () => void;
     readonly nextError: () => void;

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useChangeView, useReadAddress, useViewParams } from '../../../shell/url-state/search-params.ts';
 
-/** Browsers reject a URL that changes dozens of times a second, as with a held arrow key. Milliseconds. */
+/**
+ * A selected step is written to the URL after this time, because browsers reject a URL that changes dozens of times a second, as with a
+ * held arrow key. Milliseconds.
+ */
 const WRITE_AFTER_MS = 250;
 
 /** Returns the selected step's key, which changes immediately on the page and a moment later in the URL. Follows changes of the URL. */

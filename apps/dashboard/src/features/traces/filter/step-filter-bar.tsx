@@ -12,7 +12,7 @@ import type { StepFilterState } from './use-step-filter.ts';
 /** Milliseconds from the last key press until the list is filtered. */
 const TYPING_MS = 150;
 const ALL = 'all';
-/** The names of the filter and the button for steps that threw. */
+/** The labels of the filter and of the button for steps that threw. */
 const ERROR_WORDS: Readonly<Record<ThrownAs, { readonly many: string; readonly first: string }>> = {
   failed: { many: 'Errors', first: 'First error' },
   handled: { many: 'Handled errors', first: 'First handled error' },

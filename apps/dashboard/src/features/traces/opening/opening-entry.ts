@@ -36,9 +36,9 @@ export function findOpeningEntry({
 }
 
 /**
- * True if the step is in the bundle, and took less than half of the bundle's time. A query, or another step that is no function of the
- * user's code, also counts as in the bundle if one of its callers is in the bundle. A function of the user's code does not, since its own
- * name says more than the name of its caller.
+ * True if the step is in the bundle, and took less than half of the bundle's time. If the step is no function of the user's code, such as a
+ * query, it is enough that one of its callers is in the bundle. The name of a function of the user's code says more than the name of its
+ * caller.
  */
 function isSlowTogether(cause: StepNode, bundle: StepEntry | undefined): boolean {
   if (bundle?.kind !== 'bundle' || cause.step.duration * 2 >= bundle.sumMs) return false;

@@ -77,7 +77,10 @@ function describeLacking(trace: Trace): string {
     : 'the service records no values (capture mode structure), or its SDK did not see this part';
 }
 
-/** True if the URL of a request has a query; undefined if the URL was stored without its query, as in traces without values. */
+/**
+ * True if the URL of a request has a query. Undefined if the request has no headers: traces without values have no headers, and store the
+ * URL without its query.
+ */
 export function hasQuery({
   url,
   path,

@@ -30,8 +30,8 @@ export function explainNoValues(step: Step, trace: TraceOfStep): string | undefi
 }
 
 /**
- * Explains missing values by the CPU budget. The SDK lists the functions whose values it left out, up to ten names and the number of
- * others.
+ * Explains missing values by the CPU budget. The SDK lists up to ten names of the functions whose values it left out, and the number of the
+ * other functions.
  */
 export function explainBudget(
   { functionName, filePath, lineNumber }: Step,

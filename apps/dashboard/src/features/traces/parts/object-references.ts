@@ -2,7 +2,7 @@ import type { Step } from '@throughline/contract';
 
 /** A captured value that is the same object as a value of an earlier step. */
 export interface ObjectReference {
-  /** The name of the value in this step: a binding, `return value` or `this`. */
+  /** The name of the value in this step: the name of a variable, `return value` or `this`. */
   readonly name: string;
   readonly step: Step;
   /** The name of the object in the earlier step. */

@@ -15,7 +15,7 @@ export type ListValues = (step: Step, node: StepNode) => readonly FollowableValu
 interface FollowMenuProps {
   readonly loaded: LoadedTrace;
   readonly selected: StepEntry | undefined;
-  /** Must stay the same between renders. */
+  /** The function must stay the same between renders. */
   readonly list: ListValues;
   /** A ref to the menu's button, for the keyboard shortcut that also opens the menu. */
   readonly button?: RefObject<HTMLButtonElement | null>;

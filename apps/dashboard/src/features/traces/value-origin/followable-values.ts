@@ -33,7 +33,7 @@ const MIN_NUMBER = 100;
 
 /**
  * Lists values of a call that probably occur in other calls, too: texts, numbers and dates that are not too short to be recognized. The
- * server decides finally if a value can be followed.
+ * server then decides if a value can be followed.
  */
 export function listFollowableValues(parts: readonly Captured[]): readonly FollowableValue[] {
   const found: FollowableValue[] = [];

@@ -41,7 +41,7 @@ export function FunctionFlow({ loaded, selection, look, findBox }: FunctionFlowP
     [graph, forest, failing],
   );
   const valuePath = useValuePath(forest, graph);
-  // A graph that draws all functions is not laid out again when the user follows a value.
+  // A graph that draws all functions already contains the functions of the followed value, so the graph is not laid out again.
   const wanted = useMemo(
     () => (graph && isLimited(graph) && valuePath !== undefined ? [...valuePath.functions.keys()] : NONE),
     [graph, valuePath],

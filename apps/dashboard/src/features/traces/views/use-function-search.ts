@@ -12,7 +12,7 @@ import { useValueSearch } from '../filter/use-value-search.ts';
 export interface FunctionSearch extends Pick<StepFilterState, 'query' | 'values' | 'ask'> {
   /** The functions with a call that contains the search string; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** Selects the first matching call of the next function, wrapping around. */
+  /** Selects the first matching call of the next function; after the last function, the first function follows. */
   readonly goToNext: () => void;
 }
 
