@@ -109,7 +109,7 @@ describe.each(
     expect(step(trace, 'register').inputs).toEqual({ line: { state: 'new', shop: 'corner' } });
   });
 
-  test('an error is shown on the step that threw, on the steps around that step, and on the trace', async () => {
+  test('an error is shown on the step that threw, on the steps of the functions that called it, and on the trace', async () => {
     const trace = await ask('/orders/dear', order([{ sku: 'gold', quantity: 1 }]));
     expect(trace.response).toMatchObject({ statusCode: 500, body: { message: 'no price for gold' } });
     expect(trace.error).toEqual({ hasError: true, errorMessage: 'no price for gold', errorCode: 'E_PRICE' });

@@ -190,7 +190,7 @@ describe.each(services)('$name', ({ script, env, rows }) => {
     await collector.stop();
   });
 
-  // A request without a recording is sent only if it failed.
+  // The SDK sends the trace of a request that is not sampled only if the request failed.
   const sent = rows
     .filter(([, , , error]) => isSampled || error !== null)
     .map(([target, status, route, error]) => [target, status, route, error] as const);

@@ -3,7 +3,7 @@ import { percentile } from '../soak/watch.ts';
 import { isServerFault, tellsToWait, WAYS_IN } from './form.ts';
 import type { Tried } from './try-form.ts';
 
-/** The bounds for every input. */
+/** Maximum values that the measurements of every hostile input must not exceed. */
 const MUST = { memoryMB: 1500, silenceMs: 1000, otherRatio: 2 } as const;
 
 const memoryMB = ({ peakBytes }: Tried) => peakBytes / 1e6;

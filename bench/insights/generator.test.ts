@@ -20,7 +20,8 @@ function plant(kind: string) {
   return {
     truth: problem.truth,
     requests: generateRequests(project, problem),
-    // The project without the problem, but with the problem's releases.
+    // The requests of the same project without the problem. They have the problem's releases, if the problem replaces the project's
+    // releases.
     usual: habits === undefined ? healthy : generateRequests(project, { habits }),
   };
 }
@@ -69,7 +70,7 @@ test.each(pickRows(Object.keys(PROBLEMS), { usually: 3 }))(
   (kind) => {
     const { truth, requests, usual } = plant(kind);
     expect(truth.kind).toBe(kind);
-    // The default range is today and the six days before.
+    // The problem must start within the default range of the dashboard, which is today and the six days before.
     expect(truth.startMs).toBeGreaterThan(UNTIL_MS - 6 * DAY_MS);
     expect(truth.startMs).toBeLessThan(UNTIL_MS - 4 * HOUR_MS);
     const before = (all: readonly Request[]) => all.filter((one) => isLive(one) && one.atMs < truth.startMs);

@@ -182,7 +182,7 @@ const hashes = (what: string, attributes: string) =>
     arrayConcat(JSONExtractKeysAndValuesRaw(${attributes}), JSONExtractKeysAndValuesRaw('${DATABASE}')))`;
 const texts = (all: readonly string[]) => `[${all.map((text) => `'${text}'`).join(',')}]`;
 
-/** The ratio of all requests to the requests that were called by another request. */
+/** One in this number of requests was called by another request. */
 const ASKED_BY_ANOTHER = 5;
 export const SESSIONS = 5000;
 const COUNTRIES = ['', 'DE', 'FR', 'JP', 'US'];

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
-/** The target holds for later starts: a first start happens once for each version of a service. */
+/** Maximum time that the SDK may add to a later start, in percent. A first start has no maximum, because it happens once per version. */
 const MUST = '<= 15';
 const CACHED_MS = 60_000;
 
@@ -134,7 +134,7 @@ async function isInstrumentedCached(): Promise<boolean> {
   return existsSync(cache) && (await readdir(cache)).some((name) => /^instrumented[\w.-]*$/.test(name));
 }
 
-/** Node creates a folder for its version in the cache before it writes the files. */
+/** True if Node has written compiled code to the cache. Node creates a folder for its version first, so one entry is not enough. */
 async function isCompiledCached(): Promise<boolean> {
   const compiled = join(cache, 'compiled');
   return existsSync(compiled) && (await readdir(compiled, { recursive: true })).length > 1;

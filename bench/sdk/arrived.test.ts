@@ -89,6 +89,6 @@ test('requests and other calls are counted in the files of AppMap', () => {
   expect(countAppMap(JSON.stringify({ events }))).toEqual({ requests: 1, steps: 1, withValues: 1 });
 });
 
-test('bodies in any other format count as nothing', async () => {
+test('a body in an unknown format counts as no request, no step and no step with values', async () => {
   expect(await counted('/info', 'whatever')).toEqual({ requests: 0, steps: 0, withValues: 0 });
 });

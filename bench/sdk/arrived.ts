@@ -69,7 +69,7 @@ function countLines(post: Received, read: (line: object) => Arrived): Arrived {
   );
 }
 
-/** Counts a list of spans. A span that is a segment is a request. */
+/** Counts the spans in one line that Sentry's SDK sent. A span that is a segment counts as a request. */
 function sentryLine(line: object): Arrived {
   if (!('items' in line) || !Array.isArray(line.items)) return nothing;
   const items: readonly { readonly is_segment?: unknown }[] = line.items;

@@ -75,7 +75,7 @@ test('screenshots show the pages on which the cause of a failure is found', asyn
   await openTrace(page, /POST.*\/orders/);
   await steps(page).getByRole('treeitem').filter({ hasText: 'saveOrder' }).first().click();
   await expect(page.getByRole('region', { name: /^Step 2: saveOrder/ })).toBeVisible();
-  // The tree itself has the focus; its first value is the buyer.
+  // The keyboard focus is on the tree, and the tree's first item, the buyer, is selected.
   const values = page.getByRole('tree', { name: 'Parameters' });
   await expect(values.getByRole('treeitem', { selected: true })).toContainText('buyer');
   await values.press('w');

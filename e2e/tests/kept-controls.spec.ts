@@ -107,7 +107,7 @@ for (const { path, controls } of PAGES)
     for (let control = await nextControl(); control !== undefined; control = await nextControl()) {
       const { name, options, choose, expectChosen } = control;
       tried.add(name);
-      // The options of some selects arrive after the page.
+      // Some selects load their options after the page has loaded.
       if (new Set<string>(controls).has(name)) {
         await expect.poll(async () => (await options()).length, { message: name }).toBeGreaterThan(1);
       }

@@ -19,7 +19,7 @@ async function openStep(page: Page, ada: Account, trace: unknown, step: string):
   await openOwnTrace(page, `?step=${step}`);
 }
 
-/** Builds the trace of a checkout as the SDK sends it if it left out the values of `charge` to stay within the CPU budget. */
+/** Builds the trace of a checkout as the SDK sends it after leaving out the values of `charge` to stay within the CPU budget. */
 function withoutCharge(): Readonly<Record<string, unknown>> {
   const { flow, ...trace } = checkout('GB');
   const steps = (Array.isArray(flow) ? flow : []).map((step) =>

@@ -70,7 +70,7 @@ test('a user who opens the demo for the first time sees requests arrive and find
     step.getByRole('tree', { name: 'Local variables' }).getByRole('treeitem', { name: /entry/ }),
   ).toContainText('undefined');
 
-  // The customer's card number never left the shop.
+  // The customer's card number was redacted before the shop sent the trace.
   await details.getByRole('tab', { name: 'Request' }).click();
   await expect(details.getByRole('tabpanel')).toContainText('redacted');
   await expect(details).not.toContainText('4242');

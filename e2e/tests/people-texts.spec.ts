@@ -9,10 +9,10 @@ import { test } from '../harness/server/worker-server.ts';
 const NETWORK = 'An error occurred. Please try again.';
 const NETWORK_IN = 'Network error. Please try again.';
 
-/** The next matching request gets an error that a proxy would send, without a message for users. */
+/** Makes the next request that matches `call` fail with an error as a proxy would send it, without a message for users. */
 const answerWordless = (page: Page, call: string) =>
   page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }), { times: 1 });
-/** The next matching request fails without reaching the server. */
+/** Makes the next request that matches `call` fail without reaching the server. */
 const cutOff = (page: Page, call: string) => page.route(call, (route) => route.abort(), { times: 1 });
 
 /** Repeats an action for both kinds of failures: a response without a message, and an unreachable server. */

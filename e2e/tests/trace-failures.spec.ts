@@ -147,7 +147,7 @@ test('an error that a caller caught is shown as handled in every view, and can b
   await expect(dialog.getByText('failed')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Flow graph' }).click();
   const card = dialog.getByRole('group', { name: /error handled: no answer in 5 ms/ });
-  // On two lines, the words would be cut at the edge of the card.
+  // The mark must be on one line, because two lines would be cut at the edge of the card.
   const mark = await card.getByText('handled', { exact: true }).boundingBox();
   expect(mark?.height).toBeLessThan(24);
   await dialog.getByText('List', { exact: true }).click();

@@ -88,7 +88,7 @@ test('the wrong value of a failed request is found with three keys @long', async
   await expectWrongValueInView(page);
   walk.note();
   expect(walk.keys).toBe(3);
-  // Pressing the key again shows all requests.
+  // Pressing `e` again shows all requests.
   for (const key of ['Escape', 'e']) await page.keyboard.press(key);
   await expect(page.locator('[data-row]')).toHaveCount(5);
 });

@@ -11,9 +11,12 @@ export interface Fault {
   readonly recoversInMs: number;
 }
 
-/** Longer than the maximum backoff (30 s), with time to send the remaining traces. */
+/**
+ * Time in ms in which the SDK recovers from a fault after which it backs off: longer than the maximum backoff (30 s), with time to send the
+ * remaining traces.
+ */
 const backedOff = 60_000;
-/** Longer than the 5 minutes after which the SDK retries if all of its traces were rejected. */
+/** Time in ms in which the SDK recovers after all of its traces were rejected: longer than the 5 minutes after which the SDK retries. */
 const probed = 6 * 60_000;
 const soon = { 'retry-after': '1' };
 

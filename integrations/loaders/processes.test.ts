@@ -21,7 +21,7 @@ afterEach(async () => {
   await collector.stop();
 });
 
-/** Returns the process of each trace of a path, once there are `count` traces. */
+/** Waits until `count` traces of a path have arrived. Returns, for each of these traces, the id of the process that recorded the trace. */
 async function instances(path: string, count: number): Promise<unknown[]> {
   await collector.awaitTraces(path, count);
   return collector.bodies.flatMap(({ service, traces }) =>

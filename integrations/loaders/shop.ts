@@ -16,7 +16,7 @@ export interface WayToStart {
   readonly flags?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** The SDK's output on stderr. */
+  /** The text that the process must print to stderr; nothing if absent. */
   readonly says?: string;
   /** Set if code is compiled in memory without source maps for stacks. Node then knows only the lines of the compiled code. */
   readonly stacksAsCompiled?: boolean;

@@ -9,7 +9,7 @@ const SOURCES = ['apps/dashboard/src', 'packages/contract/src', 'apps/server/src
 const NOT_READ =
   /\.(?:test|long|bench|fixture)\.|\/(?:fixtures|migrations|test|redaction)\/|\/[\w-]*store\.ts$|\/(?:reference|layout)\.ts$/;
 
-/** Colours and beginnings of URLs. */
+/** Matches strings without words: colours and beginnings of URLs. */
 const NO_WORDS = /^(?:#[0-9a-f]{6}|https?:\/\/)$/;
 
 test('the texts that people read are listed in docs/texts.md; update it with `npx vitest run -u`', async () => {

@@ -61,7 +61,7 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Built only on request, because a normal start does not need it. */
+/** Builds the text of the help only on request, because a normal start does not need the text. */
 const formatUsage = () => `Usage: throughline COMMAND
 
 ${formatList([

@@ -8,7 +8,7 @@ import { describeLowStoreSpace } from './platform/start/store-space.ts';
 /** Starts the server. The server stops upon SIGTERM or SIGINT, or when a parent process with an IPC channel ends. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  // A folder that cannot be read is reported below, with its fix.
+  // Ignores a data folder that cannot be read: `createApp` reports the folder with the fix.
   const lowSpace = await describeLowStoreSpace(config).catch(() => undefined);
   if (lowSpace !== undefined) log.warn(lowSpace);
   const app = await createApp(config, { clock: systemClock, log });

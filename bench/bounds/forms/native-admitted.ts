@@ -29,7 +29,7 @@ function objectOfKeys(count: number): string {
   return `{${Array.from({ length: count }, (_key, index) => `"k${index}":0`).join(',')}},`;
 }
 
-/** Bodies most of which stay just below the limits. The server must process the valid bodies completely. */
+/** Bodies that, with a few exceptions, stay just below the limits, so that the server must process them completely. */
 export const NATIVE_ADMITTED: readonly HostileForm[] = [
   native('9,900 small traces', () => withTraces(listOfNumbered(9900, () => SMALL_TRACE))),
   native('200,000 small traces', () => withTraces(listOfNumbered(200_000, () => SMALL_TRACE))),

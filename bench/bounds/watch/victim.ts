@@ -65,7 +65,7 @@ export async function startVictim(): Promise<Victim> {
       try {
         return readProcessCpuSeconds(running.child.pid);
       } catch {
-        // The process exited after it was checked and before its file was read.
+        // The process exited before its file in `/proc` was read.
         return 0;
       }
     },

@@ -35,7 +35,7 @@ interface Silence {
   readonly cpuMs: number;
 }
 
-/** Measures the longest time without a response. */
+/** Requests the server's health at fixed intervals, and measures the longest time without a successful response. */
 function createProbe(url: () => string | undefined, cpuMs: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let since: Silence | undefined;

@@ -1,4 +1,4 @@
-/** Number of pairs of blocks in a round. */
+/** Number of pairs of blocks in a round. A block is a group of traces that is measured as a whole. */
 const BLOCKS = 30;
 
 /**

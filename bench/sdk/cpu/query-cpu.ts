@@ -11,7 +11,7 @@ import { findAddedCost } from './added-cost.ts';
 
 const WARM_UP = 2000;
 const TRACES = 50;
-/** Number of queries per trace. The values of ten queries fit into the limit of a request. */
+/** Number of queries per trace. The values of ten queries stay below the SDK's limit for the values of one request. */
 const QUERIES = 10;
 /** Number of different rows. Like the texts of real rows, their texts do not all fit into the SDK's caches of texts. */
 const ROWS = 2000;

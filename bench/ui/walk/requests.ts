@@ -137,7 +137,7 @@ function buildCheckout(at: Date, country: string, user: string): Sent {
   };
 }
 
-/** Builds the trace of a request for a report. It spends its time in `renderReport`, which is called by other functions of the report. */
+/** Builds the trace of a request for a report. The request spends its time in `renderReport`, which other functions of the report call. */
 function buildReport(at: Date, duration: number): Sent {
   const inReport = (lineNumber: number) => ({ filePath: 'src/report.ts', lineNumber });
   return {

@@ -1,6 +1,9 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test';
 
-/** Options for Chromium. Its path is CHROMIUM_PATH; if that is not set, the global setup sets it to the Chromium that npm installed. */
+/**
+ * Options for Chromium. CHROMIUM_PATH contains the path of the program. If the variable is not set, the global setup sets it to the
+ * Chromium that npm installed.
+ */
 export const browserOptions: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   browserName: 'chromium',
   launchOptions: {

@@ -83,7 +83,7 @@ export async function delayCalls(page: Page): Promise<() => Promise<void>> {
     const { pathname } = new URL(request.url());
     const sum = [...pathname].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 601, 0);
     await new Promise((resolve) => setTimeout(resolve, 100 + sum));
-    // If the user has left the page, it no longer waits for the response.
+    // Ignores an error: if the user has left the page meanwhile, the page no longer waits for the response.
     await route.continue().catch(() => undefined);
   });
   return async () => {

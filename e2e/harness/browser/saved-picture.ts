@@ -38,10 +38,7 @@ export async function savedSvg(page: Page) {
 
 const SIGNATURE = '89504e470d0a1a0a';
 
-/**
- * Saves the open flow graph as PNG. Returns the picture's size in pixels, after checking that the file's header and the browser agree on
- * it.
- */
+/** Saves the open flow graph as PNG. Checks that the file's header and the browser report the same size, and returns the size in pixels. */
 export async function savedPng(page: Page): Promise<{ readonly width: number; readonly height: number }> {
   const { name, bytes } = await save(page, 'PNG picture');
   expect(name).toBe('flow.png');

@@ -1,6 +1,6 @@
 /**
- * Dialogs that other tests cover, by the file that renders them. Each value names the dialog's subject or the state that shows it, and the
- * test.
+ * Dialogs that other tests cover. Each key is the file that renders the dialog. Each value says what the dialog is about or when it is
+ * shown, and names the test.
  */
 export const OTHER_DIALOGS: Readonly<Record<string, string>> = {
   'features/analytics/insights/finding-actions.tsx': 'of a finding: analytics.spec.ts',

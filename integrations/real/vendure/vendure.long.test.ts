@@ -151,7 +151,7 @@ ExceptionLoggerFilter.catch
     11: 'error.product-id-or-slug-must-be-provided',
     14: 'Unexpected end of JSON input',
   },
-  // Apollo Server calls the first three, and Nest calls the exception filter after Express has called Nest's error handler.
+  // Apollo Server calls the first three functions. Nest calls the exception filter after Express has called Nest's error handler.
   calledByLibraries: [
     'context',
     'TranslateErrorsPlugin.requestDidStart',
@@ -210,7 +210,7 @@ TransactionSubscriber.afterTransactionRollback`.trim(),
   );
 });
 
-test('an error that functions pass on has its message in the step of each of them', (context) => {
+test('the step of each function that passes an error on shows the message of the error', (context) => {
   const trace = getRuns(context).traces[8];
   const names = [
     'TransactionalConnection.getEntityOrThrowInternal',

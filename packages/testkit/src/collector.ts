@@ -175,7 +175,7 @@ export class Collector {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
-    // An incomplete request counts as not received.
+    // Ignores the error of a request that breaks off, which is therefore never added to `received`.
     request.on('error', () => {});
     request.on('data', (chunk: Buffer) => {
       this.bytes += chunk.length;

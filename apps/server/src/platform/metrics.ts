@@ -12,7 +12,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Counters and histograms of this process since its start, and gauges, in Prometheus's text format (version 0.0.4). */
 export class Metrics {
   readonly #registry = new Registry();
-  /** Formatted after all other metrics, so that failures during this scrape are included. */
+  /**
+   * Contains the count of gauges that could not be read. Formatted after all other metrics, so that the count includes failures of this
+   * scrape.
+   */
   readonly #failures = new Registry();
   readonly #failed = new PromCounter({
     name: 'throughline_scrape_errors_total',

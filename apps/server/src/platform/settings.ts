@@ -54,7 +54,7 @@ const SETTINGS: Readonly<Record<SettingName, string>> = {
 export interface Setting {
   readonly name: SettingName;
   readonly does: string;
-  /** The default as an operator would write it. Undefined if the setting has no default. */
+  /** The setting's default value, written as an operator would write it. Undefined if the setting has no default. */
   readonly byDefault: string | undefined;
 }
 

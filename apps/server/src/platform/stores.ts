@@ -126,8 +126,8 @@ async function openTraces(config: Config, tables: Tables, used: boolean): Promis
 }
 
 /**
- * Handles folders of versions that did not record the last start. If only one store exists, its content shows whether the other store was
- * lost, or was never created because the first start was interrupted.
+ * Checks a data folder without a record of the last start, as versions that wrote no such record left it. If only one store exists, its
+ * content shows whether the other store was lost, or was never created because the first start was interrupted.
  */
 async function refuseHalf(config: Config): Promise<void> {
   const { dataDir } = config;

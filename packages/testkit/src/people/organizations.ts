@@ -49,7 +49,7 @@ export async function join(
   return { user, email, password, token, client: server.as(token) };
 }
 
-/** Returns the last part of an invitation's link. */
+/** Returns the token of an invitation: the last part of the invitation's link. */
 export function readToken(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1);
 }

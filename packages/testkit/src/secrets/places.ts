@@ -3,7 +3,7 @@ import type { TraceDraft } from './trace-draft.ts';
 
 type Put = (draft: TraceDraft, value: CapturedValue) => void;
 
-/** True for a plain object of the host, whose keys can be names of headers, variables or attributes. */
+/** True for a plain object. A test then uses the object's keys as names of headers, variables or attributes. */
 function isPlain(value: CapturedValue): value is { readonly [key: string]: CapturedValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('$type' in value);
 }
@@ -47,7 +47,7 @@ interface TextPlace {
   readonly max: number;
 }
 
-/** Maximum length for fields without a limit. */
+/** Maximum length of the strings that tests put into a field without a limit. */
 const LONG = 100_000;
 
 /** Fields that contain only strings, and fields that contain the name of a value. */

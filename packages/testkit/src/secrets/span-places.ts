@@ -66,7 +66,7 @@ const SPAN_PUTS: Readonly<Record<string, Put>> = {
 
 const SPAN_PLACES = Object.entries(SPAN_PUTS);
 
-/** Converts a captured value to OTLP; tagged forms become ordinary objects. */
+/** Converts a captured value to OTLP. Objects with a `$type`, such as a captured Map, are converted like other objects. */
 function toOtlp(value: CapturedValue): OtlpValue {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };

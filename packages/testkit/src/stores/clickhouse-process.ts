@@ -94,7 +94,10 @@ const SAME_EVERYWHERE =
   /^\s*(SELECT|WITH|(CREATE|DROP) DATABASE|SYSTEM STOP MERGES|OPTIMIZE TABLE|TRUNCATE TABLE)\b/i;
 const seen = new Set<string>();
 
-/** Checks that the engine can parse the form of a statement for a cluster. Checks each statement only once. */
+/**
+ * Checks that the engine can parse the statements that would be sent to a cluster instead of this statement. Checks each statement only
+ * once.
+ */
 async function readOnCluster(asked: Asked): Promise<void> {
   const { statement, rows } = asked;
   if (rows !== undefined || SAME_EVERYWHERE.test(statement) || seen.has(statement)) return;

@@ -90,7 +90,9 @@ function findPrograms(): Programs | undefined {
     : { server, install, client };
 }
 
-/** The server's folder is often missing in the PATH of a user who is not root. */
+/**
+ * Returns the path of a program. Also searches the folders of server programs, because the PATH of a user who is not root often lacks them.
+ */
 function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));

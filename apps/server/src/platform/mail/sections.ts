@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.ts';
 export interface MailFact {
   readonly label: string;
   readonly value: string;
-  /** Explains how the value changed, or what it means. */
+  /** Explains the value, such as how it differs from the previous period. Written after the value. */
   readonly note?: string;
   readonly items?: readonly MailItem[];
 }

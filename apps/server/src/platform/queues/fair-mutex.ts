@@ -1,6 +1,9 @@
 import { FairQueue } from './fair-queue.ts';
 
-/** Runs a limited number of tasks at a time, by default one. Waiting owners take turns. */
+/**
+ * Runs a limited number of tasks at a time, by default one. Each task has an owner. If several owners have waiting tasks, the owners take
+ * turns.
+ */
 export class FairMutex {
   readonly #waiting = new FairQueue<() => void>();
   /** Results of shared tasks that have not started yet, by key. */
@@ -20,7 +23,8 @@ export class FairMutex {
       return await task();
     } finally {
       const next = this.#waiting.take();
-      // The slot passes directly to the next task, so that no other task can take it. Meanwhile, other work of the process can run.
+      // The slot passes directly to the next task, so that no other task can take the slot. `setImmediate` lets other work of the process
+      // run first.
       if (next === undefined) this.#free += 1;
       else setImmediate(next);
     }

@@ -30,7 +30,8 @@ test('bytes pass immediately until the current time slot is full, and then wait 
   const pass = passing(new FairPace(SLOT), passed);
   for (let piece = 0; piece < 5; piece += 1) pass('a', 60);
   expect(passed).toHaveLength(2);
-  // The last piece already used 20 of the next slot's 100 bytes. One piece of 60 bytes passes in that slot.
+  // The first slot has 100 bytes, so the second piece of 60 bytes also used 20 bytes of the second slot. The second slot lets two pieces
+  // pass.
   await passSlots(1);
   expect(passed).toHaveLength(4);
   await passSlots(1);

@@ -11,7 +11,10 @@ export interface FairPaceOptions {
   readonly slotMs: number;
 }
 
-/** Limits the rate of bytes. Waiting owners take turns. In each turn, one piece passes: the bytes of one call of `pass`. */
+/**
+ * Limits the bytes that all owners together process per time slot. Waiting owners take turns. In each turn, one piece passes: the bytes of
+ * one call of `pass`.
+ */
 export class FairPace {
   readonly #slotBytes: number;
   readonly #slotMs: number;

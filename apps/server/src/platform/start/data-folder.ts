@@ -23,7 +23,7 @@ export class DamagedFolder extends OperatorError {
 
 const FolderMark = z.object({
   id: z.uuid(),
-  /** Where each store was at the last complete start. */
+  /** Location of each store at the last complete start: in the data folder, or elsewhere. */
   control: z.enum(['folder', 'elsewhere']),
   traces: z.enum(['folder', 'elsewhere']),
 });

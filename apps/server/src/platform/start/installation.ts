@@ -18,7 +18,7 @@ class WrongSecret extends OperatorError {
   override readonly name = 'WrongSecret';
 }
 
-/** The data folder and the opened accounts belong to different installations. */
+/** The data folder and the control store, which contains the accounts, belong to different installations. */
 class OtherInstallation extends OperatorError {
   override readonly name = 'OtherInstallation';
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainStartError } from './start-errors.ts';
 
-/** An error with a code, as Node and the clients of databases throw. */
+/** Builds an error with a code, like the errors that Node and the clients of databases throw. */
 const coded = (code: string, message: string, cause?: unknown) =>
   Object.assign(new Error(message, { cause }), { code });
 

@@ -2,7 +2,7 @@ import { findDiskTrouble } from '../disks/disk-trouble.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isUnreachable } from '../unreachable.ts';
 
-/** Messages by PostgreSQL's SQLSTATE (appendix A of its manual). */
+/** Messages for the operator, by the error code (SQLSTATE) that PostgreSQL returns. Appendix A of PostgreSQL's manual lists the codes. */
 const POSTGRES: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist: create it, or correct the name',
   '28000': 'PostgreSQL refuses the user of DATABASE_URL',
@@ -11,7 +11,7 @@ const POSTGRES: Readonly<Record<string, string>> = {
   '53300': 'PostgreSQL has no connection left for this server: raise its max_connections',
 };
 
-/** Messages by ClickHouse's error code (src/Common/ErrorCodes.cpp). */
+/** Messages for the operator, by the error code that ClickHouse returns. ClickHouse's file `src/Common/ErrorCodes.cpp` lists the codes. */
 const CLICKHOUSE: Readonly<Record<string, string>> = {
   '81': 'The database that CLICKHOUSE_DATABASE names does not exist: create it, or correct the name',
   '192': 'ClickHouse does not know the user of CLICKHOUSE_USER',

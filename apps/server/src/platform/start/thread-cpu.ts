@@ -3,13 +3,13 @@ import { withTimeout } from '../queues/with-timeout.ts';
 
 /** Maximum time until a thread reports its processor time. A thread that takes longer counts as over its limit. */
 const USAGE_MS = 2_000;
-/** Minimum time between two checks. */
+/** Minimum time between two checks of a thread's processor time. */
 const MIN_CHECK_MS = 100;
 
 export interface ThreadTime {
   /** Maximum processor time of the thread. */
   readonly cpuMs: number;
-  /** Maximum elapsed time, which is longer, because other programs can need the processor, too. */
+  /** Maximum elapsed time. It is longer than `cpuMs`, because the thread waits while other programs use the processor. */
   readonly elapsedMs: number;
 }
 

@@ -18,7 +18,7 @@ const insert = (store: TraceStore, answer: string) =>
     Buffer.from(`${PROJECT}\t${PROJECT}\t${answer}\t${Math.floor(Date.now() / 1000)}.000000\n`),
   );
 
-/** Deletes a row with a statement that fails for two seconds, which is a fifth of the time for which the store repeats it. */
+/** Deletes a row with a statement that fails for two seconds. The store repeats a failing statement for ten seconds. */
 async function deleteAtLaterAttempt(store: TraceStore): Promise<void> {
   await insert(store, 'old');
   const untilMs = Date.now() + 2000;

@@ -1,6 +1,6 @@
 import type { Product, ProductTable } from './product-table.ts';
 
-/** Products that were ordered since the morning. */
+/** Remembers the products that were ordered since the morning. */
 export class PriceList {
   readonly #products: ProductTable;
   readonly #known = new Map<string, Product>();

@@ -11,7 +11,7 @@ export interface Crossing {
   length: Measure;
 }
 
-/** As the city's open data portal lists them. */
+/** The river crossings, as the city's open data portal lists them. */
 const crossings: Crossing[] = [
   { name: 'Mill Bridge', east: 0.5, length: { value: 180, unit: 'm' } },
   { name: 'Ring Bridge', east: 4, length: { value: 0.42, unit: 'km' } },

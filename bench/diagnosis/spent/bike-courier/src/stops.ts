@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Kilometres from the cathedral. The river runs along `north` 0. */
+/** A position in kilometres from the cathedral. The river runs along `north` 0. */
 export interface Point {
   east: number;
   north: number;

@@ -1,7 +1,7 @@
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** The clinic's local time, like "2026-03-02T08:15". */
+/** Adds hours to a time. Both times are the clinic's local time, like "2026-03-02T08:15". */
 export function addHours(time, hours) {
   return new Date(Date.parse(`${time}Z`) + hours * HOUR).toISOString().slice(0, 16);
 }

@@ -1,4 +1,4 @@
-/** The smallest value that is not exceeded by at least a share of the values. */
+/** Returns the smallest value that at least the given share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const ordered = [...values].sort();
   const index = Math.max(Math.ceil(ordered.length * share) - 1, 0);

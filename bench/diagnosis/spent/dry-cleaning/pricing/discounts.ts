@@ -3,7 +3,7 @@ import type { Promotion } from './promotions.ts';
 
 const MAX_PERCENT = 25;
 
-/** Promotions come on top of what was agreed with a customer. */
+/** Returns the discount that was agreed with the customer plus the discount of the promotion. */
 export function discountPercent({ agreement }: Customer, promotion: Promotion | undefined): number {
   const percent = agreement?.percent ?? 0 + (promotion?.percent ?? 0);
   return Math.min(percent, MAX_PERCENT);

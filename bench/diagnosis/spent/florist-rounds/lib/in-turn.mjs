@@ -1,4 +1,4 @@
-/** Runs tasks, at most some at the same time. Returns their results in the order of the tasks. */
+/** Runs tasks, at most `atOnce` of them at the same time. Returns their results in the order of the tasks. */
 export async function inTurn(tasks, atOnce) {
   const results = [];
   const waiting = tasks.entries();

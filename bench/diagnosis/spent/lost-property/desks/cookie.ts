@@ -3,7 +3,7 @@ function cookies(header: string): Map<string, string> {
   return new Map(pairs.map(([name, value]) => [name ?? '', value ?? '']));
 }
 
-/** The name of the desk at which a clerk works, which the login page stores as Base64. */
+/** Returns the name of the desk at which a clerk works. The login page stores the name as Base64 in a cookie. */
 export function deskName(header: string): string {
   const desk = cookies(header).get('desk');
   if (!desk) throw Object.assign(new Error('choose a desk first'), { status: 401 });

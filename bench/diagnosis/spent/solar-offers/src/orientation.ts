@@ -1,7 +1,7 @@
 const BEST_TILT = 35;
 const SOUTH = 180;
 
-/** The share of the best possible yield that panels of an orientation have. */
+/** Returns the yield of panels with this orientation, as a share of the best possible yield. */
 export function orientationFactor(tilt: number, azimuth: number): number {
   const tiltLoss = 0.0001 * (tilt - BEST_TILT) ** 2;
   const turnLoss = 0.00003 * (azimuth - SOUTH) ** 2;

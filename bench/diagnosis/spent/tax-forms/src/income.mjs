@@ -1,7 +1,7 @@
 const ALLOWANCE = 11_600;
 const PER_CHILD = 4_800;
 
-/** The boxes of the form. Empty ones are sent as "". */
+/** Adds up the wages in the boxes of the form. An empty box is sent as "". */
 export function totalWages(form) {
   return form.secondJob ? form.wages + form.secondJob : form.wages;
 }

@@ -36,7 +36,7 @@ export class Maker {
     return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-a${this.hex(3)}-${this.hex(12)}`;
   }
 
-  /** A password as people choose them: a word, a number and a sign. */
+  /** Generates a password as people choose passwords: a word, digits, a sign and two letters. */
   password(): string {
     const word = this.of(WORDS);
     return (
@@ -57,7 +57,7 @@ export class Maker {
     return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: this.digits(6), exp: 1_900_000_000 })}.${this.base64url(43)}`;
   }
 
-  /** Digits with a valid check digit (Luhn). */
+  /** Generates a card number: digits that begin with `prefix` and end with a valid check digit (Luhn). */
   card(prefix: string, length = 16): string {
     const digits = prefix + this.digits(length - 1 - prefix.length);
     let sum = 0;
@@ -68,7 +68,7 @@ export class Maker {
     return digits + ((10 - (sum % 10)) % 10);
   }
 
-  /** An account number with valid check digits (ISO 13616). */
+  /** Generates an account number (IBAN) with valid check digits (ISO 13616). */
   iban(country: 'DE' | 'PT' | 'GB'): string {
     const account =
       country === 'DE' ? this.digits(18) : country === 'PT' ? this.digits(21) : `BARC${this.digits(14)}`;

@@ -8,7 +8,7 @@ export interface PlantedValue {
   readonly secret: string;
 }
 
-/** Keys for pairs of key and secret. Redaction hides each of these keys, because it has the form of a secret. */
+/** Keys for pairs of a key and a secret. Redaction hides the keys, too, because each key has the form of a secret. */
 const SECRET_KEYS: readonly string[] = [
   'AKIAIOSFODNN7EXAMPLE',
   'sk_live_VcuFHmv7jxruwlVMqhxP2rPT',

@@ -13,7 +13,7 @@ function written(
   };
 }
 
-/** Formats that accept any name, in any script. */
+/** Text formats in which a name can have any characters, such as spaces and letters of any alphabet. */
 export const NAMED_TEXTS: Readonly<Record<string, NamedForm>> = {
   'JSON in a text': written((name, secret) => JSON.stringify({ user: 'ada', [name]: secret }), quotedSecret),
   'JSON in a text, indented': written(

@@ -27,7 +27,7 @@ const map = (entries: readonly (readonly [CapturedValue, CapturedValue])[]): Cap
   entries,
 });
 
-/** Data structures of programs. */
+/** Data structures in which programs store a secret with its name. */
 export const NAMED_VALUES: Readonly<Record<string, NamedForm>> = {
   object: held((name, secret, random) => ({ user: random.pick(USERS), [name]: secret })),
   'object, a second one': held((name, secret) => ({ id: 7, [name]: secret, active: true })),

@@ -38,7 +38,7 @@ export const MAX_ATTRIBUTES = 1000;
 export interface AttributeHashes {
   readonly names: readonly string[];
   readonly pairs: readonly string[];
-  /** True if some attributes were left out. */
+  /** True if the lists do not contain the hashes of all attributes. */
   readonly more?: boolean;
 }
 

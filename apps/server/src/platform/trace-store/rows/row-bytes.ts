@@ -14,8 +14,9 @@ export function joinRows({ pieces }: Rows): Buffer {
 }
 
 /**
- * Writes the rows of a body to memory pages as soon as each row is created. Rows of several traces can alternate. Otherwise, JavaScript
- * would keep the joined strings as trees of their fields until the last row exists, and the garbage collector would copy them repeatedly.
+ * Writes each row of a body to memory pages as soon as the row is created. Rows of several traces can alternate. If rows were kept as
+ * strings, V8 would store each string as a tree of its fields until the last row exists, and the garbage collector would copy the trees
+ * repeatedly.
  */
 export class RowBytes {
   #page: Buffer;

@@ -14,7 +14,7 @@ const ALTER = /^ALTER TABLE (\w+)\s+(\w+ \w+)/;
 const DELETE = /^DELETE FROM (\w+)\s/;
 const UPDATE = /^UPDATE (\w+)\s/;
 const WAIT = /^(SYSTEM WAIT LOADING PARTS) (\w+)$/;
-/** Changes of columns that must be made on the distributed table, too. */
+/** Matches the ALTER operations that change columns. They must be run on the local table and on the distributed table. */
 const OF_COLUMNS = /^(ADD|DROP|MODIFY|RENAME) COLUMN$/;
 
 /** Settings of every query and insert on a distributed table. */

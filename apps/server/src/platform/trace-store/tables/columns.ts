@@ -1,7 +1,7 @@
 /** A value that is already a field in TabSeparated format. */
 type Field = string | number | bigint;
 
-/** Columns of a table that are written together as one group. */
+/** A group of columns of a table, written together for each row. */
 export interface Columns<Row, Name extends string = string> {
   readonly names: readonly Name[];
   /** Formats the fields of a row in the order of `names`, without a line end. */

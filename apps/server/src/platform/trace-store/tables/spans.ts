@@ -15,7 +15,7 @@ export interface SpanPlace {
   /** Epoch nanoseconds. */
   readonly startNanos: bigint;
   readonly durationNanos: bigint;
-  /** 0 for an entry. For other spans: the status code of the request if the span is turned into a request later. */
+  /** The HTTP status code, if the span is not an `entry` and can be turned into a request later. 0 if the span is an `entry`. */
   readonly statusCode: number;
   readonly hasError: boolean;
   /** JSON that describes the sender (OpenTelemetry's resource). */

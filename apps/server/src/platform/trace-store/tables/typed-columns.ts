@@ -8,8 +8,8 @@ export interface ColumnType<Value, Schema extends z.ZodType, Alias extends strin
   /** Parses the column's value in a row that was read as JSON. */
   readonly schema: Schema;
   /**
-   * The name under which the column is read, if its value is converted. It differs from the column's name, since ClickHouse would otherwise
-   * use the converted value in conditions.
+   * The name under which a converted column is read. This name differs from the column's own name, because ClickHouse would otherwise use
+   * the converted value in conditions.
    */
   readonly alias: Alias;
 }

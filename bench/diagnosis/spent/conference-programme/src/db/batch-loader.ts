@@ -4,7 +4,7 @@ interface Waiting<Row> {
   reject: (reason: unknown) => void;
 }
 
-/** Loads all rows that are asked for in the same moment with one query. */
+/** Loads all rows that are requested in the same turn of the event loop with one query. */
 export class BatchLoader<Row extends { id: number }> {
   readonly #select: (keys: number[]) => Promise<Row[]>;
   #waiting: Waiting<Row>[] = [];
