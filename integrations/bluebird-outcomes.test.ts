@@ -103,7 +103,7 @@ test('a step whose promise of Bluebird has not settled when the request ends is 
   expect(metadata).toEqual({ unfinished: true });
 });
 
-test('counted calls that return a promise of Bluebird end when their promises settle', async () => {
+test('aggregated calls that return promises of Bluebird end when these promises settle', async () => {
   const { flow } = await request('/bluebird/many/m');
   const calls = flow.filter(({ stepName }) => stepName === 'getAll');
   expect(calls.length).toBeLessThan(40);

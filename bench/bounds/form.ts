@@ -39,7 +39,10 @@ export type Send = (target: Target, signal: AbortSignal) => Promise<Outcome>;
 export interface HostileForm {
   readonly name: string;
   readonly way: WayIn;
-  /** True if the input alone uses everything that one sender may use. Such an input is not sent many times concurrently. */
+  /**
+   * True if a single sender of the input already uses all resources that the server grants to one sender. Such an input is not sent many
+   * times concurrently.
+   */
   readonly onlyAlone?: boolean;
   /** Builds the input. Runs before the measurement begins. */
   prepare(): Promise<Send>;

@@ -8,13 +8,13 @@ import type { Watch } from './watch/watch.ts';
 export interface Tried {
   readonly form: HostileForm;
   readonly senders: number;
-  /** Number of senders by the response that they got. */
+  /** Number of senders that received each response, by response. */
   readonly answers: Readonly<Record<string, number>>;
   /** Body of one of the responses. */
   readonly text: string;
   readonly peakBytes: number;
   readonly silenceMs: number;
-  /** CPU time that the server's main thread used during the longest silence. */
+  /** CPU time that the server's main thread used during the longest time without a response to the health check. */
   readonly silenceCpuMs: number;
   readonly machineSilenceMs: number;
   /** Median duration of the other project's requests while the hostile input was sent, divided by their median duration before. */
@@ -25,9 +25,9 @@ export interface Tried {
   readonly tookMs: number;
   /** The server's exit code or signal; undefined if the server still runs. */
   readonly died: string | undefined;
-  /** True if the server was still busy at the time limit. */
+  /** True if the server was still busy when the hostile input reached its limit of CPU time or of elapsed time. */
   readonly stillBusy: boolean;
-  /** Number of senders that had no response at the time limit. */
+  /** Number of senders that had no response when the hostile input reached its limit of CPU time or of elapsed time. */
   readonly unanswered: number;
 }
 

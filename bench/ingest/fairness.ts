@@ -7,7 +7,7 @@ const FLOODING_SENDERS = 48;
 const FLOODING_TRACES = 100;
 const SMALL_TRACES = 2;
 const EVERY_MS = 150;
-/** Time after which senders that flood the server retry. It is an eighth of the delay that the server asks for. */
+/** Time after which the flooding senders send a rejected batch again: an eighth of the delay that the server asks for. */
 const COMES_AGAIN_MS = 250;
 
 /**

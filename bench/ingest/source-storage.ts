@@ -16,7 +16,7 @@ import { type GeneratedTrace, generateTraces } from '../lib/trace-generator.ts';
 
 const TRACES = 4000;
 const BATCH = 25;
-/** Number of traces after which the source text of functions is sent again. A service sends it again after an hour. */
+/** Number of traces after which the source text of functions is sent again, as a real service does after an hour. */
 const SENT_AGAIN = 800;
 const FILES = 10;
 const FUNCTIONS = 6;

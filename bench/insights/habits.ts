@@ -25,7 +25,7 @@ export interface EndpointHabit {
   /** Standard deviation of the logarithm of the endpoint's own time. */
   readonly sigma: number;
   readonly calls: readonly CallHabit[];
-  /** Share of the requests that the cache serves. Only the other requests make the calls. */
+  /** Share of the requests that the endpoint's cache serves. Only requests that the cache does not serve make the endpoint's calls. */
   readonly hitRate?: number;
   readonly bodyItems: number;
   /** The only hour of the day in which there are requests; absent if the requests follow the usual daily rhythm. */

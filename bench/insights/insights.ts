@@ -44,7 +44,9 @@ const first = Number(options.first);
 if (!Number.isInteger(first) || first < 1)
   throw new Error(`--first takes a whole number from 1; not ${options.first}`);
 const healthy = Number(options.healthy ?? seeds * (options.quick ? 5 : 1));
-/** First seeds of projects without problems. All their seeds differ from the seeds of projects with problems. */
+/**
+ * The first seeds of healthy projects and of projects with a harmless habit. These seeds differ from all seeds of projects with a problem.
+ */
 const HEALTHY_SEED = 100_000;
 const HARMLESS_SEED = 200_000;
 /** Number of projects per server. With more, the data folder becomes large; with fewer, starting servers takes most of the time. */

@@ -36,7 +36,7 @@ export interface Parts {
 }
 
 export interface Message {
-  /** The words that all messages have in common, without the words before and after a part that differs. */
+  /** The longest run of words that is the same in all messages of one error, such as `exceeds the credit limit`. */
   readonly words: string;
   readonly say: (parts: Parts) => string;
 }

@@ -12,7 +12,7 @@ export interface Truth {
    * required.
    */
   readonly names: readonly string[];
-  /** A specific name. A finding that contains it counts even if it does not name the endpoint. */
+  /** A name so specific that a finding with this name counts even if the finding does not name the endpoint. */
   readonly insteadOfEndpoint?: string;
   /** Matches the kind or the title of a correct finding. */
   readonly words: RegExp;

@@ -30,7 +30,7 @@ interface Batch {
   readonly requests: readonly Request[];
 }
 
-/** Divides requests into batches, each from one process. */
+/** Divides requests into batches. The same process of the service handled all requests of a batch. */
 function makeBatches(requests: readonly Request[]): Batch[] {
   const processes = Map.groupBy(
     requests,

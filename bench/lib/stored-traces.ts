@@ -24,8 +24,8 @@ export async function compareTraces(server: ServerProcess, traces: readonly Gene
 }
 
 /**
- * Reads the folder of a stopped server. Returns the ids and the number of its traces, the number of its steps, and the bytes of both.
- * Leaves out ClickHouse parts that were already merged into others.
+ * Reads the folder of a stopped server. Returns the ids and the number of its traces, the number of its steps, and the bytes of the traces
+ * and of the steps. Leaves out ClickHouse parts that were already merged into others.
  */
 export async function readFolder(
   dataDir: string,

@@ -8,7 +8,7 @@ const Errors = z.object({
 });
 const Detail = z.object({ detail: z.object({ error: z.object({ count: z.number() }) }) });
 
-/** The ranges of the Errors page, in days, with the target of an analytics screen of the same range. */
+/** The ranges of the Errors page, in days. `row` is the analytics screen whose target time applies to the range. */
 const RANGES = [
   { days: 7, row: 'each analytics screen, 7 days' },
   { days: 30, row: 'each analytics screen, 30 days' },

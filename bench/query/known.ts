@@ -22,7 +22,7 @@ export const List = z.object({
   search: z.object({ limit: z.string() }).optional(),
 });
 
-/** Number of rows before the deep page: a page far from the start of the list. */
+/** Number of rows before the measured page that is far from the start of the list. */
 export const DEEP = 20_000;
 const SAMPLED = 200;
 const REFERENCES = 20;

@@ -20,7 +20,7 @@ export interface Mode {
    * Tracers that drop requests by design are the exception: for them, the delivered share is measured.
    */
   readonly sends: 'nothing' | 'requests' | 'steps' | 'values' | 'what it can';
-  /** Share of the usual load, for a mode in which a request costs many times as much. */
+  /** Share of the usual number of requests that the mode gets. Set if a request costs many times as much as in the other modes. */
   readonly load?: number;
 }
 

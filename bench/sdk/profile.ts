@@ -17,7 +17,10 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Runs one round of a mode under the profiler. Prints the CPU time per request, and the share of each of the most expensive functions. */
+/**
+ * Runs one round of a mode under the profiler. Prints the CPU time per request and, for each of the most expensive functions, its share of
+ * the CPU time.
+ */
 export async function profile(
   name: string,
   fixture: Fixture,

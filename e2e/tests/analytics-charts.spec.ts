@@ -74,7 +74,7 @@ test('every chart can be shown as a table, and saved as an image and as CSV @lon
       const png = await savedBy(page, figure.getByRole('button', { name: 'Save as PNG' }));
       const picture = await readFile(await png.path());
       expect(picture.subarray(0, 8).toString('hex'), label).toBe('89504e470d0a1a0a');
-      // Width and height in the header of the PNG file.
+      // The header of the PNG file contains the picture's width and height. Both must exceed 100 px.
       expect(Math.min(picture.readUInt32BE(16), picture.readUInt32BE(20)), label).toBeGreaterThan(100);
       const csv = await savedBy(page, figure.getByRole('button', { name: 'Save as CSV' }));
       expect(csv.suggestedFilename()).toBe(png.suggestedFilename().replace('.png', '.csv'));

@@ -34,7 +34,7 @@ const organization: Payer = {
   tooMany: 6,
 };
 
-/** `npm test` runs each test for one kind of payer. The long tests run each for the other kind, too. */
+/** `npm test` runs each test for one kind of payer. The long tests also run each test for the other kind of payer. */
 const usuallySolo = [
   [solo, ''],
   [organization, ' @long'],

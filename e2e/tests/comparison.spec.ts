@@ -271,7 +271,8 @@ test('in a comparison of many calls, the first difference is in view, and calls 
   const different = calls(page).getByRole('option', { name: /^taxFor, .*failed here/ });
   const cart = calls(page).getByRole('option', { name: /^loadCart, .* equal calls below, collapsed$/ });
   await expect(different).toHaveAttribute('aria-selected', 'true');
-  // The page scrolls in a window of this height, so the row is compared with its list instead of the window.
+  // In a window of this height, the page scrolls. The test therefore checks that the row is in the visible part of its list, not of the
+  // window.
   const isInList = () =>
     different.evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect();
@@ -286,7 +287,7 @@ test('in a comparison of many calls, the first difference is in view, and calls 
   await expect(calls(page).getByRole('option', { name: /^loadCart, .*collapsed$/ })).toHaveCount(0);
   await calls(page).press('ArrowRight');
   await calls(page).press('Home');
-  // A branch stays unfolded if a call outside it is selected.
+  // A branch of calls stays unfolded when a call outside the branch is selected.
   await expect(calls(page).getByRole('option', { name: /^SELECT carts/ })).toBeVisible();
 });
 

@@ -170,7 +170,7 @@ test('a request shows how its duration ranks among the requests of its endpoint,
   const [, requests] =
     /: (\d+) requests/.exec((await own.getByRole('link').getAttribute('aria-label')) ?? '') ?? [];
   await own.getByRole('link').click();
-  // The list contains this request, too.
+  // The bar's link counts the other requests. The list contains the open request, too.
   await expect(page.locator('[data-row]')).toHaveCount(Number(requests) + 1);
   await expect(page).toHaveURL(/endpoint=.*min=/);
 });

@@ -331,7 +331,7 @@ test('a failure to load errors fits a phone, with the whole label of the button 
   await expect(page.getByText('No open errors in this range')).toBeVisible();
 });
 
-test('an error whose comparison fails to load shows everything else, and the comparison when it is loaded again', async ({
+test('if the comparison of an error fails to load, the rest of the page is shown, and a retry shows the comparison', async ({
   page,
   ada,
 }) => {

@@ -128,8 +128,8 @@ test('by pointer and keyboard, the list can be filtered to the values of a row, 
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeFocused();
   await page.keyboard.press('f');
-  // The menu moves the focus to its first item once it has opened. A key that is pressed before that would reach the first item instead of
-  // the chosen item.
+  // The menu moves the focus to its first item once the menu has opened. An earlier key press would reach the first item instead of the
+  // chosen item.
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.getByRole('menuitem', { name: 'service:orders', exact: true }).press('Enter');
   await expect(chip(page, 'service:orders')).toBeVisible();

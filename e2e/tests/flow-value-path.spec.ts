@@ -13,7 +13,10 @@ const arrows = (page: Page) =>
   page.getByRole('group', { name: 'Path of the followed value' }).getByRole('img');
 const functions = (page: Page) => page.getByRole('search', { name: 'Functions' });
 
-/** The accessible names of the arrows: each names a place of the path, and the place from which the value came. */
+/**
+ * The accessible names of the arrows between the numbered places of a value's path. Each name states a place, and the place from which the
+ * value came.
+ */
 const SENTENCES = [
   'Place 2: parameter customer.id of placeOrder, from body customer.id of the request, equal text',
   'Place 3: parameter buyer of saveOrder, from parameter customer.id of placeOrder, equal text',

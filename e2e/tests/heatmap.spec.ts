@@ -12,7 +12,7 @@ const cells = (page: Page) => heatmap(page).getByRole('application');
 const panel = (page: Page) => page.getByRole('region', { name: 'What is different?' });
 const found = (page: Page) => panel(page).getByRole('listitem');
 
-/** The height of a cell in pixels, and the number of rows, from the top, for durations of 200 ms or longer. */
+/** The height of a heatmap's cell in pixels. `ROWS_OF_SLOW`: the number of rows, from the top, for durations of 200 ms or longer. */
 const ROW_PX = 12;
 const ROWS_OF_SLOW = 14;
 
@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
       devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
     await touch('touchStart', right);
-    // A finger that first moves down would scroll the page.
+    // Moves the finger sideways first, because a finger that first moves down would scroll the page.
     await touch('touchMove', { x: right.x - 40, y: right.y });
     await touch('touchMove', { x: left.x, y: right.y });
     await touch('touchMove', left);

@@ -3,7 +3,7 @@ import { signUpWithTraces } from '../harness/people/signed-up.ts';
 import { test } from '../harness/server/worker-server.ts';
 import { plainRequest } from '../harness/traces/traces.ts';
 
-/** Returns the positions of the parts of the dashboard: filters, headings and rows, while it loads or afterwards. */
+/** Returns the positions of the dashboard's filters, headings and rows, or of their placeholders while the page loads. */
 function readPlaces(): Readonly<Record<string, number>> {
   const table = document.querySelector('main table');
   const filters = document.querySelector('main search, main [aria-hidden] [class*="caption"]');

@@ -5,7 +5,10 @@ import { test } from '../harness/server/worker-server.ts';
 /** Minimum contrast of text in normal size according to WCAG 2.2 AA. */
 const ENOUGH = 4.5;
 
-/** Returns the HTML of a mail as it is sent. One mail is enough, because all mails are built by the same code. */
+/**
+ * Returns the HTML of the mail that resets a password, as the server sends it. One mail is enough, because all mails are built by the same
+ * code.
+ */
 async function resetMail(page: Page, email: string): Promise<string> {
   await page.request.post('/api/auth/password/forgot', { data: { email } });
   await page.goto('/dev/outbox');

@@ -201,7 +201,7 @@ test('a trace of 20 MB opens and can be searched, and the report lists the long 
   const dialog = page.getByRole('dialog', { name: 'Raw trace' });
   const tree = dialog.getByRole('tree', { name: 'Trace as JSON' });
   await expect(tree).toContainText('"stepId": "s0"');
-  // The beginning of the response is shown before the rest has arrived.
+  // Waits until the whole response has arrived. The page shows the beginning of the response earlier.
   await expect(tree).toHaveAttribute('aria-busy', 'false');
   await dialog.getByRole('button', { name: 'Expand all' }).click();
   await expect(tree).toContainText('"text": "xxx');

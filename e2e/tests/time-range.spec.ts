@@ -17,7 +17,7 @@ async function openPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** Formats the date in the browser's time zone, which is the same as the test's. */
+/** Formats the date in the time zone of this process, which is also the time zone of the browser. */
 function writeDay(at: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;

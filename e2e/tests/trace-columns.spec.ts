@@ -38,7 +38,7 @@ test('the name of a step at depth 40 is readable, and its level is announced @lo
   await expect(row).toHaveAttribute('aria-level', '40');
   await expect(row.getByTitle('Level 40')).toBeVisible();
   expect(await measureWidth(findName(page, 39))).toBeGreaterThan(70);
-  // The name ends before the line that separates it from the times.
+  // The name must end before the divider between the names and the times.
   const [name, line] = [await findName(page, 39).boundingBox(), await divider(page).boundingBox()];
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual((line?.x ?? 0) + (line?.width ?? 0));
 });

@@ -92,7 +92,7 @@ test('selected rows are exported without the others, whether selected by pointer
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await paths()).toEqual(['/page/1', '/page/3', '/page/4']);
 
-  // The first Escape closes only the topmost element.
+  // The first Escape closes only the dialog of keyboard shortcuts, and the rows stay selected.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Clear selection');
   await page.keyboard.press('Escape');

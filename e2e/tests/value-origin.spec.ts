@@ -53,7 +53,7 @@ test("a value is followed from the request's body to a query and to another serv
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-test('a position in the path of a value selects the step of the position, and the URL keeps the path and the step @long', async ({
+test('a click on a position in the path of a value selects the step of this position, and the URL keeps the path and the step @long', async ({
   page,
   ada,
 }) => {

@@ -38,7 +38,7 @@ class Walk {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Opens a list of checkouts, of which the six newest failed, for three users. */
+/** Opens a list of checkouts. The six newest checkouts failed; they belong to three users. */
 async function openFailedCheckouts(page: Page, account: Account): Promise<void> {
   const checkout = (country: 'UK' | 'GB', user: string, minutes: number) => ({
     ...checkoutTrace({ at: minutesAgo(minutes), country, user }),

@@ -132,8 +132,8 @@ test.runIf(isThorough())(
   async () => {
     for (let round = 0; round < 10; round += 1) {
       dataDir = await freshFolder();
-      // For each folder, starts a server and kills it while it creates the control store. Then starts another server on the same folder and
-      // kills it while it creates the tables.
+      // Starts a server and kills the server after the folder `control.new-…` appears, so while the control store is created. Then starts
+      // another server and kills this server after the folder `control` appears, so while the tables are created.
       for (const begun of [/^control\.new-/, /^control$/]) {
         const server = start();
         const ready = server.ready();

@@ -6,7 +6,7 @@ import { explainStartError } from './platform/start/start-errors.ts';
 
 /** A task that is run once from the command line, in addition to the server or instead of it. */
 interface Command {
-  /** The command as typed: its words, then its arguments. */
+  /** The command as a user types it: the words of the command, then the arguments. */
   readonly usage: string;
   readonly summary: string;
   /** Loads the code of this command only, because loading the stores and everything that uses them takes a second. */

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-/** Sends batches to both servers while a store goes down and comes back. Then resends each batch that was not acknowledged with 200. */
+/**
+ * Sends batches to both servers while a store goes down and comes back. Then resends each batch that neither server acknowledged with 200.
+ */
 async function sendThrough(store: { goAway(): Promise<void>; comeBack(): Promise<void> }): Promise<void> {
   const batches = Array.from({ length: 24 }, newBatch);
   const refused: Sent[] = [];

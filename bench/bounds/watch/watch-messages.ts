@@ -18,9 +18,9 @@ export function isCommand(value: unknown): value is Command {
 export const WatchReport = z.object({
   /** The longest time without a response to `GET /api/health/live`. */
   silenceMs: z.number(),
-  /** CPU time of the server's main thread during the longest silence. */
+  /** CPU time of the server's main thread during `silenceMs`, the longest time without a response. */
   silenceCpuMs: z.number(),
-  /** The longest silence of an idle server, which shows the delay that a busy machine adds. */
+  /** The longest time without a response of an idle server, which shows the delay that a busy machine adds. */
   machineSilenceMs: z.number(),
   /** Durations of the other project's requests. For a request without a response, the time since the request was sent. */
   otherMs: z.array(z.number()),

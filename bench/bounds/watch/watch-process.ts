@@ -31,7 +31,7 @@ const others = new Agent({ keepAlive: true, maxSockets: MAX_WAITING });
 
 interface Silence {
   readonly ms: number;
-  /** CPU time of the server's main thread during the silence. It is less than the elapsed time if the machine is busy. */
+  /** CPU time of the server's main thread during the time without a response. On a busy machine, it is less than the elapsed time. */
   readonly cpuMs: number;
 }
 
@@ -80,7 +80,7 @@ function createProbe(url: () => string | undefined, cpuMs: () => number) {
   };
 }
 
-/** CPU time of the server's main thread at the last sample. It is stored because the server may have exited since. */
+/** CPU time of the server's main thread at the last sample. Stored, because the CPU time of a server that has exited cannot be read. */
 let mainMs = 0;
 
 const health = createProbe(

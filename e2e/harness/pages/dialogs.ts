@@ -37,8 +37,8 @@ const openSettings = (tab: string, name: string) => async (page: Page) => {
 };
 
 /**
- * Opens the dialog in which users confirm their identity. The server requires this if the login is older than a quarter of an hour; instead
- * of waiting for so long, this function replaces the server's response.
+ * Opens the dialog in which users confirm their identity. The server asks for the confirmation only if the login is older than a quarter of
+ * an hour. Instead of waiting for so long, this function replaces the server's response.
  */
 async function openConfirmation(page: Page): Promise<void> {
   await page.goto('/settings?tab=2fa');

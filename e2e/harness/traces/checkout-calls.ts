@@ -14,8 +14,8 @@ const FILES = ['cart', 'price', 'stock', 'mail', 'session', 'search', 'report'];
 
 /**
  * Builds the trace of a checkout that prices one item after the other. Unless `fails` is false, the checkout fails at a country without a
- * tax rate. Its steps are a query, HTTP calls, and calls of functions such as `priceOrder`, `priceItem` and `taxFor` in several files. If
- * it has fewer than `steps` steps, it also loads parts of the catalogue with `steps / 5` different functions.
+ * tax rate. The steps are a query, HTTP calls, and calls of functions such as `priceOrder`, `priceItem` and `taxFor` in several files. If
+ * these are fewer than `steps` steps, the checkout also loads parts of the catalogue with `steps / 5` different functions.
  */
 export function checkoutCalls({ at, steps, fails = true }: CheckoutCalls): Sent {
   const flow: Sent[] = [];

@@ -109,7 +109,7 @@ test('the steps of an async generator, which `for await` reads, are the calls in
   );
 });
 
-test('a function whose promise never settles is marked as unfinished, with the functions that wait for it', (context) => {
+test('a function whose promise never settles is marked as unfinished, and so are the functions that wait for the promise', (context) => {
   const { flow = [] } = getRuns(context).traces[13] ?? {};
   expect(
     flow.filter(({ metadata }) => 'unfinished' in Object(metadata)).map(({ stepName }) => stepName),
@@ -129,7 +129,7 @@ test('the function that throws has the error', (context) => {
   expect('rethrown' in Object(step.metadata)).toBe(false);
 });
 
-test('a function that its caller does not await is marked as detached: it holds a lock until the stream has ended', (context) => {
+test('a function that holds a lock until a stream has ended, and that its caller does not await, is marked as detached', (context) => {
   const { flow = [] } = getRuns(context).traces[1] ?? {};
   const locks = flow.filter(({ stepName }) => stepName === 'WrappedExpiringReadWriteLocker.withReadLock');
   expect(locks.some(({ metadata }) => 'detached' in Object(metadata))).toBe(true);

@@ -38,7 +38,7 @@ export const service: RealService = {
       security: { staffDeviceVerification: false },
       // Each unknown post counts as an attempt to guess a key.
       spam: { content_api_key: { freeRetries: 1000 } },
-      // Otherwise a page omits a part whose query takes longer than 5 s.
+      // With Ghost's default timeout, a page omits a part whose query takes longer than 5 s.
       optimization: { getHelper: { timeout: { threshold: 60_000 } } },
       logging: { transports: ['stdout'], level: 'info' },
     }),

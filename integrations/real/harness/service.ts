@@ -20,7 +20,9 @@ export interface RealRequest {
 
 /** A published service, and how it is started. */
 export interface RealService {
-  /** Name of the service's folder next to this folder. Its `packages` contains a package.json and a lockfile. */
+  /**
+   * Name of the service's folder, which is next to the folder `harness`. Its subfolder `packages` contains a package.json and a lockfile.
+   */
   readonly name: string;
   /**
    * Packages with the service's own source. They are moved out of node_modules, since functions in node_modules count as a library's

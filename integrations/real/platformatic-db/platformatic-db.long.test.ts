@@ -159,7 +159,8 @@ test('the function that throws has the error, and the functions above it pass th
   });
 });
 
-// @databases/pg creates an error of its own when the query has failed. `deleteAll` is the first function of the service that receives it.
+// @databases/pg creates an error of its own when the query has failed. `deleteAll` is the service's first function that receives this
+// error.
 test('the step of a failing query has the driver’s error, and the function that made the query has the library’s error', (context) => {
   expect(findFailed(context, 16)).toEqual({
     passedOn: ['mutation { deleteMovies }', 'anonymous in constructGraph', 'delete', '_delete'],

@@ -25,12 +25,12 @@ INSERT INTO movies (title) VALUES ('Alien'), ('Brazil'), ('Casablanca');
 INSERT INTO quotes (quote, likes, movie_id) VALUES ('Here is looking at you', 12, 3), ('Play it', 3, 3), ('In space', 5, 1);
 `,
   },
-  // The overlapping requests race for the ids of the new movies.
+  // The overlapping requests create movies in any order, so the ids of the new movies differ from run to run.
   volatile: [/(?<=^location: \/movies\/)\d+$/gim],
 };
 
 const admin = { 'x-platformatic-admin-secret': ADMIN_SECRET };
-/** The administrator acts as a user with another role. */
+/** Headers with which the administrator acts as the user `ada`, who has the role `author`. */
 const author = { ...admin, 'x-platformatic-role': 'author', 'x-platformatic-user-id': 'ada' };
 
 const post = (path: string, body: object, headers: RealRequest['headers'] = admin): RealRequest => ({

@@ -127,7 +127,7 @@ const getRuns = testService({
   errors: { 9: '500 Internal Server Error' },
 });
 
-test('below a handler are the nested wrappers of a document’s change, the change, and the response to its conflict', (context) => {
+test('the steps below a handler are the wrappers that call each other, the change of the document, and the error response after a conflict', (context) => {
   const trace = getRuns(context).traces[5];
   const handlers = trace?.flow.filter(({ stepName }) => stepName === 'PUT /:db/:id(*)') ?? [];
   expect(trace === undefined ? '' : printFlow(trace, handlers.at(-1)?.stepId)).toBe(
@@ -195,7 +195,7 @@ test('a callback that the database calls from its own queue is below the functio
   expect(trace?.flow.find(({ stepId }) => stepId === get.parentStepId)?.stepName).toBe('callHandlers');
 });
 
-// `callHandlers` passes the callback to promise-nodify, as in the test before. `sendCallback` only returned it.
+// `callHandlers` passes the callback to promise-nodify, as in the previous test. `sendCallback` only returned the callback.
 test('a callback that a function returned is below the function that passed it to a library', (context) => {
   const trace = getRuns(context).traces[13];
   const callback = findStep(trace, 'anonymous in sendCallback');

@@ -186,7 +186,7 @@ test('a generator and the generator to which it delegates are steps, with the fu
   expect(list.variables).toMatchObject({ localVariables: { keys: ['notes/a.txt', 'notes/form.txt'] } });
 });
 
-test('the functions that throw have their errors, and the functions that pass an error on are marked', (context) => {
+test('each function that throws has its own error, and each function that passes an error on is marked as rethrowing it', (context) => {
   const trace = getRuns(context).traces[9];
   const failed = trace?.flow.filter(({ error }) => error != null) ?? [];
   const thrown = failed.filter(({ metadata }) => !('rethrown' in Object(metadata)));

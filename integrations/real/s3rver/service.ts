@@ -4,9 +4,9 @@ import type { RealService } from '../harness/service.ts';
 const text = { 'content-type': 'text/plain' };
 const xml = { 'content-type': 'application/xml' };
 
-/** Signature that the service's dummy account did not make. */
+/** A signature that does not belong to the key of the service's dummy account. */
 export const WRONG_SIGNATURE = 'dGhpcyBpcyBubyBzaWduYXR1cmU=';
-/** Signature in the form of version 4, which the service accepts without a check. */
+/** A signature in the form of AWS signature version 4. The service accepts such signatures without checking them. */
 export const UNCHECKED_SIGNATURE = '5f2b8ad71c09e64bd3b3a9c27e418f06a1d5e7c8b94f3620dce1b7a85f096e3d';
 /** The service refuses dates that differ by more than 15 minutes from its clock. */
 const now = new Date().toUTCString();

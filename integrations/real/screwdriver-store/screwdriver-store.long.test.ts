@@ -11,7 +11,7 @@ const handled = (name: string, ...steps: string[]) =>
   [...AUTHENTICATED, calls(name, ...steps), 'onPostHandler extension', 'response'].join('\n');
 
 const BUILDS = '/v1/builds/{id}/{artifact*}';
-/** Expected callbacks of a request with a body, one for each header: the handler searches all headers for its own. */
+/** Expected callbacks of a request with a body: the handler checks each of the six request headers. */
 const HEADERS = repeat(6, 'Object.keys().forEach() callback');
 
 const getRuns = testService({
@@ -57,7 +57,7 @@ const getRuns = testService({
   secrets: [TOKEN.slice(TOKEN.lastIndexOf('.') + 1)],
 });
 
-test('a caught error belongs to the function that threw it, and the error thrown in its place to the function that caught it', (context) => {
+test('if a function catches an error and throws another one, each of the two errors is on the step of the function that threw it', (context) => {
   const failed = getRuns(context).traces[16]?.flow.filter(({ error }) => error != null) ?? [];
   const messages = failed.map(({ stepName, error }) => [stepName, error?.message]);
   expect(messages).toContainEqual(['getCommandOwner', 'fetch failed']);
@@ -69,7 +69,7 @@ test('the claims of a token are shown, and the token is not', (context) => {
   expect(step.inputs).toMatchObject({ credentials: { username: 7, scope: ['build'], pipelineId: 9 } });
 });
 
-test('a request that hapi refuses before it calls the handler has the route that it matched', (context) => {
+test('a request that hapi refuses before the handler is called has the route that the request matched', (context) => {
   const { traces } = getRuns(context);
   expect([9, 10, 11, 12].map((nth) => traces[nth]?.request.route)).toEqual(repeat(4, BUILDS));
 });

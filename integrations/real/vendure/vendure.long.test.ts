@@ -58,7 +58,8 @@ IdInterceptor.intercept
       switchMap() callback
       map() callback
         TranslateErrorResultInterceptor.translateResult`,
-    // A resolver without permission. The document has been parsed before, so `getOutputTypeTree` has its result in a cache.
+    // The user lacks the permission for the resolver. The same document was parsed before, so the result of `getOutputTypeTree` is in a
+    // cache.
     9: `${MIDDLEWARES}
 context
 TranslateErrorsPlugin.requestDidStart

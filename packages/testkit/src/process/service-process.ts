@@ -9,7 +9,7 @@ const MAX_OUTPUT = 20_000;
 export interface ServiceStart {
   /** The service's name in error messages. */
   readonly name: string;
-  /** The Node that runs the service. */
+  /** Path of the Node executable that runs the service. */
   readonly node: string;
   /** Flags of Node, the script, and the service's arguments. */
   readonly args: readonly string[];

@@ -41,7 +41,7 @@ function fromText(kind: 'sentence' | 'shape', form: string, make: TextForm): Mak
   };
 }
 
-/** Surrounding texts for a secret, as in logs and messages. */
+/** Functions that put a text with a secret into a longer text, such as a log line or a message. */
 const AROUND: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text,

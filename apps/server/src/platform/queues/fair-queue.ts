@@ -1,5 +1,6 @@
 /**
- * A queue whose owners take turns: one item per owner, in order of arrival. Each owner's items stay in order.
+ * A queue of items, each of which has an owner. The owners take turns: `take` removes one item of the next owner. The items of one owner
+ * stay in order.
  */
 export class FairQueue<Item> {
   /** Items by owner; the owner whose turn is next comes first. */
@@ -16,7 +17,7 @@ export class FairQueue<Item> {
     else own.push(item);
   }
 
-  /** Removes an item whose caller no longer waits for it. */
+  /** Removes an item that its caller no longer waits for. */
   remove(owner: string, item: Item): void {
     const left = this.#byOwner.get(owner)?.filter((other) => other !== item);
     if (left === undefined) return;

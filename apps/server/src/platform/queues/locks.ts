@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Locks held while data is stored. */
+/** The locks that a server holds while it stores data. */
 export interface Locks {
   /** Numbers of the locks, out of 256 (0 to 255), without duplicates and in ascending order. */
   readonly numbers: readonly number[];

@@ -54,7 +54,7 @@ export function readFolderMark(dataDir: string): FolderMark | undefined {
 
 /**
  * Records that a start was complete. If a store is missing at a later start, the server then knows that the store was lost. Writes nothing
- * if both stores are elsewhere, because such a server needs no folder and can have a read-only one.
+ * if both stores are elsewhere: the server then needs no data folder, and the folder can be read-only.
  */
 export function writeFolderMark(config: FolderConfig, id: string): void {
   if (config.databaseUrl !== undefined && config.clickhouse !== undefined) return;
@@ -83,8 +83,8 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Restricts the folders of the stores and of the outbox to the current user, because earlier versions left them readable by others. Does
- * not change a folder owned by another user; `doctor` reports it.
+ * Restricts the folders of the stores and of the outbox to the current user, because earlier versions left these folders readable by
+ * others. Does not change a folder that another user owns; the command `doctor` reports such a folder.
  */
 export function protectStores(dataDir: string): void {
   for (const name of ['control', 'traces', 'outbox']) {

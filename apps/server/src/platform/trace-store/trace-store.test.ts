@@ -126,8 +126,8 @@ function findStatements(source: string): string[] {
 }
 
 /**
- * Valid beginnings of a WHERE clause. They limit the query to projects (literally, through `selectProjects` or
- * `buildConditions`), or mark the query as housekeeping of the server.
+ * Valid beginnings of a WHERE clause. Each beginning limits the query to projects, directly or through a condition that a function builds,
+ * or marks the query as housekeeping of the server.
  */
 const BOUND = [
   'project_id IN (',

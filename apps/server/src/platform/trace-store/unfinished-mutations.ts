@@ -7,9 +7,9 @@ const PATIENCE_MS = 10_000;
 const PAUSE_MS = { first: 20, longest: 1000 } as const;
 
 /**
- * Runs a statement that changes or deletes stored rows. ClickHouse carries it out as a mutation of each part. If one part fails, for
- * example because another statement drops a partition at that moment, ClickHouse responds with the error UNFINISHED and tries again in the
- * background. This function then runs the statement again: ClickHouse responds to it only when the earlier mutations have ended, too.
+ * Runs a statement that changes or deletes stored rows. ClickHouse carries out the statement as a mutation of each part. If one part fails,
+ * for example because another statement drops a partition at that moment, ClickHouse responds with the error UNFINISHED and tries again in
+ * the background. This function then runs the statement again, and ClickHouse responds only when the earlier mutations have ended, too.
  * @throws the error of the last attempt, if the mutation still fails after ten seconds
  */
 export async function runMutation(run: () => Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
@@ -25,7 +25,9 @@ export async function runMutation(run: () => Promise<void>, patienceMs = PATIENC
   }
 }
 
-/** True for ClickHouse's error UNFINISHED. The client of a server and the embedded engine have its code in different properties. */
+/**
+ * True for ClickHouse's error UNFINISHED. The client of a server and the embedded engine put the error's code into different properties.
+ */
 function isUnfinished(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const embedded = 'clickhouseCode' in error && error.clickhouseCode === UNFINISHED;

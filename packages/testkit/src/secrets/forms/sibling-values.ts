@@ -12,7 +12,10 @@ function beside(build: Build): NamedForm {
   };
 }
 
-/** Values that belong to a secret's name in another list, statement or text. The names are plain, as in columns. */
+/**
+ * Values that belong to a secret's name in another list, statement or text. The name has only characters that the name of a column can
+ * have.
+ */
 export const SIBLING_VALUES: Readonly<Record<string, NamedForm>> = {
   'columns and rows': beside((name, secret, random) => ({
     [random.pick(['columns', 'fields', 'headers', 'keys', 'cols'])]: ['id', name],

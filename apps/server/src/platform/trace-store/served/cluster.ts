@@ -4,7 +4,7 @@
  * one shard, so a query for one project reads one shard, and an insert for one project writes one part.
  */
 
-/** Table that every node has in full, so that the cluster records each applied migration once. */
+/** The table of applied migrations. Every node has a full copy of this table, so that the cluster records each migration once. */
 const EVERYWHERE = 'trace_migrations';
 const SHARDED_BY = 'cityHash64(project_id)';
 

@@ -12,7 +12,7 @@ class InsertsLeft extends Error {
   override readonly name = 'InsertsLeft';
 }
 
-/** Maximum time to wait for the insert to end. It equals the maximum time that a server waits for a lock. */
+/** Maximum time to wait until the inserts of earlier lock holders have ended. It equals the maximum time that a server waits for a lock. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = { first: 5, longest: 100 } as const;
 

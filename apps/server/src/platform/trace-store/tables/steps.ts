@@ -1,7 +1,7 @@
 import { formatJsonField, formatMicrosField, formatTextField, NULL_FIELD } from '../rows/tab-separated.ts';
 import { defineColumns } from './columns.ts';
 
-/** The function, query or other work that a step calls, and the location of its source code. */
+/** The function, query or other work that a step calls, and the location of the step in the source code. */
 export interface StepCode {
   readonly name: string;
   readonly type: string;
