@@ -18,7 +18,7 @@ const RANGES = [
 export async function errorCalls({ projectId }: Loaded, get: Get): Promise<MeasuredCall[]> {
   const base = `/api/projects/${projectId}/errors`;
   const { errors } = Errors.parse(await get(`${base}?days=30&state=all&sort=count`));
-  /** Each turn's range begins a minute later, so that no response comes from a cache. */
+  /** The range begins a minute later in each repetition of a request (`turn`), so that no response comes from a cache. */
   const range = (days: number, turn: number) =>
     `startDate=${new Date(Date.now() - days * 86_400_000 + turn * 60_000).toISOString()}`;
   const list = (name: string, query: string): MeasuredCall[] =>

@@ -17,9 +17,12 @@ export interface MeasuredCall {
   readonly name: string;
   /** The kind of request, whose target in `ROWS` applies. Undefined for requests without a target. */
   readonly row: Row | undefined;
-  /** Returns the path of the request in the given turn. Each path is different, because users rarely send the same request twice. */
+  /**
+   * Returns the path of the request for the given repetition (`turn`). Each path is different, because users rarely send the same request
+   * twice.
+   */
   readonly path: (turn: number) => string;
-  /** The number of turns in which the request is sent, if fewer than usual. */
+  /** The number of times that the request is sent, if fewer than usual. */
   readonly turns?: number;
   /** Throws if the response is wrong. */
   readonly check: (answer: unknown) => void;
@@ -28,7 +31,7 @@ export interface MeasuredCall {
 /** Sends a GET request as the dashboard does. */
 export type Get = (path: string) => Promise<unknown>;
 
-/** Returns a different item each turn. */
+/** Returns another item for each repetition of a request (`turn`). */
 export function pick<T>(all: readonly T[], turn: number): T {
   const one = all[turn % all.length];
   if (one === undefined) throw new Error('there is nothing to pick from');

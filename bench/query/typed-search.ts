@@ -18,7 +18,10 @@ const STEPS_OF = [
   { whose: `steps called ${STEP}`, named: `AND name = '${STEP}'` },
   { whose: 'steps of any name', named: '' },
 ] as const;
-/** Length of each range in days, and how many days ago it ends in the given turn. Each turn reads another day, or the whole data. */
+/**
+ * Length of each range in days, and how many days ago the range ends in the repetition `turn`. Each repetition reads another day, or all
+ * data.
+ */
 const RANGES = [
   { range: 'a day', days: 1, endsDaysAgo: (turn: number) => turn },
   { range: `${DAYS} days`, days: DAYS, endsDaysAgo: () => 0 },
@@ -38,7 +41,7 @@ export function typedSearchFigures(loaded: Loaded, rounds: number): Promise<Figu
     for (const { whose, named } of STEPS_OF) {
       for (const { range, days, endsDaysAgo } of RANGES) {
         const taken: Taken[] = [];
-        // The first turn does not count, because it includes one-time costs.
+        // The first repetition does not count, because it includes one-time costs.
         for (let turn = 0; turn <= rounds; turn += 1) {
           const untilMs = loaded.untilMs - endsDaysAgo(turn) * DAY_MS;
           const within = { fromMs: untilMs - days * DAY_MS, untilMs };

@@ -69,7 +69,10 @@ async function atMost(sender: Sender, batchAt: (turn: number) => Batch): Promise
   return (acknowledged - before) / ((performance.now() - startMs) / 1000);
 }
 
-/** Returns a function that returns the batch for a turn. A batch is generated again once it is `OLD_MS` old. */
+/**
+ * Returns a function that returns the batch to send as the `turn`-th one. Batches are sent repeatedly until they are `OLD_MS` old, and then
+ * generated again.
+ */
 function createBatches(): (turn: number) => Batch {
   const made: { readonly batch: Batch; readonly atMs: number }[] = [];
   return (turn) => {

@@ -85,7 +85,7 @@ test('cells of the heatmap are selected by keyboard alone, and Escape clears the
 }) => {
   await openHeatmap(page, ada);
   await cells(page).focus();
-  // The first key goes to the last cell of the lowest row.
+  // The first key press selects the last cell of the lowest row.
   for (let row = 0; row <= ROWS_OF_SLOW; row += 1) await page.keyboard.press('ArrowUp');
   for (let row = 1; row < ROWS_OF_SLOW; row += 1) await page.keyboard.press('Shift+ArrowUp');
   for (let column = 0; column < 5; column += 1) await page.keyboard.press('Shift+ArrowLeft');

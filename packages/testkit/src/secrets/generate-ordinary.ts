@@ -7,7 +7,7 @@ import { ORDINARY_SENTENCES, ORDINARY_VALUES } from './ordinary/texts.ts';
 import { placesForText, VALUE_PLACES, type Where } from './places.ts';
 import { ALNUM, createRandom, type Random, takeTurn } from './random.ts';
 
-/** An item without its id. */
+/** A generated value without its id. */
 type Made = Omit<OrdinaryItem, 'id'>;
 type Make = (random: Random, turn: number) => Made;
 
@@ -106,7 +106,7 @@ const byKey: Make = (random) => {
   return single('key of a map', random.pick(VALUE_PLACES), { [name]: 1 }, `${name}\n1`);
 };
 
-/** Groups of generators that take turns. Names are the most frequent group, because most names in programs are ordinary. */
+/** Groups of generators, used in rotation. Names are the most frequent group, because most names in programs are ordinary. */
 const GROUPS: readonly (readonly Make[])[] = [
   [byName],
   BY_VALUE,
@@ -121,7 +121,7 @@ const GROUPS: readonly (readonly Make[])[] = [
   BY_TABLE,
 ];
 
-/** Number of the random stream. The secrets use another stream, so that the same seed gives different choices for the two generators. */
+/** The stream of random numbers for ordinary values. Secrets use another stream, so that equal seeds give different choices. */
 const STREAM = 1;
 
 /** Generates harmless values that look like secrets or have a secret's name. If redaction hid them, traces would be useless. */

@@ -11,9 +11,11 @@ import type { SecretItem } from './item.ts';
 import { placesForText, VALUE_PLACES } from './places.ts';
 import { createRandom, type Random, takeTurn } from './random.ts';
 
-/** An item without its id. */
+/** A generated secret without its id. */
 type Made = Omit<SecretItem, 'id'>;
-/** Builds the `turn`-th item of a form, so that names, languages and fields take turns as well. */
+/**
+ * Generates a secret in one form. `turn` grows by one with each secret in this form, and selects names, languages and fields in rotation.
+ */
 type Make = (random: Random, turn: number) => Made;
 
 function single(

@@ -53,7 +53,10 @@ export function placeInTrace(item: PlacedItem, startTime = new Date().toISOStrin
   return envelope([draft], draft.service);
 }
 
-/** Builds bodies with one trace per item. An item in a field of the service gets a body of its own. */
+/**
+ * Builds bodies with one trace per item. An item in a field of the service gets a body of its own, because all traces of a body share the
+ * service.
+ */
 export function placeInTraces(
   items: readonly PlacedItem[],
   tracesPerBody: number,

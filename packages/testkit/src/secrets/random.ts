@@ -48,7 +48,7 @@ export function createRandom(seed: number, item = 0, stream = 0): Random {
   };
 }
 
-/** Returns the list item for a turn, so that all items are chosen equally often. */
+/** Returns the items of a list one after another if `turn` grows by one with each call, so that all items are chosen equally often. */
 export function takeTurn<T>(list: readonly T[], turn: number): T {
   const taken = list[turn % list.length];
   if (taken === undefined) throw new Error('there is nothing to take');

@@ -29,7 +29,7 @@ const attributeName =
   (draft, _value, text) =>
     void draft[list].push({ key: text, value: { stringValue: 'x' } });
 
-/** For each field of the draft, by its description: a function that writes an item into the field. */
+/** Functions that write an item into a field of the draft, by the description of the field. */
 const SPAN_PUTS: Readonly<Record<string, Put>> = {
   'name of an entry span': (draft, _value, text) => void Object.assign(draft, { entryName: text }),
   'name of a span': (draft, _value, text) => void Object.assign(draft, { innerName: text }),

@@ -4,7 +4,7 @@ import { isThorough } from '../../thorough.ts';
 import { buildCredentials, buildOrdinary, CREDENTIAL_FORMS, ORDINARY_FORMS } from './index.ts';
 import { findReadable, shows } from './read.ts';
 
-/** `npm test` tries each form of a value once, `npm run test:long` 13 times. */
+/** Number of values that are generated for each form of a value, such as `JWT as bearer`: 13 in `npm run test:long`, one in `npm test`. */
 const ROUNDS = isThorough() ? 13 : 1;
 const SEED = 7;
 const redactor = new Redactor();

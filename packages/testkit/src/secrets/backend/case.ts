@@ -28,7 +28,9 @@ export const multipart = (name: string, text: string): Place =>
     `--xYzZY\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--xYzZY\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n--xYzZY--\r\n`,
   );
 
-/** A form of a value: its name, a function that generates a value, and a function that puts the value into a place. */
+/**
+ * A form of a value: its name, a function that generates a value, and a function that puts the value into its context, such as a header.
+ */
 export type Form = readonly [
   name: string,
   make: (make: Maker) => string,
@@ -41,7 +43,7 @@ export interface Case {
   readonly place: Place;
 }
 
-/** Builds `count` cases. The forms take turns. */
+/** Builds `count` cases. The forms are used in rotation, so that each form occurs equally often. */
 export function buildCases(forms: readonly Form[], count: number, seed: number): Case[] {
   const make = new Maker(seed);
   return Array.from({ length: count }, (_, at) => {

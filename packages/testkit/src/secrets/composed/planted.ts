@@ -27,7 +27,7 @@ const STATEMENT_NAMES: readonly string[] = [
 const PARAMETERS: readonly string[] = ['params', 'values', 'bindings'];
 const STATEMENT = 'UPDATE users SET password = $1 WHERE id = $2';
 
-/** Forms of values in which only a name, a heading or a statement beside a word shows that the word is a secret. */
+/** Functions that build a value in which only a name, a heading or a statement next to a word shows that the word is a secret. */
 const FORMS = {
   pair: (secret: string, key: string): CapturedValue => ({ credentials: [[key, secret]] }),
   'deeper pair': (secret: string, key: string): CapturedValue => ({ credentials: { list: [[key, secret]] } }),
@@ -60,7 +60,7 @@ const FORMS = {
   }),
 } as const;
 
-/** Forms with fixed names. Only the secret varies. */
+/** Functions that build a value with fixed names around the secret. */
 const FIXED: readonly ((secret: string) => CapturedValue)[] = [
   (secret) => ['SET', 'user:7:token', secret],
   (secret) => ['SETEX', 'otp:ada', '60', secret],
@@ -88,7 +88,9 @@ const LOGINS: readonly ((secret: string, user: string) => CapturedValue)[] = [
   (secret, user) => [['AUTH', user], [secret]],
 ];
 
-/** Lists the values of all forms. A form whose names vary occurs once with each name. */
+/**
+ * Builds a value with each function of `FORMS` for each suitable name or heading, and a value with each function of `FIXED` and `LOGINS`.
+ */
 export function listPlanted(secret: string): readonly PlantedValue[] {
   const values: CapturedValue[] = [];
   for (const key of SECRET_KEYS)
@@ -116,10 +118,12 @@ export function listPlanted(secret: string): readonly PlantedValue[] {
 /** Words whose own form does not show that they are secrets. */
 const WORDS: readonly string[] = ['velvet', 'lantern', 'harbour', 'elephant', 'trombone'];
 
-/** Number of the random stream. Other generators use other streams, so that the same seed gives them different items. */
+/**
+ * The stream of random numbers that `composePlanted` uses. Other generators use other streams, so that equal seeds give different choices.
+ */
 const STREAM = 78;
 
-/** Composes one of the forms with a random word, and puts it into other values. */
+/** Picks one of the values of `listPlanted` for a random word. Nests the picked value in another value in half of the cases. */
 export function composePlanted(seed: number, item: number): PlantedValue {
   const random = createRandom(seed, item, STREAM);
   const secret = random.pick(WORDS);

@@ -9,7 +9,9 @@ export interface ComposedValue {
 }
 
 const MAX_DEPTH = 3;
-/** Number of the random stream. Other generators use other streams, so that the same seed gives them different items. */
+/**
+ * The stream of random numbers that `composeValue` uses. Other generators use other streams, so that equal seeds give different choices.
+ */
 const STREAM = 77;
 
 /**

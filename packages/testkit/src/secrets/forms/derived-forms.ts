@@ -9,8 +9,8 @@ export interface Derived {
 }
 
 /**
- * Builds a form in which the body contains a named password. A function computes another value from the password, and this value has an
- * unrelated name.
+ * Returns a function that generates a body with a named password, and a variable with an unrelated name whose value is computed from the
+ * password.
  */
 function computed(
   compute: (password: string) => string,

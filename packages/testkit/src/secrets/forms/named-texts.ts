@@ -2,7 +2,7 @@ import { base64, type Random } from '../random.ts';
 import type { NamedForm } from './named-values.ts';
 import { HOSTS, plainSecret, quotedSecret, USERS } from './secret-texts.ts';
 
-/** Builds a form whose value is a string that contains a name and its secret in some format. */
+/** Returns a function that generates a string with a name and a secret in the format of `write`. */
 function written(
   write: (name: string, secret: string, random: Random) => string,
   chooseSecret: (random: Random) => string = plainSecret,

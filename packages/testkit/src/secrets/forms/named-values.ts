@@ -10,7 +10,7 @@ export interface NamedSecret {
 
 export type NamedForm = (random: Random, name: string) => NamedSecret;
 
-/** Builds a form whose secret is the value of a name in a data structure. */
+/** Returns a function that generates a data structure in which a secret is the value of the given name. */
 function held(
   build: (name: string, secret: string, random: Random) => CapturedValue,
   chooseSecret: (random: Random) => string = quotedSecret,

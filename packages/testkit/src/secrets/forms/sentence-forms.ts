@@ -8,7 +8,7 @@ export interface SecretText {
 
 export type TextForm = (random: Random) => SecretText;
 
-/** Builds a form that inserts the secret into a sentence. */
+/** Returns a function that generates a sentence with a secret. */
 export function saying(
   say: (secret: string, random: Random) => string,
   chooseSecret: (random: Random) => string = plainSecret,

@@ -46,7 +46,7 @@ const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   Hindi: ['पासवर्ड: X'],
 };
 
-/** One form per language. `turn` selects the sentence. */
+/** One generator of sentences for each language. `turn` selects one of the language's sentences. */
 export const SPOKEN_FORMS: Readonly<Record<string, (turn: number) => TextForm>> = Object.fromEntries(
   Object.entries(SPOKEN).map(([language, sentences]) => [
     `in ${language}`,
