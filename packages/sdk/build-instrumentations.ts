@@ -1,7 +1,7 @@
 /**
  * Bundles each OpenTelemetry instrumentation that the SDK uses into its own file. The SDK loads the bundled file after the host has loaded
- * the instrumented library. As dependencies, the instrumentations would bring 22 MB and two packages that hook every `require` and
- * `import`; the bundled parts have 0.2 MB.
+ * the instrumented library. Installed as dependencies, the instrumentations would add 22 MB and two packages that hook every `require` and
+ * `import`. The bundles have 0.2 MB.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,9 +43,7 @@ export async function bundleInstrumentations(dist: string, shared: InputOptions)
   await bundle.close();
 }
 
-/**
- * Bundles only the used names of OpenTelemetry's semantic conventions. The complete package has 0.4 MB, and `require` would load all of it.
- */
+/** Bundles only the used constants of `@opentelemetry/semantic-conventions`, because `require` would load all 0.4 MB. */
 function bundleUsedConventions(): Plugin {
   const virtual = `\0${conventions}`;
   const used = new Set<string>();
@@ -72,7 +70,7 @@ function readConstant(conventionsModule: object, name: string): string {
   return value;
 }
 
-/** Returns the source text of all bundled OpenTelemetry packages, in order to find the names of conventions that they use. */
+/** Returns the source texts of all bundled OpenTelemetry packages, to be searched for names of semantic conventions. */
 function readInstrumentationSources(): string[] {
   const main = createRequire(import.meta.url).resolve('@opentelemetry/instrumentation');
   const scope = main.slice(0, main.lastIndexOf('@opentelemetry') + '@opentelemetry'.length);

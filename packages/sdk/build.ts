@@ -119,9 +119,7 @@ function takePlace(): void {
   renameSync(dist, place);
 }
 
-/**
- * Writes the declarations of those types that the public functions use. They are CommonJS types, which suit both `require` and `import`.
- */
+/** Writes the declarations of the types that the public functions use, as CommonJS declarations, which suit both `require` and `import`. */
 function writeTypes(): void {
   const emitted = join(dist, 'emitted');
   const compiler = join(

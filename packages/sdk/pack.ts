@@ -1,6 +1,6 @@
 /**
  * Builds the SDK and packs it as it is published: packed/throughline-node.tgz, which the Throughline server serves. The package.json in the
- * archive lacks the parts that only the workspace needs: the condition for sources, the scripts and the development dependencies.
+ * archive lacks the parts that only the workspace needs: the export condition `source`, the scripts and the development dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -150,7 +150,7 @@ describe('step', () => {
     ]);
   });
 
-  test('shows the error of a function that throws, and rethrows it', async () => {
+  test('shows the error that a function throws, and rethrows the error', async () => {
     const error = new Error('no');
     let caught: unknown;
     const trace = await sent(() => {
@@ -307,7 +307,7 @@ test('capturing values runs no getter, proxy trap or toString method of the host
   expect(lines.filter((line) => line.includes('failed'))).toEqual([]);
 });
 
-test('annotate, capture, setUser and the metadata of step each accept at most 100 names, and one line each reports this limit', async () => {
+test('annotate, capture, setUser and the metadata of step each accept at most 100 names, and the SDK reports each limit once', async () => {
   const trace = await sent(() => {
     for (let index = 0; index < 1000; index++) annotate({ [`name ${index}`]: index });
     step('many', () => {

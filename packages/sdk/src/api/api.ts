@@ -15,7 +15,7 @@ import {
 
 export interface User {
   readonly id: string | number;
-  /** Id of the user's session, if the service knows it. */
+  /** Id of the user's session, if known to the service. */
   readonly sessionId?: string;
   readonly [property: string]: unknown;
 }
@@ -94,8 +94,8 @@ export function capture(name: string, value: unknown): void {
 }
 
 /**
- * Excludes the current request: nothing of it is sent, even if it fails or is slow, and it is not counted. Does nothing outside a request,
- * and after the request's trace was sent.
+ * Excludes the current request: the request is neither sent nor counted, even if it fails or is slow. Does nothing outside a request, and
+ * after the request's trace was sent.
  */
 export function ignore(): void {
   runGuarded('ignore', ignoreCurrentRequest);

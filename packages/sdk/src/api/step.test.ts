@@ -31,7 +31,7 @@ describe('the step of a promise that is returned unchanged', () => {
     expect(stepNamed(flow, 'query')).toMatchObject({ error: { name: 'RangeError', message: 'late no' } });
   });
 
-  test('calls no method of the promise, which could start its work', async () => {
+  test('is recorded without a call of methods of the promise, because a call could start work', async () => {
     const asked: PropertyKey[] = [];
     const promise = later(1);
     for (const name of ['then', 'catch', 'finally', 'constructor'])

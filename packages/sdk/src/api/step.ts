@@ -83,13 +83,13 @@ function endStep(
 ): void {
   runGuarded('Ending a step', () => {
     if ('error' in outcome) recording.fail(opened, outcome.error);
-    // If `fn` is instrumented, its frame has already captured the result.
+    // If `fn` is instrumented, the code injected into `fn` has already captured the result.
     else if (recording.all && !opened.adopted) opened.outputs = recording.snapshot(outcome.result);
     recording.close(opened);
   });
 }
 
-/** True if the frame of `fn` ends the step when the returned promise settles. This requires that `fn` is instrumented. */
+/** True if `fn` is instrumented, and the code injected into `fn` ends the step when the returned promise settles. */
 function endsByItself(opened: ActiveStep): boolean {
   if (!opened.adopted) return false;
   return (
@@ -98,8 +98,7 @@ function endsByItself(opened: ActiveStep): boolean {
 }
 
 /**
- * Ends the step when a promise settles that must be returned unchanged. Does not call the promise's `then`. Returns false if the value is no
- * such promise.
+ * Ends the step when the promise `value` settles, without a call of `then`. Returns false if `value` is no promise of Node or of Bluebird.
  */
 function endWith(recording: Recording, opened: ActiveStep, value: unknown): boolean {
   const watched = runGuarded('Watching a promise', () => watchResult(value));
@@ -110,11 +109,11 @@ function endWith(recording: Recording, opened: ActiveStep, value: unknown): bool
 }
 
 /**
- * Returns a promise with the same outcome that settles after the step has ended. A separate handler on the original promise would mark
- * the host's unhandled rejections as handled.
+ * Ends the step when `promise` settles, and returns a promise with the same outcome. A handler on `promise` whose result is not returned
+ * would mark the host's unhandled rejections as handled.
  */
 function settleAfter(recording: Recording, opened: ActiveStep, promise: Promise<unknown>): Promise<unknown> {
-  // Keeps the step open until the promise settles, although the function has returned and its frame has ended.
+  // Keeps the step open until `promise` settles, although the function that returned `promise` has ended.
   opened.endMicros = -1;
   return promise.then(
     (result) => {

@@ -14,7 +14,7 @@ function cold(n) { return n }
 exports.hot = hot; exports.cold = cold;
 exports.work = function work() { let sum = cold(1); for (let i = 0; i < 15; i++) sum = hot(sum); return sum }`);
 
-/** Time of the test's clock. Each reading advances it by `stepMs`, so that each measured operation takes that long. */
+/** Time of the test's clock. Each reading advances the clock by `stepMs`, so that each measured operation takes `stepMs`. */
 let nowMs: number;
 let stepMs: number;
 const now = () => {
@@ -62,7 +62,7 @@ describe('a budget of CPU time', () => {
     expect(changes).toEqual([]);
   });
 
-  it("drops the most expensive function's values first and then the function, and each trace lists these functions", async () => {
+  it("first stops recording the most expensive function's values, then the function's calls, and lists such functions in each trace", async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -82,7 +82,7 @@ describe('a budget of CPU time', () => {
     expect(JSON.stringify(seen)).toContain('notRecorded');
   });
 
-  it('raises the levels again when the budget allows', async () => {
+  it('raises the levels again when recording costs less than the budget', async () => {
     const budget = start(1);
     nowMs += 10_000;
     stepMs = 0.5;
@@ -173,10 +173,10 @@ exports.rare = function rare(text) { return text }`);
     expect((await shown(() => fails?.(1), 'check'))?.variables).toBeDefined();
   });
 
-  describe('for a route,', () => {
+  describe('that measures the end of each request of a route', () => {
     const end = (budget: CpuBudget, isNotable = false) => {
       stepMs = 0;
-      // Headers and bodies take most of the time.
+      // Simulates the recording of a request: 5 ms with headers and bodies, 0.1 ms without them.
       return budget.measureRequest(
         (withMessages) => {
           nowMs += withMessages ? 5 : 0.1;

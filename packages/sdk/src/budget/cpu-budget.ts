@@ -11,7 +11,7 @@ const WINDOW_MS = 30_000;
  */
 const FRESH_CALLS = 20;
 const FRESH_EACH_MS = 60_000;
-/** On average, one in 16 function entries and exits is measured: a clock reading costs about as much as a call without values. */
+/** About one in 16 function entries and exits is measured: reading the clock costs about as much as recording a call without values. */
 const measuredOneIn = 16;
 /**
  * Half-life of a function's remembered call rate: after this time without calls, half of the earlier rate is still expected. Without this
@@ -27,7 +27,7 @@ export interface CpuBudgetOptions {
   readonly windowMs?: number;
   /** True if calls are always recorded and only their values can be omitted. */
   readonly keepsStructure?: boolean;
-  /** Called when levels have changed, with the CPU share used in percent and the number of functions recorded in part or not at all. */
+  /** Called when levels have changed. `takenPercent`: used percent of one core. `lowered`: functions recorded in part or not at all. */
   readonly onChange?: (takenPercent: number, lowered: number) => void;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -98,7 +98,7 @@ export class CpuBudget implements Meter {
   readonly #sites = new Map<FunctionSite, SiteMeter>();
   readonly #routes = new Map<string, SiteMeter>();
   #windowStartMs: number;
-  /** µs spent in this window: the extrapolated cost of frames, plus the measured cost of the ends of requests. */
+  /** CPU time in µs since the last adjustment: for all recording, and for the ends of requests that count for no route. */
   #spentMicros = 0;
   #requestMicros = 0;
   #untilMeasured = 1;

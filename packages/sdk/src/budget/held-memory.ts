@@ -3,14 +3,14 @@ interface Requests extends Iterable<{ readonly recording: { readonly heldBytes: 
 }
 
 /**
- * Limits for the memory of all requests in progress, in bytes. From `valuesBelow` on, new requests are recorded without values. From
- * `recordedBelow` on, they are not recorded at all.
+ * Limits for the memory of all requests in progress, in bytes. Above `valuesBelow`, new requests are recorded without values. Above
+ * `recordedBelow`, new requests are not recorded.
  */
 const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
-/** Number of requests in progress below which their memory cannot reach the limits, so it is not summed up. */
+/** With fewer than this number of requests in progress, the requests' memory cannot reach the limits and is not computed. */
 const fewRequests = 48;
-/** How long a computed sum is reused, in milliseconds. Computing it visits each request in progress. */
+/** Milliseconds for which the computed memory is reused, because computing the memory visits each request in progress. */
 const believedMs = 20;
 
 /** Limits the memory of requests in progress, however many there are and however long they last. */

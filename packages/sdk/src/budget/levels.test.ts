@@ -7,7 +7,7 @@ function site(calls: number, values?: number, structure?: number, level: Level =
 }
 const levels = (sites: readonly SiteUse[]) => sites.map(({ level }) => level);
 
-describe('to fit the budget', () => {
+describe('to stay within the CPU budget', () => {
   test.each<[string, number, number, Level[]]>([
     ['nothing if all functions fit', 1300, 0, ['values', 'values', 'values']],
     ['the values of the most expensive function', 1000, 0, ['structure', 'values', 'values']],

@@ -1,12 +1,12 @@
 /** How much of a function is recorded: its values, only its calls, or nothing. */
 export type Level = 'values' | 'structure' | 'off';
 
-/** Measured use of one function, or of one route. */
+/** Recording level of one function or route, with the number and the cost of its calls. */
 export interface SiteUse {
   level: Level;
-  /** Number of calls in the window, at any level. */
+  /** Number of calls since the last adjustment of levels, whatever was recorded of them. */
   readonly calls: number;
-  /** Number of calls that the window would have if it were as busy as the busiest recent window. At least `calls`. */
+  /** The number to which `calls` would rise if the service were as busy as at its recent busiest time. At least `calls`. */
   readonly busyCalls: number;
   /** CPU time per call at each level, in µs; undefined if not measured yet. */
   readonly perCall: { readonly values: number | undefined; readonly structure: number | undefined };
@@ -16,10 +16,10 @@ const below = { values: 'structure', structure: 'off', off: 'off' } as const;
 const above = { off: 'structure', structure: 'values', values: 'values' } as const;
 /** Cost of a call without values, as a share of the cost of a call with values. Assumed until both are measured. */
 const structureShare = 0.25;
-/** A level is raised only if total cost stays below this share of the allowance, so that levels do not oscillate. */
+/** A level is raised only if the cost of all functions then stays below this share of the allowance, so that levels do not oscillate. */
 const filledAtMost = 0.8;
 
-/** Returns the µs that a function's calls take at a level. The number of calls is `calls`, by default the number in the window. */
+/** Returns the CPU time in µs that recording `calls` calls of a function takes at a level. */
 export function computeCost(site: SiteUse, level: Level, calls = site.calls): number {
   if (level === 'off') return 0;
   const { perCall } = site;

@@ -44,7 +44,7 @@ class NameList {
 /** Each function's text is built once, because every trace lists the same functions. */
 const texts = new WeakMap<FunctionSite, string>();
 
-/** Formats a function with its position. The format `readToken (users.js:3)` would look like a token and its value to the redaction. */
+/** Formats a function as `readToken in users.js, line 3`. The redaction would take `readToken (users.js:3)` for a token and its value. */
 function formatSite(site: FunctionSite): string {
   const known = texts.get(site);
   if (known !== undefined) return known;

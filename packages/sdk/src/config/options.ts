@@ -75,7 +75,7 @@ export interface Options {
   readonly debug?: boolean | undefined;
 }
 
-/** The options in use. Each is the host's value, if that is valid, or else the default. */
+/** The options in use: for each option, the host's value if the value is valid, otherwise the default. */
 export interface Settings {
   readonly apiKey: string | undefined;
   readonly url: string;
@@ -83,14 +83,13 @@ export interface Settings {
   readonly environment: string | undefined;
   readonly release: string | undefined;
   readonly capture: CaptureMode;
-  /** True if the host set `capture`. Otherwise the project's setting on the server can change it. */
+  /** True if the host set `capture`. Otherwise the project's setting on the server can override `capture`. */
   readonly captureChosen: boolean;
   readonly sampleRate: number;
   readonly sampleRateChosen: boolean;
   readonly sampleRoutes: readonly RouteRate[];
   readonly followParent: boolean;
   readonly slowMs: number;
-  /** Maximum CPU time for recording, in percent of one core. */
   readonly cpuBudget: number | undefined;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -98,7 +97,7 @@ export interface Settings {
   readonly cache: boolean;
   readonly redact: Redaction;
   readonly limits: CaptureLimits;
-  /** Undefined if the host did not set it. Source code is then sent unless values are left out or all values are redacted. */
+  /** Undefined if the host did not set `source`: source code is then sent, unless values are left out or all values are redacted. */
   readonly source: boolean | undefined;
   readonly logs: boolean;
   readonly tests: boolean;
@@ -195,7 +194,7 @@ function checkOption<T>(
   return value;
 }
 
-/** Formats a value for a message. Never shows a long string completely, because it can be a misplaced secret. */
+/** Formats a value for a message. Shortens long strings, because a string can be a misplaced secret. */
 function formatForMessage(value: unknown): string {
   if (typeof value === 'string') return value.length > 20 ? `"${value.slice(0, 8)}…"` : JSON.stringify(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -13,8 +13,8 @@ export interface OwnFile {
 }
 
 /**
- * Runs the instrumenter over the host's own source files, and reports the outcome for each file. Reports files that the options `include`
- * and `exclude` leave out as skipped. Calls `see` with each file. Runs none of the host's code.
+ * Runs the instrumenter over the host's own source files, and reports the outcome for each file. Files that the options `include` and
+ * `exclude` leave out are reported as skipped. Calls `see` with each file. Runs none of the host's code.
  */
 export function examineFiles(
   options: OwnCodeOptions & { readonly accessors: boolean },

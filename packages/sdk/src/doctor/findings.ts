@@ -44,7 +44,7 @@ export interface Findings {
   readonly node: string;
   readonly project: { readonly root: string; readonly name: string; readonly version: string | undefined };
   readonly settings: {
-    /** The API key in use. Printed with only its last four characters. */
+    /** The API key in use. Only the last four characters of the key are printed. */
     readonly apiKey: string | undefined;
     readonly url: string;
     readonly service: string;

@@ -19,7 +19,7 @@ export async function checkServer(settings: Settings, service: TestService): Pro
   const apiKey = settings.apiKey ?? nobodysKey;
   const userAgent = `@throughline/node/${sdkVersion} doctor`;
   const connections = new Connections({ url, apiKey, userAgent });
-  // The SDK's connections do not keep the process alive, so a timer does.
+  // Keeps the process alive until the server has responded, because the SDK's connections do not.
   const hold = setTimeout(() => {}, longestMs);
   try {
     const answer = await post(connections, randomUUID(), testPost(service));

@@ -47,7 +47,7 @@ export class AuthorsFiles {
     try {
       if (isTooLarge(path) || isTooLarge(`${path}.map`)) this.#large.start(path);
     } catch {
-      // `path` can be any text, because code need not come from a file. So reading its size can fail.
+      // Reading the size fails if `path` is not the path of a file, because code can also come from elsewhere.
     }
   }
 

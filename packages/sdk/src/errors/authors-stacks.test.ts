@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes a compiled file in which line 2 of dist/pay.js is line 3 of src/pay.ts. */
+/** Writes dist/pay.js, and a source map from line 2 of dist/pay.js to line 3 of src/pay.ts. */
 function compiled(
   map: object | string = { version: 3, sources: ['../src/pay.ts'], names: [], mappings: ';AAEA' },
 ): string {
@@ -43,7 +43,7 @@ test("each frame in a compiled file shows the author's position; other frames st
   for (const named of [String, (path: string) => pathToFileURL(path).href]) {
     expect(mapStack(stack(named, ':2:1') + others)).toBe(stack(() => `${source}:3`, '') + others);
   }
-  // The map has nothing for these positions.
+  // The source map contains none of these positions of the compiled file.
   for (const at of ['1:1', '0:0', '2:0', '99999999999999999999:1'])
     expect(mapStack(`    at charge (${file}:${at})`)).toBe(`    at charge (${file}:${at})`);
 });

@@ -53,7 +53,7 @@ function isApp(app: unknown): app is ConnectApp {
   );
 }
 
-/** The application's own list of middleware (`stack`) keeps the host's functions. Requests with a trace run through a proxy of the list. */
+/** Makes an application's middlewares steps: traced requests use a proxy of the application's `stack`, which stays unchanged. */
 function patchApp(app: ConnectApp): void {
   const { use, handle } = app;
   app.use = makeAlike(use, function (this: unknown, ...args: unknown[]): unknown {

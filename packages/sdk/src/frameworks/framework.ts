@@ -7,11 +7,11 @@ export interface FrameworkFile {
   /** A folder in the file's path. Set if the file name is so common that looking up each file's package would take too long. */
   readonly folder?: string;
   /**
-   * True if the exports have the expected shape. Checked before `packages`: most files of that name belong to other packages, and the
-   * lookup of a file's package reads files.
+   * True if the exports have the expected shape. Checked before `packages`: most files named `file` belong to other packages, and looking
+   * up a file's package takes time.
    */
   couldBe(exported: unknown): boolean;
-  /** Patches the file's exports if they look as expected. A returned value replaces the exports, which is possible only in CommonJS. */
+  /** Patches the file's exports if they look as expected. In CommonJS, a returned value replaces the exports. */
   patch(exported: unknown): unknown;
 }
 

@@ -60,7 +60,7 @@ function wrapComposed(composed: Middleware): Middleware {
 
 /**
  * Reports an uncaught error. `untilAnswered` contains the steps of layers that returned no promise before the response was written. If the
- * last of these steps is still open, the error is also shown on it.
+ * last of these steps is still open, the error is also shown on that step.
  */
 function reportUncaught(trace: RequestTrace, error: unknown): void {
   const { recording } = trace;

@@ -34,12 +34,11 @@ export interface EntryHost {
   readonly bodyBytes: number;
   /** Creates a recording; null if the memory limit leaves no space for one. */
   newRecording(): Recording | null;
-  /** Requests that are now being recorded. */
   readonly active: Iterable<RequestTrace>;
   begin(trace: RequestTrace): void;
   /**
-   * Called once per request: when its response is finished or its client has disconnected, and its work is done. Called earlier if the
-   * response streams too long.
+   * Called once per request: when its response is finished or its client has disconnected, and the functions that it called have ended.
+   * Called earlier if the response streams too long.
    */
   end(trace: RequestTrace): void;
 }
@@ -66,7 +65,7 @@ export function installEntry(host: EntryHost): void {
   patchServers(AnyServer.prototype, host);
 }
 
-/** Immediately ends requests whose response is finished and that were waiting for further work. */
+/** Ends, without waiting, the requests whose response is finished but whose functions have not ended. */
 export function settleRequests(): void {
   ends?.settle();
 }
@@ -174,8 +173,8 @@ function beginStream(host: EntryHost, stream: unknown, headers: unknown): Reques
 }
 
 /**
- * Attaches the trace of an HTTP/2 stream to the stream's HTTP/1 request and response, and returns the trace. Returns undefined if there is
- * no such trace, or if it is attached already.
+ * Attaches the trace of an HTTP/2 stream to the stream's HTTP/1 request and response, and returns the trace. Returns undefined if the
+ * stream has no trace, or if the trace is attached already.
  */
 function onStream(req: unknown, res: unknown): RequestTrace | undefined {
   const stream = getServerStream(req);

@@ -3,11 +3,11 @@ import { loadLateModule } from '../internal/late-modules.ts';
 import { runGuarded } from '../internal/report.ts';
 import { clearInterval, monotonicMs, setInterval } from '../internal/timers.ts';
 
-/** Statistics of the process while a request ran. */
+/** Measurements of the process during a request. */
 export interface Performance {
   /** Bytes of heap in use near the end of the request. */
   readonly heapUsed: number;
-  /** CPU time of the whole process during the request, in percent of one core. It is measured over at least {@link sampleEveryMs}. */
+  /** CPU time of the whole process during the request, in percent of one core, measured over at least {@link sampleEveryMs}. */
   readonly cpuUsage: number;
   /** Longest delay of a due timer in the event loop during the request, in milliseconds. */
   readonly eventLoopDelay: number;
@@ -36,7 +36,7 @@ let scope: AsyncResource | undefined;
 let ticking: NodeJS.Timeout | undefined;
 let lastTickMs = 0;
 let lastAskedMs = 0;
-/** Ticks that ran late, oldest first, each with its time and its delay. */
+/** The timer's ticks that ran late, oldest first, each with its time and its delay. */
 const delays: { atMs: number; delayMs: number }[] = [];
 
 /** Must be called once, outside any request: a timer started later would inherit the context of the request that starts it. */
@@ -73,7 +73,7 @@ export function measurePerformance(start: ProcessSample, startMs: number, nowMs:
 }
 
 function findLongestDelay(startMs: number, nowMs: number): number {
-  // A request that blocks the loop ends before its late tick runs, so the delay up to now is counted.
+  // A request that blocks the event loop ends before the timer's delayed tick runs, so the delay up to now is counted.
   let longest = Math.max(0, nowMs - Math.max(lastTickMs + tickEveryMs, startMs));
   for (let i = delays.length - 1; i >= 0; i--) {
     const delay = delays[i];

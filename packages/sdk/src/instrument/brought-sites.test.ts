@@ -23,7 +23,7 @@ const recordFlow = async (fn: (() => unknown) | undefined) =>
   (await record(fn)).flow.map(({ stepName, lineNumber }) => `${stepName}:${lineNumber}`);
 
 describe('code that registers its own functions', () => {
-  test('finds its own functions, whether it is loaded before or after the runtime is installed, and even if several such sources are loaded', async () => {
+  test('has its calls recorded, even if the code is loaded before the runtime is installed, and even if other such code is loaded', async () => {
     const one = load(bringing('exports.a = function a() { return b() }\nfunction b() { return 1 }').code);
     expect(one.a?.()).toBe(1);
     installRuntime();
@@ -45,7 +45,7 @@ describe('code that registers its own functions', () => {
     expect((await record(sum)).result).toBe('2,3');
   });
 
-  test('is the same for the same source, so that bundlers can cache it', () => {
+  test('is always the same for one source, so that bundlers can cache the code', () => {
     const source = 'export async function pay(order) { return await order }';
     expect(bringing(source, 'module').code).toBe(bringing(source, 'module').code);
   });

@@ -7,9 +7,9 @@ import { isTooDeep } from './parsers/nesting.ts';
 import type { ModuleKind, SourceLanguage } from './parsers/parser.ts';
 
 /**
- * Returns why the rewritten source does not compile; null if it does. V8 checks JavaScript: it is the engine that runs the code, and reads
- * 30 MB of source per second, twice as much as a parser. A parser checks TypeScript, JSX, and sources that V8 cannot compile even before
- * they are rewritten.
+ * Returns why the rewritten source does not compile; null if it compiles. V8 checks JavaScript: it is the engine that runs the code, and
+ * reads 30 MB of source per second, twice as much as a parser. A parser checks TypeScript, JSX, and sources that V8 cannot compile even
+ * before they are rewritten.
  */
 export function findBreakage(
   analysis: Analysis,

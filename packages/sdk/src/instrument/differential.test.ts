@@ -6,9 +6,9 @@ import { grammarProgram } from '../../test/grammar-program.ts';
 import { promiseProgram } from '../../test/promise-statements.ts';
 import { randomProgram } from '../../test/random-program.ts';
 
-/** The number of programs of each kind. */
+/** The number of random programs that each test runs. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? repetitions({ usually: 60, thoroughly: 400 }));
-/** Fixed, so that each run tests the same programs. `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000` tests other programs. */
+/** A fixed seed, so that each run tests the same programs. `DIFFERENTIAL_SEED=$RANDOM DIFFERENTIAL_RUNS=5000` tests other programs. */
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121);
 
 describe.each([

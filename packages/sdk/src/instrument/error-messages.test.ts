@@ -116,7 +116,7 @@ const VALUES = ['undefined', 'null', '1', '({})'];
  */
 const step = process.env.ERROR_MESSAGES === 'all' ? 1 : repetitions({ usually: 20, thoroughly: 5 });
 
-/** A program for each combination of kind, use and operand. The operand has one of {@link VALUES}. */
+/** A program for each combination of {@link KINDS}, {@link USES} and {@link OPERANDS}. The operand's value is one of {@link VALUES}. */
 const sources = KINDS.flatMap((kind, k) =>
   USES.flatMap((use, u) =>
     OPERANDS.map((operand, index) => {

@@ -4,7 +4,7 @@ import { failingProgram } from '../../test/failing-program.ts';
 import { load, record, traced } from '../../test/traced.ts';
 
 const runs = Number(process.env.ERROR_PROGRAMS ?? repetitions({ usually: 60, thoroughly: 10_000 }));
-/** Fixed, so that each run tests the same programs. `ERROR_SEED=$RANDOM ERROR_PROGRAMS=20000` tests other programs. */
+/** A fixed seed, so that each run tests the same programs. `ERROR_SEED=$RANDOM ERROR_PROGRAMS=20000` tests other programs. */
 const seed = Number(process.env.ERROR_SEED ?? 20_261_129);
 
 /** Yields pseudo-random numbers. The same seed yields the same numbers. */
@@ -34,7 +34,7 @@ function loadValid(source: string): ReturnType<typeof load> | undefined {
   }
 }
 
-/** In these messages V8 prints the source of a function, which is the instrumented source. */
+/** Matches V8's messages that contain a function's source. The test skips these messages, because instrumenting changes the source. */
 const PRINTS_SOURCE = /=>|\bfunction ?\(|\bclass \w*|\{ return /;
 
 test('random programs fail with the same error message with and without instrumentation', {

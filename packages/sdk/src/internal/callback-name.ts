@@ -1,11 +1,11 @@
 const ENDING = ' callback';
 
-/** Names a function without a name after the call that receives the function, such as `new Promise() callback`. */
+/** Returns the name of an unnamed function that is passed to `call`, such as `new Promise() callback`. */
 export function formatCallbackName(call: string): string {
   return `${call}${ENDING}`;
 }
 
-/** True for names of {@link formatCallbackName}. */
+/** True for names that {@link formatCallbackName} returns. */
 export function isCallbackName(name: string): boolean {
   return name.endsWith(ENDING);
 }

@@ -3,7 +3,7 @@ import { isObjectOrFunction } from '../internal/is-object.ts';
 import { addLibraryPromises, type LibraryPromises } from '../record/async/library-promises.ts';
 import { WatchedPromise, watching } from '../record/async/watched-promise.ts';
 
-/** Bluebird's methods, each with the method that reports its call. Bluebird calls `_receiverAt` just before a promise's reaction runs. */
+/** Bluebird's methods, each with the {@link WatchedPromise} method to call. A promise's callbacks run directly after `_receiverAt`. */
 const EVENTS = [
   ['_setFulfilled', 'noteSettled'],
   ['_setRejected', 'noteSettled'],
@@ -13,8 +13,8 @@ const EVENTS = [
 ] as const;
 
 /**
- * Reports when Bluebird's promises settle. A reaction would mark a rejection as handled. The replaced methods call none of the host's
- * functions, so they are in no stack that the host reads.
+ * Reports when Bluebird's promises settle. Adds no callback with `then`, because it would mark a rejection as handled. The replaced methods
+ * call none of the host's functions, so they are in no stack that the host reads.
  */
 export function watchSettlements(prototype: unknown): void {
   if (!isObjectOrFunction(prototype)) return;

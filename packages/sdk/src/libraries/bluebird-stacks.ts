@@ -9,8 +9,8 @@ type Wrap = (
 
 /**
  * Wraps a function so that Bluebird leaves the wrapper out of the stacks that it shows: Bluebird leaves out the lines of its own files.
- * Bluebird also removes a part of a long stack that begins with the same line as the next part, so a line of the SDK at these places would
- * hide lines of the host.
+ * Bluebird also removes each part of a long stack that begins with the same line as the next part. If such parts began with a line of the
+ * SDK, lines of the host would be missing.
  */
 // Safe cast: the code returns a wrapper.
 export const wrapUnseen: Wrap = compileFunction(

@@ -13,8 +13,9 @@ import { wrapUnseen } from './bluebird-stacks.ts';
 const CALLING_LATER = ['_then', 'map', 'filter', 'each', 'mapSeries', 'reduce'] as const;
 
 /**
- * Makes Bluebird call the host's functions in the request that passed them in. Bluebird queues callbacks, and runs the whole queue in the
- * async context of the first callback. Without the binding, a function of one request would be recorded in another request's trace.
+ * Makes Bluebird call the host's functions in the request whose code passed the functions to Bluebird. Bluebird queues callbacks, and runs
+ * the whole queue in the async context of the first callback. Without this change, a function of one request would be recorded in another
+ * request's trace.
  */
 export function bindBluebird(exported: unknown): void {
   const prototype = readProperty(exported, 'prototype');
@@ -89,7 +90,7 @@ function bindGenerator(generator: unknown): unknown {
   return bound;
 }
 
-/** Binds the value in the result of `next`, `throw` or `return`. The value can be a thenable. */
+/** If a generator's `next`, `throw` or `return` yields a thenable, binds the thenable with {@link bindThenable}. */
 function bindTurn(turn: unknown): unknown {
   const value = readProperty(turn, 'value');
   const bound = bindThenable(value);

@@ -2,7 +2,7 @@ import { readProperty, replaceOnce } from '../internal/foreign.ts';
 import { isObject } from '../internal/is-object.ts';
 import { startReturned } from '../record/async/start-returned.ts';
 
-/** Gives functions that return a query or an aggregation its outcome, also if their callers chain it. Its `then` calls `exec`. */
+/** Patches `exec`, which a query's `then` calls, so that the step of a function that returns a query shows the query's outcome. */
 export function patchMongoose(exported: unknown): void {
   replaceOnce(readProperty(exported, 'prototype'), 'exec', (original) => {
     return function (...args) {

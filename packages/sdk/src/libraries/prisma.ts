@@ -76,7 +76,7 @@ function readTextOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }
 
-/** Runs `run` and ends the span when `run` returns. If the result is a thenable, ends the span when it settles. */
+/** Runs `run` and ends the span when `run` returns. If the result is a thenable, ends the span when the thenable settles. */
 function runAndEnd(span: Span, run: () => unknown): unknown {
   const fail = (error: unknown): void => {
     span.recordException(error instanceof Error ? error : String(error));

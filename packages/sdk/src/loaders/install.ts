@@ -24,7 +24,7 @@ export interface LoaderOptions {
   readonly exclude: readonly string[];
   /** True to trace getters and setters too. */
   readonly accessors?: boolean;
-  /** Milliseconds without a load after which the instrumented code is cached for the host's next start. If undefined, nothing is cached. */
+  /** Milliseconds after the last load when the instrumented code is cached for the host's next start. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
   /** Receives lines for the host's log, such as the reason why a file is not traced. */
   report(line: string): void;

@@ -85,7 +85,7 @@ await record(async function main() { esm(); cjs.cjs(); named(); typed(1); (await
     },
   );
 
-  test("report an invalid file once, which fails as without the SDK, and run a file that uses the SDK's reserved names untraced", () => {
+  test("report an invalid file once and let it fail as without the SDK, and do not trace a file that uses the SDK's reserved names", () => {
     const root = project({
       'package.json': '{"type": "module"}',
       'main.js':

@@ -55,8 +55,8 @@ export function isSpan(value: unknown): value is Span {
 }
 
 /**
- * Returns the current context. Its span, the parent of new spans, is the host's active span, or a span for the current step if the step is
- * below the host's span. Without an active span and a current step, it is a span for the request.
+ * Returns the current context. The context's span, the parent of new spans, is the host's active span, or a span for the current step if
+ * the step is below the host's span. Without either, the context's span is a span for the request.
  */
 export function getCurrentContext(): Context {
   const base = storage.getStore() ?? rootContext;
@@ -98,8 +98,8 @@ export function runIn<T>(context: Context, fn: () => T): T {
 }
 
 /**
- * Runs `fn` in the request to which the context's span belongs, with the span's step as the current step. Needed because a pool calls a
- * waiting callback in the context of the request that returned the connection.
+ * Runs `fn` in the request to which the context's span belongs, with the span's step as the current step. Needed because a connection pool
+ * calls a waiting callback in the context of the request that returned the connection.
  */
 export function runInSpan<T>(context: Context, fn: () => T): T {
   const span = getContextSpan(context);

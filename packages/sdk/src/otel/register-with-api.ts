@@ -14,7 +14,6 @@ let successor: TracerProvider | undefined;
 
 const provider = new StepTracerProvider(() => successor);
 
-/** True if the host runs its own OpenTelemetry SDK. */
 export function hasHostSdk(): boolean {
   return successor !== undefined;
 }
@@ -24,7 +23,7 @@ export function getHostApi(): Registered | undefined {
   return hasHostSdk() ? getRegistered() : undefined;
 }
 
-/** Hooks an OpenTelemetry SDK that the host registered before the SDK registered itself. For `skips`, see {@link hookHostSdk}. */
+/** Hooks the OpenTelemetry SDK that the host has registered, if there is one. For `skips`, see {@link hookHostSdk}. */
 export function hookRegisteredSdk(skips: (scope: string) => boolean): void {
   const found = getRegistered();
   if (found === undefined || found.trace === ours?.trace) return;
@@ -35,7 +34,7 @@ export function hookRegisteredSdk(skips: (scope: string) => boolean): void {
 
 /**
  * Called when a copy of `@opentelemetry/api` was loaded. As long as the host registers no OpenTelemetry SDK, spans created through this
- * copy become steps. When the host registers one, the SDK removes its own registration and then hooks the host's SDK.
+ * copy become steps. When the host registers an OpenTelemetry SDK, Throughline removes its own registration and then hooks the host's SDK.
  */
 export function registerWithApi(api: unknown, skips: (scope: string) => boolean): void {
   const trace = readProperty(api, 'trace');

@@ -54,7 +54,6 @@ export class InsertionWriter {
   }
 }
 
-/** The insertions into one source. */
 export class Insertions {
   /** The start of each insertion in the rewritten source. `#lengths` contains the lengths. */
   readonly #starts: number[] = [];

@@ -51,8 +51,8 @@ function findNearestPackage(start: string): string | undefined {
 }
 
 /**
- * True for a package.json with no field except `type`, such as `{"type": "commonjs"}`. Builds write such a file next to their output. It
- * does not make its folder a package.
+ * True for a package.json with no field except `type`, such as `{"type": "commonjs"}`. Builds write such a file next to their output. The
+ * folder of such a file is not a package.
  */
 function isTypeMarker(manifest: Manifest): boolean {
   return Object.keys(manifest).every((key) => key === 'type');

@@ -69,7 +69,7 @@ export class ActiveStep {
   suspended = false;
   /** True if the function's current or latest wait is an `await` that no compiler turned into a `yield`. */
   isAwaiting = false;
-  /** True once an async function continued after an `await`: V8 calls it with an empty stack, so no context is restored. */
+  /** True once an async function continued after an `await`: V8 then calls the function with an empty stack, so no context is restored. */
   endsWithTurn = false;
   /** The value that the function threw, in a list. Injected code sets the field directly, since a call would fail on a full stack. */
   thrown: readonly [unknown] | null = null;
@@ -164,7 +164,7 @@ export class ActiveStep {
     return begun;
   }
 
-  /** Makes this step the current step again. Called after an `await`: the event loop resumed the function, so no caller is on the stack. */
+  /** Makes this step the current step again. Called after an `await`, when no caller is on the stack. */
   resume(settled?: unknown): unknown {
     if (this.recording === null) return settled;
     this.suspended = false;
@@ -362,7 +362,7 @@ export class ActiveStep {
     recording.fail(this, error);
   }
 
-  /** Reads the outcome of the awaited promise after an `await` threw. The error can be that promise's rejection. */
+  /** Reads the outcome of the awaited promise after an `await` threw, because the error can be the promise's rejection. */
   private readAwaited(): void {
     const { awaited } = this;
     if (awaited === null) return;
@@ -383,8 +383,8 @@ export class ActiveStep {
   }
 
   /**
-   * Reopens an ended step, for example because a promise now waits for the thenable that its function returned. Returns false if the step
-   * has not ended, has failed, or its recording is finished.
+   * Reopens an ended step, for example because a promise now waits for the thenable that the step's function returned. Returns false if the
+   * step has not ended, has failed, or its recording is finished.
    */
   reopen(): boolean {
     if (this.recording === null || this.endMicros < 0 || this.failed) return false;

@@ -252,7 +252,7 @@ describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
     expect(stepNamed(flow, 'never').outputs).toBeUndefined();
   });
 
-  test('counted calls end when their promises settle, and counted calls that fail show their errors', async () => {
+  test('the calls of a call aggregate end when their promises settle, and calls that fail show their errors', async () => {
     const { main } = traced(
       `const load = (n) => n % 10 === 9 ? pause(2).then(() => { throw new Error('bad ' + n) }) : pause(2, n);
        exports.main = async function main() {
@@ -302,7 +302,7 @@ test("a promise's value is captured before the awaiting code continues", async (
   for (const name of ['find', 'query']) expect(stepNamed(flow, name).outputs).toEqual({ name: 'Ada' });
 });
 
-test('if a promise resolves to an object that an earlier step contains, the object is marked as seen before', async () => {
+test('if a promise resolves to an object that an earlier step contains, the later step refers to the earlier one', async () => {
   const { main } = traced(
     `const find = () => load();
      const again = () => load();

@@ -31,12 +31,12 @@ const MB = 1024 * 1024;
 
 interface Content {
   readonly code?: string;
-  /** Size of a source's text in the map, in bytes. */
+  /** Size in bytes of the source text that the source map contains. */
   readonly textBytes?: number;
   readonly mappings?: string;
 }
 
-/** Writes a file whose second line is line 7 of src/pay.ts. Returns its path. */
+/** Writes a compiled file and a source map that maps the file's line 2 to line 7 of src/pay.ts. Returns the file's path. */
 function write(
   name: string,
   { code = 'a();\nb();\n', textBytes = 10, mappings = ';AAMA' }: Content = {},
@@ -216,7 +216,7 @@ describe('positions are not mapped', () => {
   });
 });
 
-/** Writes a new file, and gives it the name of the old one. */
+/** Replaces the file at `path` by a new file, as a build does: writes the file under another name and renames it. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);

@@ -17,7 +17,7 @@ export interface ScannedFile {
 }
 
 /**
- * Reads a file and its source map in chunks, with a pause after each. Returns undefined if the file names no source map.
+ * Reads a file and its source map in chunks, with a pause after each chunk. Returns undefined if the file names no source map.
  * @throws if the map cannot be read, is no source map, or exceeds a limit
  */
 export function scanFile(path: string, pause: () => Promise<void>): Promise<ScannedFile | undefined> {

@@ -9,7 +9,7 @@ import type { WireTrace } from '../../send/encode/wire.ts';
 const express4: typeof express5 = createRequire(import.meta.url)('express4');
 
 beforeAll(() => {
-  // Express is loaded already, but must still be recognized.
+  // The SDK must also patch Express if Express was loaded before the SDK.
   patchFrameworks();
   watch();
 });

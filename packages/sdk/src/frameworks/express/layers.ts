@@ -90,8 +90,8 @@ function wrapError(original: HandleError): HandleError {
 // pushes a frame of the host out of the ten that a stack shows.
 
 /**
- * Notes the route of a request without a recording. Below a mount, the template also depends on layers above the route. The SDK does
- * not observe them here, so the server must guess the template.
+ * Notes the route of a request without a recording. Below a mount, the template also depends on layers above the route. Without a
+ * recording, the SDK does not observe these layers, so the server must guess the template.
  */
 function noteUnrecordedRoute(trace: RequestTrace, { route }: Layer, { baseUrl }: RoutedRequest): void {
   if (typeof route?.path === 'string' && !baseUrl) trace.route = route.path;

@@ -38,7 +38,7 @@ function isBelow(path: string, mount: string): boolean {
   return path.startsWith(mount) && (path.length === mount.length || path[mount.length] === '/');
 }
 
-/** Returns the template of the path at which the request reached a layer, such as `/users/:id`. Empty at the top. */
+/** Returns the template of the path at which the request reached a layer, such as `/users/:id`. Empty if no mount was entered. */
 export function findMountTemplate(trace: RequestTrace, req: RoutedRequest): string {
   const actual = req.baseUrl ?? '';
   const mount = findDeepestMount(trace, actual);
@@ -68,7 +68,7 @@ function buildTemplate(path: string, params: RoutedRequest['params']): string {
   return trimSlash(shown.join('/'));
 }
 
-/** Returns the number of segments that the value takes from `at` on; 0 if the value is not at this position. */
+/** Returns how many of the `segments` a parameter's value fills from index `at` on; 0 if the value does not begin there. */
 function countSegments(value: string, segments: readonly string[], at: number): number {
   if (segments[at] === value) return 1;
   const parts = value.split('/');

@@ -12,8 +12,8 @@ export interface HandlingRouter {
 const patched = new WeakSet<HandlingRouter>();
 
 /**
- * Reports errors that leave the outermost router: no error handler received them, and no layer passed them on if the router itself raised
- * them, for example while it decoded a path.
+ * Reports errors that the outermost router passes on because no error handler caught them. The layers do not report errors of the router
+ * itself, such as a path that cannot be decoded.
  */
 export function patchHandle(router: HandlingRouter): void {
   if (patched.has(router)) return;
@@ -21,7 +21,7 @@ export function patchHandle(router: HandlingRouter): void {
   const { handle } = router;
   router.handle = makeAlike(handle, function (this: unknown, ...args: unknown[]): unknown {
     const [req, , done] = args;
-    // The outermost router sets `baseUrl`.
+    // `baseUrl` is undefined only when the outermost router is called, which then sets it.
     if (isFunction(done) && isObject(req) && Reflect.get(req, 'baseUrl') === undefined) {
       const trace = findRequestTrace(req);
       if (trace?.ended === false)

@@ -74,7 +74,7 @@ function addDetails(error: object): object {
   return { name: readErrorText(details, 'name'), message: `${readErrorText(error, 'message')}: ${reason}` };
 }
 
-/** Marks the step of a function that returned the error. Hapi treats a returned error as thrown. */
+/** Marks the step of the function that returned the error as failed, because Hapi treats a returned error as thrown. */
 function markReturned({ lastReturned, recording }: RequestTrace, error: object): void {
   if (lastReturned === null || recording === null) return;
   const { step, result } = lastReturned;

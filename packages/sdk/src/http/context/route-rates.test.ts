@@ -107,7 +107,7 @@ describe('the rate of a route', () => {
     );
   });
 
-  it('is found in bounded time, and invalid rules never cause an exception', () => {
+  it('is found quickly even for a path of 100,000 characters, and invalid rules never cause an exception', () => {
     const hostile = rules({ '/*a/*b/*c/**': 0 });
     expect(findRate(hostile, 'GET', `/${'a'.repeat(100_000)}`)).toBeUndefined();
     fc.assert(

@@ -1,4 +1,4 @@
-/** The sampling rate of a route, if it differs from the service's. */
+/** A sampling rate for requests with a certain method and path, in place of the service's rate. */
 export interface RouteRate {
   /** HTTP method in upper case; null matches any method. */
   readonly method: string | null;

@@ -5,15 +5,15 @@ import { isInRequest, runInRequest } from '../trace/request-context.ts';
 import { findRequestTrace, type RequestTrace } from '../trace/request-trace.ts';
 
 /**
- * True if the event needs no change of context: its listeners belong to the current step, or there are none. Entering a context costs time,
- * and most events have no listener.
+ * True if the event needs no change of context: its listeners belong to the current step, or the event has no listener. Entering a context
+ * costs time, and most events have no listener.
  */
 function isInContext(message: EventEmitter, trace: RequestTrace, event: unknown): boolean {
   if (isInRequest(trace)) return !isEndOfWrites(event) || isInCallOrRequest(trace);
   return typeof event === 'string' && message.listenerCount(event) === 0;
 }
 
-/** Node emits these events in the context of the last write, such as that of the function that opened a file which is sent. */
+/** Node emits these events in the context of the last write, for example in the context of the function that opened the sent file. */
 function isEndOfWrites(event: unknown): boolean {
   return event === 'finish' || event === 'close';
 }

@@ -68,9 +68,7 @@ export function requestHeaders(req: TracedRequest): Headers {
   return Object.fromEntries(shown);
 }
 
-/**
- * Returns a request's header as Node joined it; the first item if it is a list. Undefined if the host replaced the header by another value.
- */
+/** Returns a request's header as Node joined it; for a list, its first item. Undefined if the host replaced the header by another value. */
 export function readRequestHeader(req: TracedRequest, name: string): string | undefined {
   try {
     return takeSingle(convertHeader(req.headers?.[name]));

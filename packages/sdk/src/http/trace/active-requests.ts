@@ -3,7 +3,7 @@ import type { RequestTrace } from './request-trace.ts';
 /**
  * A list of requests in progress, unordered. Not a `Map` or `Set`: with one insertion and one deletion per request, they allocate a new
  * table every few dozen requests, and each old table points to the next. Once one of these tables is in the old generation, all later
- * requests survive young-generation collections, at 30 µs each.
+ * requests survive young-generation collections, which takes 30 µs per request.
  */
 export class ActiveRequests implements Iterable<RequestTrace> {
   readonly #traces: RequestTrace[] = [];

@@ -49,7 +49,7 @@ test('work that is deferred with setImmediate is in the trace', async () => {
   expect(trace.flow.map(({ stepName }) => stepName)).toEqual(['after']);
 });
 
-test('traces that wait for work after the response can be sent immediately, and their open steps are marked', async () => {
+test('a trace that waits for steps after the response can be sent immediately, with these steps marked as unfinished', async () => {
   running = await serve((_req, res) => {
     open('never ends');
     res.end('ok');

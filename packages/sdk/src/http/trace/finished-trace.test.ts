@@ -70,7 +70,7 @@ describe('a request that was recorded without values', () => {
     expect(request).not.toHaveProperty('body');
   });
 
-  it('has no headers and no query if values are not to be recorded', () => {
+  it('has no headers and no query in capture mode `structure`', () => {
     const request = build({ url }, { withValues: false, withHeaders: false });
     expect(request.url).toBe('http://h/orders');
     expect(request).not.toHaveProperty('headers');

@@ -25,7 +25,7 @@ export interface TraceEnd {
   readonly nowMs: number;
   /** True if values (bodies, headers, the query) can be sent. */
   readonly withValues: boolean;
-  /** True if headers and the query can be sent: the request was to be recorded with values, even if there was no room for them. */
+  /** True if headers and the query can be sent: the settings allow values, even if the memory limit left no space for values. */
   readonly withHeaders: boolean;
   /** False if headers and bodies are left out to stay within the CPU budget. */
   readonly withMessages: boolean;
@@ -75,7 +75,7 @@ export function buildFinishedTrace(trace: RequestTrace, end: TraceEnd): Finished
   };
 }
 
-/** Returns the status if it is one that HTTP allows. */
+/** Returns the status if HTTP allows it; otherwise undefined. */
 function toStatus(sent: number): number | undefined {
   return Number.isInteger(sent) && sent >= 100 && sent <= 999 ? sent : undefined;
 }

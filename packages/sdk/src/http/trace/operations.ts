@@ -8,7 +8,7 @@ export class Operations {
   readonly #labels: string[] = [];
   readonly #path: string;
 
-  /** `path` is the request's path with ids replaced. It is shown if the route is unknown. */
+  /** `path`, the request's path with ids replaced, is shown if the route is unknown. */
   constructor(path: string) {
     this.#path = path;
   }

@@ -81,11 +81,9 @@ export class RequestTrace {
   user: { readonly [property: string]: CapturedValue } | undefined;
   sessionId: string | undefined;
   attributes: { [name: string]: CapturedValue } | null = null;
-  /** GraphQL operations of the request. */
   operations: Operations | null = null;
   /** Parent of the framework's layer steps: the step that was current when the first layer was called. */
   layerParent: ActiveStep | null | undefined = undefined;
-  /** True once a framework handles the request. */
   inFramework = false;
   /** Steps that end with the response: steps of layers and handlers that have returned, and respond or call `next` later. */
   readonly untilAnswered: ActiveStep[];
@@ -154,7 +152,6 @@ export class RequestTrace {
     this.#traceId ??= this.parent?.traceId ?? traceId;
   }
 
-  /** True if nothing of the request is sent. */
   get ignored(): boolean {
     return this.mark.ignored;
   }
@@ -173,12 +170,11 @@ export class RequestTrace {
     if (this.#route === undefined || !this.res.headersSent) this.#route = route;
   }
 
-  /** The route, followed by the GraphQL operations if there are any. */
   get routeWithOperations(): string | undefined {
     return this.operations === null ? this.#route : this.operations.routeBelow(this.#route);
   }
 
-  /** Adds a GraphQL operation of the request. Returns true if all operations so far, including this one, have the same label. */
+  /** Adds a GraphQL operation of the request; see {@link Operations.add}. */
   addOperation(label: string): boolean {
     this.operations ??= new Operations(replaceIdsInPath(this.target, this.mounts));
     return this.operations.add(label);

@@ -44,7 +44,7 @@ describe('if the SDK follows the caller', () => {
   test.each([0, 0.5, 1])("the caller's decision applies at any rate, such as %d", (rate) => {
     expect(isSampled(follow(rate), request(parent('ffffffff', '01')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('00000000', '00')))).toBe(false);
-    // Only the lowest bit is the sampled flag.
+    // In the flags of a `traceparent` header, only the lowest bit means "sampled".
     expect(isSampled(follow(rate), request(parent('ffffffff', '03')))).toBe(true);
     expect(isSampled(follow(rate), request(parent('ffffffff', 'fe')))).toBe(false);
   });

@@ -91,7 +91,7 @@ export class Analysis {
   }
 
   /**
-   * Enters a function. Resets `around` and `insideLoop`, because they describe only places within one function. Returns the state that
+   * Enters a function. Resets `around` and `insideLoop`, because they describe only positions within one function. Returns the state that
    * `leaveFunction` restores.
    */
   enterFunction(scope: Scope): Surroundings {

@@ -308,7 +308,7 @@ class Walk {
 
 type Visitor = (walk: Walk, node: Node) => void;
 
-/** Visitors by node kind. The children of all other kinds are visited in order. */
+/** Visitors by node kind. For nodes of all other kinds, the children are visited in order. */
 const visitors: readonly (Visitor | undefined)[] = listVisitorsByKind();
 
 function listVisitorsByKind(): Visitor[] {

@@ -41,7 +41,7 @@ export interface Scope {
 export interface ListStatement {
   readonly end: number;
   readonly depth: number;
-  /** Name of the frame variable of the function that contains the statement. */
+  /** Name of the injected variable with the frame of the function around the statement. */
   readonly frame: string;
 }
 
@@ -179,7 +179,7 @@ export interface FunctionModel {
   /** Names and text to inject, shared by all functions at this level. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
-  /** The number of the first mirror that is free for nested functions. */
+  /** The number of the first mirror variable that nested functions can use. */
   nextMirror: number;
   /** The function's own bindings, including those of its blocks, in the order in which they are found. */
   readonly bindings: Binding[];

@@ -2,7 +2,7 @@ import { childPlaces, kind, slot, words } from '../parsers/layout.ts';
 import type { Node, Tree } from '../parsers/tree.ts';
 import { listPatternNames } from './patterns.ts';
 
-/** Returns why a function must not be instrumented; null if it can be. */
+/** Returns why a function must not be instrumented; null if instrumenting is possible. */
 export function findReasonToSkip(
   tree: Tree,
   node: Node,
@@ -100,7 +100,7 @@ const statementKinds: ReadonlySet<number> = new Set([
   kind.WithStatement,
 ]);
 
-/** Finds a `var` or a function with one of these names in a statement, ignoring nested functions. */
+/** Finds a `var` or a function with one of `names` in a statement, ignoring nested functions. */
 function findDeclared(tree: Tree, node: Node, names: ReadonlySet<string>): string | null {
   const nodeKind = tree.kind(node);
   if (nodeKind === kind.VariableDeclaration) return findVarNamed(tree, node, names);

@@ -80,7 +80,7 @@ function findCalledBody(
 
 /**
  * True if the helper makes an async generator. The helpers `__async` and `__asyncGenerator` both take three arguments. If a bundler renamed
- * the helper, its source decides: only `__async` returns `new Promise`.
+ * the helper, the helper's source decides: only `__async` returns `new Promise`.
  */
 function makesAsyncGenerator(tree: Tree, call: Node): boolean {
   const name = readCalledName(tree, call);

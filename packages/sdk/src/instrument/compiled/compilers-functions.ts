@@ -47,7 +47,7 @@ function findModel(node: Node, from: FunctionModel | null): FunctionModel | null
   return fn;
 }
 
-/** Returns why the visited function is not the author's; null if it is. */
+/** Returns why the visited function is not the author's; null if the author wrote it. */
 export function findCompilersReason(found: Analysis): string | null {
   const { tree, path, fn: outer } = found;
   const node = path[path.length - 1] ?? 0;

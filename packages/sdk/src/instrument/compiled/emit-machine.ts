@@ -4,7 +4,7 @@ import type { Frame } from '../emit/injected.ts';
 import type { Tree } from '../parsers/tree.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** In the syntax tree, a call of `__generator` is three levels below its function: below the body and the `return`. */
+/** Depth of the call `__generator(…)` below its function in the syntax tree: one level each for the body, the `return` and the call. */
 const DEPTH_OF_CALL = 3;
 
 /**

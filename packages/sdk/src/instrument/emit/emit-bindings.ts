@@ -60,8 +60,8 @@ export interface BindingNames {
 }
 
 /**
- * Lists the names of a function's bindings as a step shows them, parameters first. If several bindings share a name, the outermost one
- * keeps the name, and the names of the others are extended by their line.
+ * Lists the names of a function's bindings as a step shows them, parameters first. If several bindings share a name, the outermost binding
+ * keeps the name, and each other binding gets its line number after the name.
  */
 export function listNames(
   analysis: Analysis,
@@ -154,7 +154,7 @@ function emitWrite(analysis: Analysis, write: Write, edits: Edits, temporaries: 
 }
 
 /**
- * Inserts the code that clears mirrors after their block, so that they retain no values. In a recorded call, they are not cleared there,
+ * Inserts the code that clears mirrors after their block, so that they retain no values. In a recorded call, the mirrors are not cleared,
  * because a step shows the last values of the bindings of all blocks. When an iteration begins, the loop's mirrors are reset, because the
  * loop's bindings do not exist yet.
  */

@@ -14,7 +14,7 @@ export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   return hooks;
 }
 
-/** Returns two hooks of an `await` or `yield`: the one that receives its operand, and the one that receives its result. */
+/** Returns the hook that receives the operand of an `await` or `yield`, and the hook that receives the result. */
 function chooseHooks(
   { compiled }: FunctionModel,
   { isYield, isDelegate, awaits }: Suspension,
@@ -53,8 +53,8 @@ export function emitSuspension(
 }
 
 /**
- * Formats the arguments after the operand. For `yield*`, they determine V8's message for a value that is not iterable. Otherwise the
- * argument is `true` if the function is compiled; only `suspend` reads it.
+ * Formats the arguments after the operand. For `yield*`, they determine V8's message for a value that is not iterable. For other operators,
+ * the argument is `true` in a function that a compiler made; only `suspend` reads it.
  */
 function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printed }: Suspension): string {
   const kind = compiled !== null ? 'compiled' : isAsync ? 'async' : 'sync';
@@ -65,7 +65,7 @@ function printMessage({ isAsync, compiled }: FunctionModel, { isDelegate, printe
   return compiled === null ? '' : ',true';
 }
 
-/** Inserts the hooks before and after a `for await` loop. {@link emitBindings} inserts the hooks inside the loop's body. */
+/** Inserts the hooks before and after a `for await` loop. `emitBindings` inserts the hooks inside the loop's body. */
 export function emitAsyncLoop(analysis: Analysis, fn: FunctionModel, loop: AsyncLoop, edits: Edits): void {
   const { tree } = analysis;
   const { right, depth, start, end, inList, functionsBefore } = loop;

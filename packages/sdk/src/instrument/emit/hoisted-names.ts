@@ -34,8 +34,8 @@ export class AuthorsTexts {
   }
 
   /**
-   * Returns the author's name in place of a name that Parcel made; undefined if the author's source has no declaration there. For other
-   * names, returns `own`, the name that the map contains for the segment.
+   * Returns the author's name in place of a name that Parcel made; undefined if the author's source has no declaration at the segment's
+   * position. For other names, returns `own`, the name that the map contains for the segment.
    */
   authorsName(
     own: string | undefined,

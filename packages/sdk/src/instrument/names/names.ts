@@ -183,7 +183,7 @@ function nameAssigned(tree: Tree, path: readonly Node[], at: number, target: Nod
   return owner === null ? key : joinName(owner, key);
 }
 
-/** Joins owner and key. Leaves out `exports` and `prototype`, which do not identify the owner. */
+/** Joins the name of an object with the name of its property. Leaves out `exports` and `prototype`, which do not identify the object. */
 function joinName(owner: string, key: string): string {
   const shown = owner.replace(/^(module\.)?exports(\.|$)/, '').replace(/\.prototype$/, '');
   return shown === '' ? key : `${shown}.${key}`;

@@ -52,8 +52,8 @@ export interface PrintedAfterYield {
 }
 
 /**
- * Maximum length of the text, and maximum number of times. V8 has no limits. A longer text is cut off, because it would be inserted into the
- * code for each `yield*`, and printing all of it for each of many `yield*` would take quadratic time.
+ * Limits of {@link PrintedAfterYield}; V8 has none. A longer text is cut off, because the text is inserted into the code for each `yield*`,
+ * and printing a long text for each of many `yield*` would take quadratic time.
  */
 const MAX_AFTER_YIELD = { characters: 500, times: 500 } as const;
 const NOTHING: PrintedAfterYield = { text: '', times: 0 };
@@ -135,7 +135,7 @@ function remember<Found>(
   return found;
 }
 
-/** Lists the visited children of a node, and returns the index of the first one that begins at or after a position. */
+/** Lists the children of a node that V8 visits, and returns the index of the first child that begins at or after a position. */
 function findRest(
   tree: Tree,
   around: Node,

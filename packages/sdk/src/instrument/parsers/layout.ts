@@ -79,7 +79,7 @@ export const kind = {
 
 export type KindName = keyof typeof kind;
 
-/** For each field of the form `kind=`: the value of each word that it can contain. */
+/** The number by which the tree stores each word, in the fields that are marked `kind=` in {@link fields}. */
 export const words = {
   var: 0,
   let: 1,

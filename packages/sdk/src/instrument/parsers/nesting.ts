@@ -14,7 +14,7 @@ const END = 3;
 const LINK = 4;
 const ASSIGN = 5;
 const LINE = 6;
-/** All operators without a kind of their own above. The expression continues after them. */
+/** All other operators. The expression continues after such an operator. */
 const OPERATOR = 7;
 
 const kinds = new Uint8Array(128);

@@ -10,7 +10,7 @@ export type Node = number;
  */
 export class Tree {
   readonly words: Uint32Array;
-  /** The source. Offsets of nodes count UTF-16 units. */
+  /** Offsets of nodes in the source count UTF-16 units. */
   readonly source: string;
   /**
    * Start offsets of arrow function bodies, including parentheses. Null if each body begins right after its `=>` and no types come before

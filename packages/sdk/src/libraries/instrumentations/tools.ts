@@ -25,7 +25,6 @@ export interface Tools {
   noteRows(span: Span, rows: unknown): void;
 }
 
-/** The parts of an instrumentation that the SDK uses. */
 export interface UsedInstrumentation {
   setTracerProvider(provider: TracerProvider): void;
   getModuleDefinitions(): readonly { readonly name: string }[];

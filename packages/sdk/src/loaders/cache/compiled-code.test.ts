@@ -5,7 +5,7 @@ import { project, type Run, removeProjects, run } from '../../../test/traced-pro
 
 afterEach(removeProjects);
 
-/** Replaces the folder in which all runs of these tests let Node cache the compiled sources of the SDK. */
+/** Environment variables: turns on the SDK's cache, and sets no folder for compiled code, so that the SDK chooses the folder. */
 const cached = { TRACED_KEEP: '1', NODE_COMPILE_CACHE: '' };
 const PRICE = 'exports.price = function price(cents) { return cents + 1 }';
 const COMPILED = 'node_modules/.cache/throughline/compiled';
@@ -24,7 +24,7 @@ const startHost = (files: Record<string, string> = {}) =>
 const findPrice = ({ flow }: Run) => flow.find(({ stepName }) => stepName === 'price');
 
 describe('compiled code', () => {
-  test('is cached from the second start on, and starts with it record the same steps', () => {
+  test('is cached from the second start on, and a start that uses the cached code records the same steps', () => {
     const root = startHost();
     const first = run(root, ['main.js'], cached);
     expect(first.output).toContain('no cache');
@@ -38,7 +38,7 @@ describe('compiled code', () => {
     expect(later.flow).toHaveLength(first.flow.length);
   });
 
-  test('is written when the start is over, so a process that a signal ends leaves it to later starts', () => {
+  test('is written when the start is over, so that later starts can use it even if a signal ends the process', () => {
     const root = startHost({
       'killed.js': `require('./price.js'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`,
     });

@@ -26,7 +26,7 @@ type Entry = readonly [string, Encoding, number, number, number, number, number]
 /** The content of the file's first line, as JSON. The data of the entries follows that line, in the order of the entries in the index. */
 interface Index {
   readonly made: string;
-  /** The number of ids in use. */
+  /** Each id in the file's code is below this number. */
   readonly ids: number;
   readonly entries: readonly Entry[];
 }
@@ -47,9 +47,9 @@ const maxIds = 500_000;
 const MAX_PROJECT_NAME = 100;
 
 /**
- * Returns the path of a project's instrumentation cache, a file in `node_modules/.cache`, where build tools store their caches, too. Uses the
- * nearest `node_modules` at or above the project's root, as Node does for packages. Projects below the same folder have a file each. Returns
- * undefined if there is no such folder.
+ * Returns the path of a project's instrumentation cache, a file in `node_modules/.cache`, like the caches of build tools. Uses the nearest
+ * `node_modules` at or above the project's root, as Node does for packages. Projects below one `node_modules` have a file each. Returns
+ * undefined if there is no `node_modules`.
  */
 export function findCachePath(root: string): string | undefined {
   for (const folder of walkAncestors(root)) {
@@ -97,7 +97,7 @@ export class InstrumentationCache {
     }
   }
 
-  /** The number of ids that the code in the file can use: each id is below this number. */
+  /** Each id that the code in the file uses is below this number. */
   get ids(): number {
     return this.idsTaken;
   }

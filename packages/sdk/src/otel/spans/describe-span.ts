@@ -31,7 +31,7 @@ export interface SpanView {
 export const serverKind = 1;
 
 const cacheSystems = new Set(['redis', 'valkey', 'memcached']);
-/** Systems whose queries are not SQL and whose instrumentations omit values. */
+/** Databases whose queries are not SQL and whose instrumentations omit values. */
 const otherSystems = new Set(['mongodb', 'elasticsearch', 'opensearch', 'dynamodb', 'neo4j', 'couchbase']);
 
 /** Returns the step type of a span, by current and old OpenTelemetry semantic conventions. */

@@ -17,7 +17,7 @@ export class Base64Decoder {
     return this.#finish(text);
   }
 
-  /** Returns the bytes of an incomplete last group. @throws SyntaxError */
+  /** Returns the bytes of the last digits if they are no full group. @throws SyntaxError */
   end(): Buffer {
     return this.#finish(this.#rest);
   }

@@ -70,13 +70,13 @@ test.each([
   expect(findComment(text, 5)).toBeUndefined();
 });
 
-test('code that was instrumented is found in chunks of any length', () => {
+test('instrumented code is recognized, whatever the length of the chunks in which the file is read', () => {
   const text = `${'x'.repeat(300)}${entryCall}1)${'y'.repeat(300)}`;
   for (let length = 1; length < 400; length++) expect(scan(text, length).isInstrumented).toBe(true);
   expect(scan(text.replace('enter', 'leave'), 100).isInstrumented).toBe(false);
 });
 
-test('the length in characters is never estimated too high', () => {
+test('the estimated number of characters in a file is never too high', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),

@@ -42,7 +42,7 @@ export class MapScanner {
   /** True if the chunk ended after a backslash. */
   #isEscaped = false;
 
-  /** Number of bytes that the index and the names use, at most. */
+  /** Maximum number of bytes of memory that the index and the names use. */
   get bytes(): number {
     return this.mappings.bytes + this.#sourceBytes;
   }
@@ -117,7 +117,7 @@ export class MapScanner {
       throw new RangeError('the map has too many sources');
   }
 
-  /** `at` is the offset of the byte in its chunk. */
+  /** Reads a byte outside of strings. `at` is its offset in the chunk. */
   #addSyntax(byte: number, at: number): void {
     const character = String.fromCharCode(byte);
     if (character === ' ' || character === '\t' || character === '\n' || character === '\r') return;

@@ -1,7 +1,7 @@
 import { COMMA, CONTINUES, DIGIT_BITS, digits, NO_DIGIT, SEMICOLON, type Sums } from '../mapping-reader.ts';
 
 const QUOTE = 0x22;
-/** Minimum number of bytes of mappings between two marks. A lookup reads and decodes about this number of bytes. */
+/** Minimum number of bytes between two marks of a {@link MappingsIndex}. A lookup decodes about this number of bytes. */
 const BYTES_BETWEEN = 4096;
 /** Maximum number of bytes between two marks. Without this limit, a lookup in a hostile map would read the whole map. */
 const MAX_BYTES_BETWEEN = 64 * 1024;
@@ -32,7 +32,7 @@ export class MappingsIndex {
   #count = 0;
   #isOver = false;
 
-  /** Offset of the next byte. */
+  /** Offset of the next byte in the mappings. */
   #at = 0;
   /** Offset of the segment's first byte. */
   #segmentAt = 0;
@@ -43,7 +43,7 @@ export class MappingsIndex {
   #column = 0;
   #source = 0;
   #line = 0;
-  /** Index in the segment of the number that is being read. */
+  /** The segment's number that is being read: 0 is the first. */
   #field = 0;
   #value = 0;
   #shift = 0;
@@ -57,7 +57,6 @@ export class MappingsIndex {
     return this.#isOver;
   }
 
-  /** Number of bytes that the index uses. */
   get bytes(): number {
     return this.#marks.byteLength;
   }
@@ -150,7 +149,7 @@ export class MappingsIndex {
   /** `at` is the offset of the closing quote. */
   #end(at: number): void {
     this.#isOver = true;
-    // The last mark is only the end of the last piece: no position is in a later line.
+    // The last mark only ends the last piece. The mark's line is larger than any line that is looked up.
     this.#generatedLine = 2 ** 31 - 1;
     this.#mark(at, LINE_START, 0);
     this.#marks = this.#marks.slice(0, this.#count * FIELDS);

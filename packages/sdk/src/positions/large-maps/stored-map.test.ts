@@ -167,7 +167,7 @@ describe('a source map', () => {
     expect(findAll(valid.replace('"a"', '"\\u0061\\/b"'))).toEqual({ source: 'a/b', line: 2 });
   });
 
-  test('is refused wherever it ends too early', () => {
+  test('is refused if it is cut off, whatever the position of the cut', () => {
     for (let length = 0; length < valid.length; length++)
       expect(() => scan(valid.slice(0, length)), valid.slice(0, length)).toThrow();
   });

@@ -7,7 +7,7 @@ import type { MappingsIndex } from './mappings-index.ts';
 /** Maximum number of cached lookups. If an error is thrown often, its stack has the same positions each time. */
 const MAX_FOUND = 1000;
 
-/** The place of a map's JSON in a file. */
+/** The part of a file that contains a map's JSON. */
 export interface StoredJson {
   /** Offset in the file. */
   readonly start: number;
@@ -24,7 +24,7 @@ export class StoredMap {
   readonly #sources: readonly (string | null)[];
   readonly #root: string;
   readonly #found = new Map<string, SourceLine | undefined>();
-  /** Number of bytes that the map uses, at most. */
+  /** Maximum number of bytes of memory that the map uses. */
   readonly bytes: number;
 
   constructor(scanned: MapScanner, json: StoredJson) {

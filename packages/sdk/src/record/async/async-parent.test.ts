@@ -122,9 +122,9 @@ test('awaiting any value leads to the same result in the same microtask turn as 
   expect(plain).toHaveLength(17);
 });
 
-test('if a job of the host continues a compiled async function, the function restores the context, so that the next job has no parent', async () => {
+test('if a job queue of the host continues a compiled async function, the function restores the context, so that the next job has no parent', async () => {
   const jobs: (() => void)[] = [];
-  /** A promise whose reactions wait in a queue of the host, as the reactions of Bluebird's promises do. */
+  /** A promise whose callbacks wait in a queue of the host, as the callbacks of Bluebird's promises do. */
   class Queued {
     // biome-ignore lint/suspicious/noThenProperty: a thenable has this property
     readonly then: (react: (value: unknown) => void) => void;

@@ -30,8 +30,8 @@ export function beginPropagation(step: LinkedStep): void {
   if (step.recording === null) return;
   step.carried ??= new WorkContext(step.recording, step);
   const before = getCurrentWork();
-  // The current context is already the step's own if the stack was unwound or the step waited in its own context. In this case, it is not
-  // the context to restore.
+  // The current context is already the step's own if the stack was unwound or the step waited in its own context. Then the context is not
+  // the one to restore later.
   if (before === step.carried) return;
   step.carriedBefore = before;
   // If the step continues in the context in which it began, the frame of its own context is used again.

@@ -14,7 +14,7 @@ export class AwaitedPromises {
     this.#promises[this.#promises.length] = promise;
   }
 
-  /** Reads the outcome of each promise that a step still waits for, because V8's hook may not have reported its settlement. */
+  /** Reads the outcome of each promise that a step still waits for: the promise can have settled without a report by V8's hook. */
   readUnnoticed(): void {
     if (this.#promises.length === 0) return;
     this.#compact();

@@ -8,7 +8,7 @@ export interface ContextFrame<Value> {
   get(storage: AsyncLocalStorage<Value>): Value | undefined;
 }
 
-/** Node's class of these frames. A new frame is a copy of the current one in which `storage` has the value `value`. */
+/** Node's class of a {@link ContextFrame}. A new frame is a copy of the current frame in which `storage` has the value `value`. */
 interface ContextFrames<Value> {
   new (storage: AsyncLocalStorage<Value>, value: Value): ContextFrame<Value>;
   current(): ContextFrame<Value> | undefined;
@@ -51,7 +51,7 @@ function isFrameClass<Value>(value: unknown): value is ContextFrames<Value> {
   );
 }
 
-/** Tries everything that the SDK does with frames. `value` is the current value of `storage`. */
+/** Tries each operation on frames that the SDK uses. `value` is the current value of `storage`. */
 function worksAsExpected(
   frames: ContextFrames<object>,
   storage: AsyncLocalStorage<object>,

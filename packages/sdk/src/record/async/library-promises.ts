@@ -5,7 +5,7 @@ import type { Outcome } from './promise-outcome.ts';
 export interface LibraryPromises {
   /** Returns the promise that `promise` follows, or `promise` itself. */
   findTarget(promise: object): object;
-  /** Reads the state of a promise that follows no other. Does not mark a rejection as handled. */
+  /** Reads the state of a promise that follows no other promise. Does not mark a rejection as handled. */
   readOutcome(promise: object): Outcome;
 }
 
