@@ -62,10 +62,10 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
 
 /**
  * Counts the days before now whose requests the plan shows. For keys of results that depend on the plan, since `shownSince` itself changes
- * with the time.
+ * with the time. Rounds to the nearest day, because `shownSince` was computed some milliseconds before or after `now`.
  */
 export function countShownDays({ shownSince }: Pick<ShownProject, 'shownSince'>, now: Date): number {
-  return Number((toMicros(now.getTime()) - shownSince) / DAY_MICROS);
+  return Number((toMicros(now.getTime()) - shownSince + DAY_MICROS / 2n) / DAY_MICROS);
 }
 
 export function describeRange(
