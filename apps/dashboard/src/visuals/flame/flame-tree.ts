@@ -3,7 +3,7 @@ import type { StepForest, StepNode } from '../steps/analysis/step-forest.ts';
 import type { StepOutcome } from '../steps/step-outcome.ts';
 import { each, runWithoutPauses, type Work } from '../work/work.ts';
 
-/** The number of frames after which the work may pause. */
+/** The computation of the flame tree can pause each time it has processed this number of frames. */
 const FRAMES_AT_ONCE = 128;
 
 /** Calls of the same function on the same call path: one box of the flame graph. Times are in milliseconds. */
@@ -22,9 +22,9 @@ export interface Frame {
   readonly calls: number;
   /** The sum of the durations of the frame's calls; overlapping calls count separately. */
   readonly totalMs: number;
-  /** The total time without the time of the children. */
+  /** The sum of the calls' self times, without the time of the functions that the calls called. */
   readonly selfMs: number;
-  /** The duration that sets the width: self time plus all descendants, so that children always fit. */
+  /** The duration that sets the width of the frame's box: the self time of the frame and of all its descendants, so that children fit. */
   readonly weight: number;
   /** The outcome of a call that threw; `ended` if none threw. */
   readonly outcome: StepOutcome;

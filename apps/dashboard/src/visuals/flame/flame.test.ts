@@ -155,7 +155,7 @@ function findPath(list: readonly Step[], stepId: string | null): string {
 const writePath = (frame: Frame): string =>
   frame.parent === undefined ? '' : `${writePath(frame.parent)}/${frame.name}`;
 
-/** Counts the milliseconds during which a step ran and none of the steps that it called did. */
+/** Counts the milliseconds during which a step ran, but none of the steps that it called ran. */
 function countOwnMs(list: readonly Step[], { stepId, startTime, duration }: Step): number {
   const startMs = Date.parse(startTime);
   const called = list

@@ -121,7 +121,7 @@ describe('a flow that is too large to draw completely', () => {
     expect(nodes.some((node) => node.id === 's1999')).toBe(true);
   });
 
-  it('draws all siblings on request', () => {
+  it('draws all siblings if the user wants to see all', () => {
     const { nodes } = buildFlow(buildForest(...wide), { ...NO_FOLDING, whole: new Set(['root']) });
     expect(nodes).toHaveLength(2001);
   });

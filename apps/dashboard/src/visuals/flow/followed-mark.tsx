@@ -3,7 +3,7 @@ import classes from './flow-graph.module.css';
 import { formatNumbers } from './functions/value-path/value-path-words.ts';
 
 interface FollowedMarkProps {
-  /** Positions of the step or function in the numbered path of the value. Empty if they are not shown. */
+  /** The numbers of the step's or function's places in the path of the followed value. Empty if the mark shows no numbers. */
   readonly numbers?: readonly number[];
 }
 

@@ -36,7 +36,7 @@ interface JsonFormatter {
   end(): JsonLines;
 }
 
-/** Formats complete JSON. Throws as the formatter does. */
+/** Formats complete JSON. Throws an `Error` if brackets or quotes do not match. */
 export function formatJson(source: Uint8Array): JsonLines {
   const formatter = createJsonFormatter();
   formatter.write(source);

@@ -18,7 +18,7 @@ interface JsonToolbarProps {
   readonly onText: (text: string) => void;
   /** Undefined without a search, or until its result arrives. `at` counts from 0. */
   readonly found: { readonly count: number; readonly at: number } | undefined;
-  /** The result of the last key press; empty if there is none. */
+  /** The message about the last key press, such as "Copied value"; empty if there is none. */
   readonly status: string;
   /** The number of bytes received so far; undefined once the JSON is complete. Incomplete JSON cannot be copied or saved. */
   readonly loadedBytes: number | undefined;

@@ -42,7 +42,7 @@ export function JsonView({ lines, loadedBytes, find, label, fileName }: JsonView
   const [folding, setFolding] = useState(AT_FIRST);
   const [active, setActive] = useState(0);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
-  /** The result of the last key press: shown next to the search field and announced by screen readers. */
+  /** The message about the last key press, such as "Copied value": shown next to the search field and announced by screen readers. */
   const [status, setStatus] = useState('');
   /** The line under the pointer. */
   const [pointed, setPointed] = useState<number>();

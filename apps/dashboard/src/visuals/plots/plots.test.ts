@@ -184,14 +184,14 @@ describe('a heatmap', () => {
     expect(findShownArea(grid, { time: later, duration: all })).toBeUndefined();
   });
 
-  it('places an instant within its column', () => {
+  it('finds the position of an instant among its columns', () => {
     const [first, second] = grid.times.map(({ from }) => from);
     expect(findColumn(grid.times, first ?? 0)).toBe(0);
     expect(findColumn(grid.times, (second ?? 0) + 900_000)).toBe(1.25);
     expect(findColumn([], 5)).toBe(0);
   });
 
-  it('is navigated by keys within its edges', () => {
+  it('moves from cell to cell with the arrow keys, and stops at its edges', () => {
     expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowLeft')).toEqual({ time: 0, duration: 0 });
     expect(placeBeside(grid, { time: 0, duration: 0 }, 'ArrowUp')).toEqual({ time: 0, duration: 1 });
     expect(placeBeside(grid, { time: 2, duration: 1 }, 'ArrowUp')).toEqual({ time: 2, duration: 1 });
@@ -257,7 +257,7 @@ describe('the cards of the service map', () => {
     expect(x('pay')).toBeLessThan(x('db'));
   });
 
-  it('never overlap, for any cycles, loops and unknown targets', () => {
+  it('never overlap, even if services call each other in cycles, call themselves or call unknown services', () => {
     const id = fc.integer({ min: 0, max: 12 }).map(String);
     fc.assert(
       fc.property(fc.uniqueArray(id), fc.array(fc.tuple(id, id)), (nodes, edges) => {

@@ -56,7 +56,8 @@ export class CapturedNames {
   }
 
   /**
-   * Finds the value of an expression such as `order.lines.length` on a line. `label` ends before the first property whose value is unknown.
+   * Finds the value of an expression such as `order.lines.length` on a line. The result's `label` ends before the first property
+   * whose value is unknown.
    */
   find(name: string, properties: readonly string[], line: number): FoundValue | undefined {
     const named = this.#byName

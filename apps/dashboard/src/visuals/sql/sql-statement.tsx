@@ -45,7 +45,7 @@ export function SqlStatement({ statement }: { readonly statement: Statement }) {
 
 type Runnable = typeof import('./runnable/write-runnable-sql.ts');
 
-/** Loads the code that finds placeholders and writes literals. If it cannot be loaded, the statement is shown without it. */
+/** Loads the code that finds placeholders and writes literals. If this fails, the statement is shown without its parameters. */
 function useRunnable(isWanted: boolean): Runnable | undefined {
   const [loaded, setLoaded] = useState<Runnable>();
   useEffect(() => {

@@ -58,7 +58,7 @@ export type FrameGroup =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'folded'; readonly frames: readonly Frame[]; readonly packages: readonly string[] };
 
-/** Groups the frames of a failed step's stack. An own frame gets the step of its call, if the failed step or one of its callers matches. */
+/** Groups the frames of a failed step's stack. A frame of the project's own code gets its step: the failed step or one of its callers. */
 export function groupFrames(stack: string, failed: StepNode): FrameGroup[] {
   const callers: StepNode[] = [];
   for (let node: StepNode | undefined = failed; node !== undefined; node = node.parent) callers.push(node);

@@ -253,7 +253,7 @@ describe('zooming', () => {
     expect(computeView(even, scale, { fromMs: 990, toMs: 1000 })).toEqual({ fromMs: 800, toMs: 1000 });
   });
 
-  it('pans to the start and the end of the entire duration and no further', () => {
+  it('does not move the view beyond the start and the end of the entire duration', () => {
     const even = buildEvenScale(whole);
     const shown = zoomScale(even, { fromMs: 500, toMs: 750 });
     expect(moveBy(even, shown, 0.5)).toEqual({ fromMs: 625, toMs: 875 });

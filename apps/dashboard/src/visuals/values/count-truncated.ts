@@ -1,7 +1,7 @@
 import type { CapturedValue } from '@throughline/contract';
 import { classifyValue, listParts } from '@throughline/contract/captured';
 
-/** Counts the positions in values at which a recording limit cut something off; each is marked in the value. */
+/** Counts the positions in values at which a recording limit cut something off. Each of these positions has a mark in its value. */
 export function countTruncated(values: readonly CapturedValue[]): number {
   let count = 0;
   const pending = [...values];

@@ -20,7 +20,7 @@ export interface ValueNodeRow {
   readonly key: string;
   /** The level; 1 at the top. */
   readonly level: number;
-  /** Undefined for a standalone value. */
+  /** The name of the value in its parent; undefined for a value without a parent. */
   readonly label: ChildLabel | undefined;
   readonly value: CapturedValue;
   readonly summary: ValueSummary;
@@ -36,7 +36,7 @@ export interface ValueNodeRow {
   readonly hit: boolean;
 }
 
-/** The number of parts that were not captured. */
+/** A row with the number of parts that were not captured. */
 export interface MissingRow {
   readonly kind: 'missing';
   readonly key: string;

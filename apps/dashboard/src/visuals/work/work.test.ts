@@ -21,7 +21,7 @@ function* busyFor(totalMs: number): Work<number> {
 
 const numbers = Array.from({ length: 10_000 }, (_, index) => index);
 
-describe('divided work', () => {
+describe('work that can be paused', () => {
   it('has the same result whether it runs in one time slice or in several', async () => {
     expect(runWithoutPauses(sumNumbers(numbers))).toBe(49_995_000);
     expect(await runWithPauses(sumNumbers(numbers))).toBe(49_995_000);

@@ -23,7 +23,7 @@ export function runWithoutPauses<Result>(work: Work<Result>): Result {
   return piece.value;
 }
 
-/** How long work runs before the page gets a turn: a frame. Milliseconds. */
+/** Work pauses after this time, so that the page can draw: the duration of an animation frame. Milliseconds. */
 const TURN_MS = 16;
 
 /** Runs work with pauses in which the page can draw and respond. Rejects with the signal's reason if the signal is aborted. */

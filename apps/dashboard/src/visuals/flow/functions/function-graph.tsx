@@ -19,7 +19,7 @@ interface FunctionGraphProps {
   readonly selected: string | undefined;
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** Values of a call to show on the cards of some functions, by function. */
+  /** For some functions, the values of one call, which are shown on the function's card. By the function's id. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
   /** The path of the value that the user follows; undefined if no value is followed. */
   readonly valuePath: ValuePath | undefined;

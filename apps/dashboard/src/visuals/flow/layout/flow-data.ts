@@ -18,7 +18,7 @@ export const NO_FOLDING: FlowFolding = {
   shown: new Set(),
 };
 
-/** The key of the owner of the top-level steps. {@link FlowFolding.whole} contains this key if all top-level steps are drawn. */
+/** The key that stands for the parent of the top-level steps. {@link FlowFolding.whole} contains it if all top-level steps are drawn. */
 const TOP = 'root';
 
 /** At first, the levels that fit into this many cards are open, and also the paths to the first failures. */

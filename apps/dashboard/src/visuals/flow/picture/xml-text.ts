@@ -1,4 +1,4 @@
-/** Characters that XML forbids. Control characters are escaped before; `toWellFormed` replaces lone surrogates. */
+/** Characters that XML forbids, except control characters, which callers escape, and lone surrogates, which `toWellFormed` replaces. */
 const NOT_IN_XML = /[\u{FFFE}\u{FFFF}]/gu;
 
 /** Escapes a string for XML. */

@@ -1,18 +1,18 @@
 import { LETTER_PX } from '../frame/svg-label.ts';
 
-/** The width of a letter of a figure at 12 px. */
+/** The width of one character of a bar's value, in pixels at font size 12. */
 const VALUE_LETTER_PX = 7.3;
 const GAP_PX = 16;
 const SEPARATOR = ' · ';
 
-/** The text of a bar: name and figure on one line, or the figure on lines of its own below the name. */
+/** The texts of a bar chart: each bar's name and value on one line, or (`isStacked`) the value on lines of its own below the name. */
 export interface BarLines {
   readonly isStacked: boolean;
-  /** The figure of each row, as lines. */
+  /** The value of each row, as lines of text. */
   readonly texts: readonly (readonly string[])[];
 }
 
-/** Lays out all rows alike: if one name does not fit next to its figure, all figures are placed below their names. */
+/** Lays out all rows alike: if one name does not fit next to its value, all values are placed below their names. */
 export function layOutBars(
   rows: readonly { readonly label: string; readonly text: string }[],
   widthPx: number,

@@ -34,8 +34,8 @@ interface BarsChartProps {
 }
 
 /**
- * A horizontal bar chart. Each name is above its bar, with the figure at the end of the row; if a name and its figure do not fit on one
- * line, the figures of all rows are below the names.
+ * A horizontal bar chart. Each name is above its bar, with the value at the end of the row; if a name and its value do not fit on one
+ * line, the values of all rows are below the names.
  */
 export function BarsChart({ label, rows, most, table, empty, link, actions }: BarsChartProps) {
   const { ref, width } = useWidth();
@@ -75,7 +75,7 @@ export function BarsChart({ label, rows, most, table, empty, link, actions }: Ba
 
 interface BarProps {
   readonly row: BarsRow;
-  /** The row's figure, line by line. */
+  /** The row's value as lines of text. */
   readonly texts: readonly string[];
   readonly isStacked: boolean;
   readonly top: number;

@@ -16,7 +16,7 @@ interface LegendItem {
   readonly isBar?: boolean;
   /** True for a line that is thinner than the other lines. */
   readonly isThin?: boolean;
-  /** The series' figure at the pointer. */
+  /** The formatted value of the series at the pointer. */
   readonly text?: string | undefined;
   readonly hidden?: boolean;
   /** Shows or hides the series; absent if it cannot be hidden. */

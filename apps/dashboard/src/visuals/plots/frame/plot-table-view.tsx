@@ -11,7 +11,7 @@ const MAX_PX = 280;
 
 interface Row {
   readonly cells: PlotTable['rows'][number];
-  /** The row's place in the chart. */
+  /** The index of the row in the order of the chart. */
   readonly place: number;
 }
 
@@ -26,7 +26,7 @@ const USUAL = { column: 'column-1', order: 'ascending' } as const;
 /** Shows a chart's data as a table, in the order of the chart or sorted by a column. */
 export function PlotTableView({ label, table }: { readonly label: string; readonly table: PlotTable }) {
   const { sort, setSort } = useTableView(`figures-${toTableId(label)}`.slice(0, 64));
-  // Columns are sorted by their place: some are named after services or users, whose names can make equal or empty ids.
+  // A column is identified by its index: some columns are named after services or users, whose names can make equal or empty ids.
   const columns = table.columns.map(
     (column, at): FigureColumn => ({
       at,

@@ -9,7 +9,7 @@ import { layOutArrows, layOutServices, SERVICE_CARD } from './service-layout.ts'
 import classes from './service-map.module.css';
 
 const MARGIN_PX = 12;
-/** The distance between an arrow's label and the card at its end. */
+/** The distance in pixels between an arrow's label and the card at the arrow's end. */
 const HEAD_PX = 14;
 /** The size of the clickable area around an arrow's label; the label ends a little above the area's lower edge. */
 const WORDS = { height: 24, width: 140, foot: 8 } as const;

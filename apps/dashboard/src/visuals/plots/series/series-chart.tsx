@@ -227,7 +227,7 @@ interface TipProps extends Pick<PictureProps, 'series' | 'measure' | 'place'> {
   readonly plot: uPlot | undefined;
 }
 
-/** Shows the values at the pointer, on the side with enough space. */
+/** Shows the values at the pointer, on the side of the pointer with more space. */
 function Tip({ span, series, place, measure, plot }: TipProps) {
   if (plot === undefined) return null;
   const left = plot.valToPos(findMiddle(span), 'x') + plot.over.offsetLeft;

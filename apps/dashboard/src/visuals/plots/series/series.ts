@@ -10,7 +10,7 @@ export interface PlotSeries {
   readonly look: SeriesLook;
   /** Bars show a total and its parts: the first series is the total, and the later series are the parts. All other series are lines. */
   readonly kind: 'bars' | 'line';
-  /** Set for a line that shows the values of the previous period: the kind of the series with the same values of the selected period. */
+  /** Set for a line that shows the previous period: the kind of the series that shows the same measure for the selected period. */
   readonly previousOf?: 'bars' | 'line';
 }
 

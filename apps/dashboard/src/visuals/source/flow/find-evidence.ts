@@ -51,7 +51,7 @@ function isDefined(value: CapturedValue | undefined): boolean {
 }
 
 /**
- * Lists the declarations that did not complete: their names have no captured value, although the SDK captures each variable with a value.
+ * Lists the declarations that did not complete. Their names have no captured value, and the SDK captures every variable that has a value.
  */
 function listIncomplete(
   { tokens }: Code,

@@ -129,7 +129,7 @@ class Reasoning {
     }
   }
 
-  /** The call continued after the statement `passed`, so no return or throw in it ran, except one that is caught within `passed`. */
+  /** The call continued after the statement `passed`. So no return or throw in `passed` ran, unless `passed` also caught it. */
   #missLeaving(passed: Statement): void {
     for (const inner of walkStatement(passed))
       if ((inner.kind === 'return' || inner.kind === 'throw') && !isCaught(inner, passed))
@@ -166,8 +166,8 @@ class Reasoning {
   }
 
   /**
-   * A return, throw or error left this statement. The statements after it and after the statements around it did not run, up to a `try`
-   * that can catch the error.
+   * Marks statements that did not run because a return, throw or error left the given statement: the statements after it, and after the
+   * statements around it, up to a `try` that can catch the error.
    */
   #stopAt(statement: Statement): void {
     let at: Statement | undefined = statement;
@@ -179,7 +179,7 @@ class Reasoning {
     }
   }
 
-  /** The next statement of the list did not run and, in a `switch`, neither did the later cases. */
+  /** Marks the statement after the given statement as not run and, if the given statement is in a `case`, the later cases, too. */
   #stopInList({ list, place }: Statement): void {
     if (list.isInLoop) return;
     this.#miss(list.statements.slice(place + 1, place + 2));

@@ -112,7 +112,7 @@ function findNamed(
   return undefined;
 }
 
-/** Drivers accept a name with or without the character before it. */
+/** Drivers accept a name with or without the character at its beginning: `:id` or `id`. */
 function readNamed(values: Named, name: string): CapturedValue | undefined {
   return readOwn(values, name) ?? readOwn(values, name.slice(1));
 }

@@ -8,7 +8,7 @@ export type Missing = 'redacted' | 'cut' | 'not captured' | 'without a literal';
 /** A value as SQL, or the reason why there is none. */
 export type Literal = { readonly sql: string } | { readonly missing: Missing };
 
-/** A value as SQL binds it. Captured forms that no driver binds as one value are `missing`. */
+/** A value that a driver binds to a placeholder. A captured value that no driver binds as one value has the kind `missing`. */
 export type BoundValue =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }

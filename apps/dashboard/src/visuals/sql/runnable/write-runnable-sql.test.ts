@@ -104,7 +104,7 @@ describe('a placeholder', () => {
     expect(sqlite(`select ${name}, ${name}`, [1])).toBe('select 1, 1');
   });
 
-  it('gets the values of OpenTelemetry, which are counted from 0', () => {
+  it('gets the value with its number, even if OpenTelemetry numbers the values from 0', () => {
     expect(postgres('select $1, $2', { '0': 'a', '1': 'b' })).toBe("select 'a', 'b'");
     expect(mysql('select ?, ?', { '0': 'a', '1': 'b' })).toBe("select 'a', 'b'");
   });

@@ -186,7 +186,7 @@ describe('the failing step', () => {
     expect(findFailingStep(forest, null)?.key).toBe('b');
   });
 
-  it('is followed by the next failed step, and after the last by the first', () => {
+  it('is followed by the next step that failed; after the last step that failed comes the first again', () => {
     const forest = build(step('a', null, 0, 1, 'x'), step('b', null, 1, 1), step('c', null, 2, 1, 'y'));
     const first = findNextError(forest, undefined);
     const second = findNextError(forest, first);
@@ -294,7 +294,7 @@ describe('any steps', () => {
     );
   });
 
-  it('are visible after they are revealed', () => {
+  it('have a row after the rows of their callers are opened', () => {
     fc.assert(
       fc.property(flows, fc.nat(), (flow, pick) => {
         const forest = buildForest(flow);

@@ -126,7 +126,7 @@ function* buildDrafts({ flow, timing }: StepsOfTrace, thrownAs: ThrownAs): Work<
   return drafts;
 }
 
-/** Start and end are rounded to microseconds, so together they can differ from the duration by nearly this many. */
+/** Start and end are each rounded to microseconds, so the time between them can differ from the duration by nearly this number. */
 const ROUNDED_MICROS = 2;
 
 function findEndMs({ duration, repeat }: Step, startMicros: number, endMicros: number): number {
@@ -191,7 +191,7 @@ function computeSelfTime(draft: Draft): number {
   return Math.max(0, Math.round((draft.step.duration - covered) * 1000) / 1000);
 }
 
-/** Returns the time of a step between the start and the end of at least one of these children, which are in start order. */
+/** Returns how much of a step's time is between the start and the end of at least one of the given children, which are in start order. */
 function measureCovered({ startMs, endMs }: Draft, children: readonly Draft[]): number {
   let covered = 0;
   let reached = startMs;
@@ -207,7 +207,7 @@ function measureCovered({ startMs, endMs }: Draft, children: readonly Draft[]): 
 }
 
 /**
- * A step with pauses is spread over more time than it took, and repeated calls can overlap, so their children cannot be placed within them.
+ * For a step with pauses or repeated calls, it is unknown when the step ran and when it paused, so its children cannot be placed within it.
  * The self time is therefore the step's duration minus the children's durations, and at most the time from the step's start to its end.
  */
 function computeSelfTimeWithPauses({ step, children, startMs, endMs }: Draft): number {

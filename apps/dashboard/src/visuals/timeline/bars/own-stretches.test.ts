@@ -30,7 +30,7 @@ describe('the time in which a step itself ran', () => {
     expect(a && listOwnStretches(a)).toEqual([]);
   });
 
-  it('is unknown for a generator with pauses and child steps, which ends when its last turn ends', () => {
+  it('is unknown for a generator with pauses and child steps; the extent of the generator includes its pauses', () => {
     const generator = { ...step('a', null, 0, 6), endTime: ran(0, 20).endTime };
     const { byId } = aForest([generator, step('b', 'a', 1, 2), step('c', 'a', 17, 1)]);
     const a = byId.get('a');

@@ -5,8 +5,8 @@ const known = new WeakMap<StepNode, readonly Stretch[]>();
 
 /**
  * Lists the ranges in which a step itself certainly ran, and none of its descendants. The total length of the ranges is the step's self
- * time, unless it is unknown when a step or its child ran, because it had pauses or represents repeated calls. Such a child can have run
- * at any time between its start and its end. Such a step with children has no range.
+ * time, unless the step or a child had pauses or represents repeated calls. Such a child counts as running from its start to its end.
+ * Such a step has no range if it has children.
  */
 export function listOwnStretches(node: StepNode): readonly Stretch[] {
   const before = known.get(node);

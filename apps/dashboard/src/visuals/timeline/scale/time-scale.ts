@@ -57,7 +57,7 @@ export function buildCompressedScale(whole: Stretch, idle: readonly Stretch[]): 
   const totalMs = whole.toMs - whole.fromMs;
   const long = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= totalMs * IDLE_FROM_SHARE);
   const longMs = long.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
-  // If only idle time would remain, the scale stays proportional.
+  // If the long idle ranges fill the entire duration, the scale stays proportional.
   if (long.length === 0 || totalMs - longMs <= totalMs * 1e-9) return buildEvenScale(whole);
   const perMs = (1 - long.length * IDLE_WIDTH) / (totalMs - longMs);
   const scale: ScaledStretch[] = [];

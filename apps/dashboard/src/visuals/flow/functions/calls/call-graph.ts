@@ -7,7 +7,7 @@ import { markLoops } from './mark-loops.ts';
 /** A function with all its calls in a request. Times are in milliseconds. */
 export interface FunctionCalls {
   readonly id: string;
-  /** The first call, which names the function. */
+  /** The first call. The name of its step is the name of the function. */
   readonly first: StepNode;
   /** The function's calls in start order. */
   readonly nodes: readonly StepNode[];

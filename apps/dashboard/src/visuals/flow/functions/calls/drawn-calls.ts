@@ -25,7 +25,7 @@ interface DrawnOptions {
   readonly grouping: Grouping;
   /** The name of the service that received the request. */
   readonly service: string;
-  /** Functions that are drawn even if there are too many. */
+  /** The ids of functions that are drawn even if the graph has more than `MAX_DRAWN` functions. */
   readonly wanted: Iterable<string>;
 }
 
@@ -62,7 +62,8 @@ export function selectDrawn(
 }
 
 /**
- * True if the arrow needs a label of its own, because the figures on the callee's card include calls by other callers or recursive calls.
+ * True if the arrow needs a label of its own, because the number and time of calls on the callee's card also include calls by other
+ * callers or recursive calls.
  */
 function isLabelled({ callers, byId }: CallGraph, callee: string): boolean {
   return (callers.get(callee)?.length ?? 0) > 1 || (byId.get(callee)?.recursive ?? 0) > 0;

@@ -43,8 +43,8 @@ export function describeFunction(called: FunctionCalls): FunctionWords {
 const MAX_DESCRIBED = 5;
 
 /**
- * Describes the arrows of a function with their figures: "Called by priceItem (12 calls, 40 ms). Calls readRate (3 calls, 9 ms)." Callers and
- * callees with more time come first.
+ * Describes the callers and callees of a function: "Called by priceItem (12 calls, 40 ms). Calls readRate (3 calls, 9 ms)." Callers
+ * and callees with more time come first.
  */
 export function describeCalls({ id }: FunctionCalls, { callers, callees, byId }: CallGraph): string {
   const parts = [

@@ -2,7 +2,7 @@ import type { Arrow } from '../layout/layout-types.ts';
 
 const HEAD = { width: 4, height: 8 };
 
-/** Draws a curve that starts and ends vertically at each point; from `squareFrom` on, straight lines. */
+/** Returns the SVG path of an arrow: curves that are vertical at each point, and straight lines after the point with index `squareFrom`. */
 export function drawLine({ points, squareFrom = Number.POSITIVE_INFINITY }: Arrow): string {
   return points
     .map((point, index) => {

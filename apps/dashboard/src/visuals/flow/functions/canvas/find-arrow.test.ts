@@ -26,7 +26,7 @@ const lines = listArrowLines(
 
 it('the arrow under a point is found, whether the arrow is curved or has right angles', () => {
   expect(findArrow(lines, { x: 100, y: 50 }, 4)).toBe('curved');
-  // The curve begins vertically.
+  // The curve begins vertically, so it is nearer to this point than a straight line would be.
   expect(findArrow(lines, { x: 9, y: 16 }, 4)).toBe('curved');
   expect(findArrow(lines, { x: 302, y: 30 }, 4)).toBe('square');
   expect(findArrow(lines, { x: 330, y: 52 }, 4)).toBe('square');

@@ -3,7 +3,7 @@ import type { Arrow, Point } from '../layout/layout-types.ts';
 /** The number of straight lines with which a curve is approximated. */
 const LINES_PER_CURVE = 8;
 
-/** Arrows as lines, for finding the arrow at a point. */
+/** An arrow as a series of straight lines, with the edges of its bounding box. */
 export interface ArrowLines {
   readonly id: string;
   readonly points: readonly Point[];

@@ -8,8 +8,8 @@ import classes from './function-graph.module.css';
 import { findDetail } from './viewport.ts';
 
 /**
- * The time of an arrow is compared with the total time of the function that has the longest total time. The arrow is thick from this share
- * of it on, and has medium thickness from `MEDIUM_FROM` on.
+ * Shares of the largest total time of a function. An arrow is thick if the time of its calls is at least `BROAD_FROM` of that total time,
+ * and has medium thickness if the time is at least `MEDIUM_FROM` of it.
  */
 const BROAD_FROM = 0.5;
 const MEDIUM_FROM = 0.1;
@@ -23,8 +23,8 @@ interface FunctionEdgesProps {
 }
 
 /**
- * Draws the arrows between functions. Arrows of the same style share an SVG shape, since thousands of shapes would take longer than a
- * frame.
+ * Draws the arrows between functions. Arrows of the same style share an SVG shape, since drawing thousands of shapes would take longer
+ * than an animation frame.
  */
 export const FunctionEdges = memo(({ drawn, layout, lit, selected }: FunctionEdgesProps) => {
   const shapes = useMemo(() => groupArrows({ drawn, layout, lit, selected }), [drawn, layout, lit, selected]);

@@ -10,8 +10,8 @@ export interface Size {
 }
 
 /**
- * From the zoom `NAMES_FROM` on, cards show their names; from `WORDS_FROM` on, all their text. Between the two, names are drawn larger on
- * their cards the smaller the zoom is, so that they stay readable.
+ * From the zoom `NAMES_FROM` on, cards show their names; from `WORDS_FROM` on, all their text. Between the two zooms, names are
+ * enlarged more the smaller the zoom is, so that they stay readable.
  */
 const NAMES_FROM = 0.45;
 export const WORDS_FROM = 0.62;
@@ -26,8 +26,8 @@ const MIN_ZOOM = 0.05;
 export type Detail = 'boxes' | 'names' | 'words';
 
 /**
- * Returns the level of detail of cards at a zoom, such that no label is smaller than 11 px. A graph that has more space for names shows
- * them from a smaller zoom on.
+ * Returns the level of detail of cards at a zoom, such that no label is smaller than 11 px. From the zoom `namesFrom`
+ * on, cards show names; a graph whose cards have more space for names passes a smaller `namesFrom`.
  */
 export function findDetail(zoom: number, namesFrom = NAMES_FROM): Detail {
   if (zoom < namesFrom) return 'boxes';
@@ -82,7 +82,7 @@ interface Span {
   readonly start: number;
 }
 
-/** Moves the view along one axis so that no empty space beyond the range is visible. If the whole range fits, centres it. */
+/** Limits the offset of the view along one axis, so that no space beyond the range is visible. If the whole range fits, centres it. */
 function slide(wanted: number, { from, to, room, start }: Span): number {
   const [atStart, atEnd] = [start - from, room - MARGIN_PX - to];
   if (atEnd >= atStart) return atStart + (atEnd - atStart) / 2;

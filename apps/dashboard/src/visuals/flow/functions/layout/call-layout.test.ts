@@ -28,9 +28,9 @@ function countOverlaps(cards: Iterable<Point>): number {
 }
 
 describe('the layout of functions', () => {
-  it('has one card for each function of a large graph, even if a function is called before its main caller', () => {
+  it('has one card for each function of a large graph, even if a function is listed before its main caller', () => {
     const { functions, edges } = tree(150);
-    // Edges are sorted by time. The first two lead from another branch to functions that have their main callers in `tree(150)`.
+    // The first edge to a function is its main edge. The first two edges are from callers that come after their callees in `functions`.
     const { cards, arrows } = layOutCalls(functions, [edge(149, 20), edge(148, 21), ...edges]);
     expect(cards.size).toBe(150);
     expect(arrows.size).toBe(151);

@@ -54,7 +54,7 @@ interface Ranked {
   readonly cards: CardPlaces;
   /** The points of each curved arrow between its ends, by edge id. */
   readonly bends: ReadonlyMap<string, readonly Point[]>;
-  /** The points of the arrow to each outlined function, by the id of the function's main edge. */
+  /** The points of the arrow to each function of an outline block, by the id of the function's main edge. */
   readonly outlined: ReadonlyMap<string, readonly Point[]>;
 }
 

@@ -14,7 +14,7 @@ const DOWN_X = WIDTH * 0.78;
 const UP_X = WIDTH * 0.22;
 /** The length of the arrow from the request, or to the response. */
 const OUTSIDE_PX = 34;
-/** How far the control points of a curve around other cards are beside or above them. */
+/** The distance from other cards to the control points of a curve that goes around these cards. */
 const AROUND_PX = 64;
 const SAMPLES = 16;
 const HEAD = { length: 11, half: 5 };

@@ -3,9 +3,9 @@ import type { CallGraph } from '../calls/call-graph.ts';
 import { describeFunction } from '../calls/function-words.ts';
 import type { PathPlace, ValueEdge, ValuePass } from './value-path.ts';
 
-/** Maximum number of passes that the sentence about an edge contains. */
+/** The sentence about an arrow describes at most this number of passes of the value. */
 const MAX_PASSES = 3;
-/** Maximum number of places whose numbers are on a card. */
+/** A function's card shows the numbers of at most this many of the function's places in the path of the value. */
 const MAX_NUMBERS = 3;
 /** Maximum length of a function's name in a sentence: the name of a query is its SQL statement. */
 const MAX_NAME = 80;
@@ -45,7 +45,7 @@ function describePass(pass: ValuePass): string {
   return `${names}, ${describeHow(pass)}`;
 }
 
-/** Describes how the less certain of the two places is known to have the value. */
+/** Describes how it is known that a place has the value: of the giver and the receiver, uses the place that is less certain. */
 function describeHow({ giver, receiver, isPassed }: ValuePass): string {
   const { how } = giver.doubt > receiver.doubt ? giver : receiver;
   return isPassed ? how : `${how}, later in time`;

@@ -32,9 +32,9 @@ export interface ValuePass {
 /** All passes from one function to another. */
 export interface ValueEdge {
   readonly id: string;
-  /** The id of the function; undefined for the request. */
+  /** The id of the function that passes the value; undefined if the value comes from the request. */
   readonly from: string | undefined;
-  /** The id of the function; undefined for the response. */
+  /** The id of the function that receives the value; undefined if the response receives it. */
   readonly to: string | undefined;
   readonly passes: readonly ValuePass[];
 }
@@ -79,7 +79,7 @@ function findPass(receiver: PathPlace, earlier: readonly PathPlace[]): ValuePass
   return last && { giver: last, receiver, isPassed: last.at === 'request' };
 }
 
-/** Finds the latest earlier place in the step itself, otherwise in the nearest caller that has the value. */
+/** Finds the last of the `earlier` places that is in the step itself or, if there is none, in the nearest caller that has a place. */
 function findCaller(step: StepNode, earlier: readonly PathPlace[]): PathPlace | undefined {
   for (let at: StepNode | undefined = step; at !== undefined; at = at.parent) {
     const found = earlier.findLast((place) => place.at === at);
@@ -88,7 +88,7 @@ function findCaller(step: StepNode, earlier: readonly PathPlace[]): PathPlace | 
   return undefined;
 }
 
-/** Finds the latest earlier place that is in the step itself, or is a result of a call below the step. */
+/** Finds the last of the `earlier` places that is in the step itself, or is a result of a call below the step. */
 function findCallee(step: StepNode, earlier: readonly PathPlace[]): PathPlace | undefined {
   return earlier.findLast(
     ({ at, isReceived }) => typeof at !== 'string' && (at === step || (!isReceived && isBelow(at, step))),
