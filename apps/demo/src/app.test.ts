@@ -47,7 +47,7 @@ it('the report contains the sales of each day', async () => {
   expect(body).toMatchObject({ sales: [{ daysAgo: 0 }, { daysAgo: 1, orders: 223 }, { daysAgo: 2 }] });
 });
 
-it('a visitor can register once and then sign in', async () => {
+it('a visitor can register an email address only once, and can then sign in', async () => {
   const registration = {
     name: '山田 花子',
     email: 'Hanako@example.org',
@@ -80,7 +80,7 @@ it.each([
   expect(answer.body).toEqual({ error });
 });
 
-it('a wrong password does not sign in', async () => {
+it('a visitor cannot sign in with a wrong password or an unknown email address', async () => {
   expect(await shop.visitor().signIn('ada.okafor@example.com', 'wrong')).toBe(false);
   expect(await shop.visitor().signIn('nobody@example.com', SEED_PASSWORD)).toBe(false);
 });

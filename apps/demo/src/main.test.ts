@@ -75,7 +75,7 @@ const listRequests = (apiKey: string) =>
     .filter((each) => each.apiKey === apiKey)
     .map(({ trace }) => String(readFields(trace.request).path).replace(/\d+$/, ':id'));
 
-it('the trace of a failed checkout contains the wrong value, and the shop sends its remaining traces before it exits', async () => {
+it('the trace of a failed checkout contains the country that has no tax rate, and the shop sends its remaining traces before it exits', async () => {
   const { child, url } = await startShop('off');
   const { signal } = new AbortController();
   const visitor = new ShopClient({ baseUrl: url, userAgent: 'test', pace: async () => {}, signal });

@@ -13,7 +13,7 @@ export interface OperatorCalls {
   readonly backup: () => AsyncIterable<Buffer>;
   /** @throws AppError */
   readonly createOwner: (account: unknown) => Promise<void>;
-  /** Returns a description of the account's plan. @throws AppError */
+  /** Gives an account a plan. Returns a description of the account's plan. @throws AppError */
   readonly setPlan: (assignment: unknown) => Promise<string>;
 }
 

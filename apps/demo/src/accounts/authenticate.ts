@@ -7,7 +7,7 @@ import { findSession, nameSession } from './sessions.ts';
 
 const customers = new WeakMap<Request, Customer>();
 
-/** Requires a valid session token. {@link getCustomer} returns the session's customer. */
+/** Rejects requests without a valid session token. For other requests, {@link getCustomer} then returns the customer of the session. */
 export function requireCustomer(database: Database): RequestHandler {
   return async function authenticate(request, _response, next) {
     const [, token] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];

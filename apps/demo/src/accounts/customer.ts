@@ -3,7 +3,7 @@ export interface Customer {
   readonly id: number;
   readonly name: string;
   readonly email: string;
-  /** The country of delivery. */
+  /** The country to which the customer's orders are delivered. */
   readonly country: string;
   readonly loyaltyTier: string;
   /** Where the customer registered: `shop`, or the name of a shop that was taken over, such as `old-shop`. */

@@ -17,7 +17,7 @@ export async function findUser(database: Database, id: number): Promise<Customer
   return user;
 }
 
-/** Registers a customer. Rejects an invalid field (400) and an address already in use (409). */
+/** Registers a customer. Rejects an invalid field (400) and an email address that is already registered (409). */
 export async function createUser(database: Database, body: unknown): Promise<Customer> {
   const registration = readRegistration(body);
   const passwordHash = await hashPassword(registration.password);

@@ -3,7 +3,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('shop');
 
-/** The shop's database. Each statement creates a span, as client libraries of other databases do. */
+/** The shop's database. Creates a span for each statement, as the instrumentation of a database's client library does. */
 export class Database {
   readonly #connection: PGlite | Transaction;
 
@@ -28,7 +28,7 @@ export class Database {
     }
   }
 
-  /** Runs the work in a transaction. */
+  /** Calls `work` with a database whose statements run in one transaction. */
   async transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
     if (!('transaction' in this.#connection)) throw new Error('already inside a transaction');
     return await this.#connection.transaction((inside) => work(new Database(inside)));

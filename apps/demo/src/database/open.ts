@@ -7,7 +7,7 @@ import { Database } from './database.ts';
 import { SCHEMA } from './schema.ts';
 import { seed } from './seed.ts';
 
-/** Folder of the cache. Git ignores it, and it can be deleted. */
+/** Folder of the packed database cluster. Git ignores the folder, and it can be deleted. */
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
 /**

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 const ROUNDS = 40;
 const RECORDS = 600;
-/** Minimum slowdown that changes the replayed durations. A smaller slowdown is within the noise of the measurement. */
+/** Minimum slowdown that changes the replayed durations. A smaller slowdown can be noise of the measurement. */
 const MIN_SLOWDOWN = 1.2;
 const MAX_SLOWDOWN = 20;
 
 /**
- * Measures how fast this machine runs code like the shop's. Returns the shortest time of a fixed piece of work in milliseconds: the
- * shortest time hardly depends on other work of the machine. Takes less than a second.
+ * Measures how fast this machine runs code like the shop's. Runs a fixed piece of work several times and returns the shortest duration
+ * in milliseconds, because the shortest duration hardly depends on other programs. Takes less than a second.
  */
 export function measureWork(): number {
   let shortestMs = Number.POSITIVE_INFINITY;

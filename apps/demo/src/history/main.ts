@@ -1,5 +1,5 @@
 /**
- * Replays the history into the project of an API key. Exits with its parent process. Reads `THROUGHLINE_URL`,
+ * Sends the shop's recorded history to the project of an API key. Exits when its parent process exits. Reads `THROUGHLINE_URL`,
  * `THROUGHLINE_API_KEY` and `HISTORY_UNTIL`.
  */
 import { KeyRefused, replayHistory } from './replay.ts';

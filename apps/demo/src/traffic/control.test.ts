@@ -9,7 +9,7 @@ afterAll(() => shop.stop());
 
 const order = (body: unknown) => shop.visitor().post('/__traffic', body);
 
-it('a traffic request sends the requested number of requests', async () => {
+it('POST /__traffic sends the given number of requests to the shop', async () => {
   expect(await order({ requests: 7 })).toEqual({ status: 202, body: { requests: 7 } });
   expect(await order({})).toEqual({ status: 202, body: { requests: 20 } });
 });
@@ -25,7 +25,7 @@ it.each([
   expect(await order(body)).toEqual({ status: 400, body: { error } });
 });
 
-it('a traffic request must be JSON, so that a page of another site cannot send one', async () => {
+it('POST /__traffic accepts only JSON, so that a page of another site cannot call it', async () => {
   const answer = await fetch(`${shop.url}/__traffic`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(415);
 });

@@ -19,7 +19,7 @@ export function* generateVisits(
   random: Random,
   customers: readonly SeedCustomer[] = SEED_CUSTOMERS,
 ): Generator<Visit, never> {
-  // Chooses customers from a separate random sequence, so that all other choices stay the same for another list of customers.
+  // Chooses customers from a separate random sequence, so that another list of customers does not change any other choice.
   const buyers = repeatCustomers(createRandom(pickBetween(random, 1, 2 ** 31)), customers);
   for (;;) {
     const round: (() => Visit)[] = [

@@ -187,7 +187,7 @@ test.runIf(isThorough())('a stopped server can be backed up with all accounts an
   expect(saved.stdout).toContain('Saved 1 account and 28 traces');
 });
 
-describe('the command fails and prints the reason for', () => {
+describe('the command fails with code 1, and prints the reason, for', () => {
   const refused = async (args: readonly string[], place: string, env: Record<string, string> = {}) => {
     const { code, stdout, stderr } = await runCommand(args, { dataDir: place, env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -64,7 +64,7 @@ test.runIf(isThorough())('rejected lines are reported, and the other lines are i
   expect(stderr).toMatch(/^1 of the lines were not accepted:\nline 3: request\.method: /);
 });
 
-test('lines that cannot be read are reported with the fix, and all other lines of the file are imported', async () => {
+test('lines that cannot be read are reported with instructions to fix them, and all other lines of the file are imported', async () => {
   const { id, apiKey } = await makeProject(owner, 'unreadable');
   const buildLine = (path: string) =>
     Buffer.from(JSON.stringify({ ...aTrace({ request: { method: 'GET', path } }), service: 'shop' }));

@@ -22,7 +22,7 @@ let server: TestServer;
 let folder: string;
 let shop: TestProject;
 let token: string;
-/** The token of an organization with two projects. */
+/** An access token of the owner of an organization with two projects. */
 let tokenOfTwo: string;
 const DAY_MS = 86_400_000;
 
@@ -129,7 +129,7 @@ describe('the command traces', () => {
     expect(await run(['status:404'])).toEqual({ code: 0, stdout: '', stderr: 'No trace matches.\n' });
   });
 
-  test('reads more than one page', async () => {
+  test('prints the traces of several pages of the list if --limit is above the size of a page', async () => {
     const person = await signUp(server);
     const { apiKey } = await makeProject(person);
     const nowMs = Date.now();

@@ -35,7 +35,7 @@ const MIN_CANVAS_PX = 160;
 const MARGIN_PX = 24;
 /** Height of the part of the canvas that the toolbar covers, in pixels. */
 const TOP_PX = 56;
-/** Arrows turn halfway between rows, with slightly rounded corners. */
+/** Arrows bend halfway between rows, at least `offset` pixels from the cards, with rounded corners. */
 const ARROW = { offset: 10, borderRadius: 6 };
 
 export interface FlowCanvasProps {
@@ -50,7 +50,7 @@ export interface FlowCanvasProps {
   readonly tools: ReactNode;
 }
 
-/** Draws a graph whose layout is known. */
+/** Draws the cards and arrows of a graph at the positions that the layout computed. */
 export function FlowCanvas(props: FlowCanvasProps) {
   return (
     <ReactFlowProvider>

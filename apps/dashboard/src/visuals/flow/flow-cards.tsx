@@ -10,7 +10,7 @@ import type { Brace, EntryCard, FlowNode, HiddenSiblings } from './flow-types.ts
 import { FollowedMark } from './followed-mark.tsx';
 import { OutcomeMark } from './outcome-mark.tsx';
 
-/** This is a type, not an interface, because the canvas library requires an index signature. */
+/** A type alias, because the canvas library requires an implicit index signature, which an interface does not have. */
 type CardState = { readonly faded: boolean; readonly selected: boolean; readonly marked: boolean };
 
 export type EntryFlowNode = Node<

@@ -11,7 +11,7 @@ import { useFlowLayout } from './layout/use-flow-layout.ts';
 import { drawFlowSvg } from './picture/flow-svg.ts';
 import { FlowTools } from './picture/flow-tools.tsx';
 
-/** With more cards than this the graph is unreadable, and its picture is too large for a browser. */
+/** With more steps than this, the user cannot open all steps: the graph is unreadable, and its picture is too large for a browser. */
 const OPEN_ALL_UP_TO = 3000;
 
 export type FlowLook = 'graph' | 'list';
@@ -91,7 +91,7 @@ function revealSelected(forest: StepForest, selected: string | undefined, before
   const node = forest.byKey.get(selected) ?? findBundleByKey(forest, selected)?.first;
   if (node === undefined) return before;
   const opened = new Set([...before.opened, ...findPathTo(forest, node)]);
-  // If the selected entry is a bundle, the bundle stays closed unless it was open, because a closed bundle has a card, too.
+  // A selected bundle that was closed stays closed: it already has a card, so it need not be opened.
   if (!before.opened.has(selected)) opened.delete(selected);
   return { ...before, opened, shown: new Set(before.shown).add(selected) };
 }

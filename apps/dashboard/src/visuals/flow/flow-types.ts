@@ -43,7 +43,7 @@ export type FlowBlock =
   | {
       readonly kind: 'parallel';
       readonly fork: string;
-      /** The id of the closing brace; undefined if nothing follows. */
+      /** The id of the brace at which the branches join again; undefined if no card follows the branches. */
       readonly join: string | undefined;
       readonly indent: number;
       readonly branches: readonly FlowBlock[];

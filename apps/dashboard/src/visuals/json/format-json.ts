@@ -128,7 +128,7 @@ export function createJsonFormatter(): JsonFormatter {
   };
   const notJson = () => new Error(`Invalid JSON at byte ${before + index}.`);
 
-  /** Continues to the end of the received bytes, or to a token that may be incomplete until more bytes arrive. */
+  /** Formats tokens up to the end of the received bytes, or up to a token that may be incomplete until more bytes arrive. */
   const run = (whole: boolean) => {
     while (index < length) {
       const byte = source[index] ?? 0;

@@ -10,7 +10,7 @@ import { readFoldedPreview, readLineText, readValueText, splitLine } from './lin
 interface JsonLineProps {
   readonly lines: JsonLines;
   readonly line: number;
-  /** Undefined if the line has nothing to fold. */
+  /** True if the line is folded; undefined if it opens no object or list that can be folded. */
   readonly folded: boolean | undefined;
   /** The search string; empty without a search. */
   readonly marked: string;

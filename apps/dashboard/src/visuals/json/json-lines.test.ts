@@ -83,7 +83,7 @@ describe('a line', () => {
 });
 
 describe('the window of lines', () => {
-  it('contains the lines in view up to the last line, for any number of lines', () => {
+  it('begins with the first line at the top, and ends with the last line at the end, for any number of lines', () => {
     for (const count of [1, 30, 5_000, 3_000_000]) {
       const { spacePx } = computeLineWindow(count, 600, 0);
       expect(spacePx).toBeLessThanOrEqual(8_000_000);

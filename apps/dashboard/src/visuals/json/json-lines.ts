@@ -56,7 +56,7 @@ export function listShownLines(lines: JsonLines, folding: Folding): Uint32Array 
   return shown.slice(0, at);
 }
 
-/** Returns the index of a line among the shown lines, or of the fold that contains the line. */
+/** Returns the index of a line among the shown lines. For a hidden line, returns the index of the folded line that hides it. */
 export function indexOfLine(shown: Uint32Array, line: number): number {
   let low = 0;
   let high = shown.length - 1;
@@ -68,7 +68,7 @@ export function indexOfLine(shown: Uint32Array, line: number): number {
   return low;
 }
 
-/** Returns the line that opens the direct parent; undefined at the top level. */
+/** Returns the line that opens the object or list to which a line belongs; undefined at the top level. */
 export function findParentLine(lines: JsonLines, line: number): number | undefined {
   const level = lines.levels[line] ?? 0;
   for (let before = line - 1; before >= 0; before -= 1) {

@@ -69,7 +69,7 @@ function open(): void {
   if (wanted !== undefined) find(opened, wanted);
 }
 
-/** Runs `act`, unless an earlier call failed. Reports a failure to the page. */
+/** Runs `act`, and reports an error to the page. Does nothing if an earlier call reported an error. */
 function runOrRefuse(act: () => void): void {
   if (refused) return;
   try {

@@ -59,7 +59,7 @@ describe('ranges on an axis', () => {
     );
   });
 
-  it('of an empty axis contain no value', () => {
+  it('do not contain a value if the axis has no ranges', () => {
     expect(findPlace([], 1)).toBe(-1);
     expect(joinSpans([], 0, 1)).toBeUndefined();
   });

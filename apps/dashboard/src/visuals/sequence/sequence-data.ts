@@ -71,7 +71,7 @@ export function buildSequence(first: SequenceRequest, others: readonly SequenceR
   return runWithoutPauses(buildSequenceWork(first, others));
 }
 
-/** The work may pause when the number of messages is a multiple of this number. */
+/** Building the sequence can pause each time it has added this number of messages. */
 const MESSAGES_AT_ONCE = 256;
 
 /** Like {@link buildSequence}, but can be paused. */

@@ -8,9 +8,9 @@ export type ValueTime = 'at entry' | 'at the end';
 export type TimedValue = FoundValue & { readonly when?: ValueTime };
 
 /**
- * The values that names had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names the time
- * of the captured value if the value on the line can differ from the captured value or, on the first line of a function, if the value
- * changes later.
+ * The values that variables had when a line ran. The SDK captures only the values at the entry and at the end of a call. `when` names
+ * the time of the captured value if the value on the line can differ from the captured value or, on the first line of a function, if the
+ * value changes later.
  */
 export class ValuesAtLines {
   readonly #entry: CapturedNames;

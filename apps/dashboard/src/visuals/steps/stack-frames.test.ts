@@ -49,7 +49,7 @@ it("all frames of the project show their files' paths within the project", () =>
   expect(listPaths('Error\n    at run (/home/run.js:2:1)')).toEqual(['/home/run.js']);
 });
 
-it('a frame has no step if only its function name or only its file matches a step', () => {
+it('a frame is not linked to a step if only the function name or only the file is the same', () => {
   const stack = 'Error\n    at taxFor (/app/lib/tax.ts:1:1)\n    at other (/app/src/tax.ts:2:1)';
   const nodes = groupFrames(stack, taxFor).map((group) => group.kind === 'own' && group.node);
   expect(nodes).toEqual([undefined, undefined]);

@@ -5,7 +5,7 @@ import type { ControlDb } from './control-store.ts';
 /** First key of every advisory lock: an arbitrary number that must be the same in every version. */
 const LOCKS = 7_218_644;
 /**
- * Maximum time that a transaction waits for its locks. After this time the transaction fails: batches of traces that wait for it are
+ * Maximum time that a transaction waits for its locks. After this time the transaction fails: batches of traces that wait for the locks are
  * refused and must be sent again, and background work is tried again later.
  */
 const MAX_WAIT = '10s';

@@ -37,7 +37,7 @@ export function createNoticeListener(newClient: () => Client): NoticeListener {
     return client;
   };
 
-  /** Retries until it succeeds or the listener is closed, because no caller could handle a failure. */
+  /** Reconnects. Retries until the connection is open or the listener is closed, because no caller could handle a failure. */
   const reconnect = async () => {
     reconnecting = true;
     for (let restMs = FIRST_REST_MS; !closed; restMs = Math.min(2 * restMs, MAX_RETRY_DELAY_MS)) {

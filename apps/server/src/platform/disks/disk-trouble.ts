@@ -1,4 +1,4 @@
-/** The reason why a store cannot write, if the operator can remove the reason. */
+/** A problem of the disk that prevents a store from writing, and that the operator can fix. */
 export type DiskTrouble = 'full' | 'read-only';
 
 /**

@@ -16,7 +16,7 @@ import { discardRest } from './limits/discard-rest.ts';
 
 export interface AppErrorOptions {
   readonly details?: ErrorDetails;
-  /** Rounded up to whole seconds for the Retry-After header. */
+  /** The caller can retry after this time. Rounded up to whole seconds for the header `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -50,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** Builds the error for one invalid field. The user sees `message`, or `shown` if it is given. */
+/** Builds the error for one invalid field. `message` is the field's message in the details, `shown` the message of the whole error. */
 export function refuseField(path: string, message: string, shown = message): AppError {
   return new AppError('validation_failed', shown, { details: { fields: [{ path, message }] } });
 }

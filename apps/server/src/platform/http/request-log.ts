@@ -53,7 +53,7 @@ function describePath({ routeOptions, url }: FastifyRequest): string {
   return rest.length === 0 ? `/${first}` : `/${isDeclaredName(first) ? first : '…'}/…`;
 }
 
-/** True for a name that a program would use, unlike a token: a short name of only letters and dashes. */
+/** True for a short name of only letters and dashes. Such a name is logged; any other text could be a token. */
 function isDeclaredName(name: string): boolean {
   return /^[a-zA-Z-]{0,20}$/.test(name);
 }

@@ -21,7 +21,7 @@ interface FunctionGraphProps {
   readonly hits: ReadonlySet<string> | undefined;
   /** For some functions, the values of one call, which are shown on the function's card. By the function's id. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
-  /** The path of the value that the user follows; undefined if no value is followed. */
+  /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;
   /** Selects a step by its key. */
   readonly onSelect: (key: string) => void;

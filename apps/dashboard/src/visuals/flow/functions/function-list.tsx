@@ -12,7 +12,7 @@ interface FunctionListProps {
   readonly selected: string | undefined;
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** The path of the value that the user follows; undefined if no value is followed. */
+  /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
 }

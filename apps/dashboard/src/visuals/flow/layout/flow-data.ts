@@ -27,7 +27,7 @@ export const CARDS_AT_FIRST = 120;
 const FAILURES_AT_FIRST = 10;
 /** Maximum number of siblings that are drawn; one card represents the rest. */
 export const SIBLINGS_AT_FIRST = 60;
-/** Deeper levels stay closed: such a deep graph is unreadable, and building it is recursive. */
+/** Deeper levels stay closed: a graph with more levels is unreadable, and the recursion that builds it would be too deep. */
 const MAX_DEPTH = 400;
 
 /** Turns a trace's steps into cards, arrows and their nesting. The layout computes positions later. */

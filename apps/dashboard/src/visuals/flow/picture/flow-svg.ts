@@ -60,7 +60,7 @@ function chooseColour(errorPath: ErrorPath, scheme: Scheme): string {
 }
 
 function drawArrow(from: FlowBox, to: FlowBox, errorPath: ErrorPath, scheme: Scheme): string {
-  // A brace is as wide as all its branches, so an arrow uses the horizontal position of the narrower box: a branch's card, not the brace.
+  // An arrow between a brace and a card is at the card's horizontal position, because the brace is as wide as all its branches.
   const wide = (box: FlowBox, other: FlowBox) => box.width > other.width && box.x <= other.x;
   const x1 = (wide(from, to) ? to.x : from.x) + PORT_LEFT;
   const x2 = (wide(to, from) ? from.x : to.x) + PORT_LEFT;

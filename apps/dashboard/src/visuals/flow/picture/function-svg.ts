@@ -17,7 +17,7 @@ const LANE_NAME_PX = 20;
 
 interface FunctionSvgOptions {
   readonly scheme: Scheme;
-  /** The path of the value that the user follows; undefined if no value is followed. */
+  /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;
 }
 

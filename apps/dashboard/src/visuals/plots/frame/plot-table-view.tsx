@@ -6,7 +6,7 @@ import { chooseNextSort, type TableColumn, toTableId } from '../../../ui/tables/
 import { formatCell, formatHead, type PlotTable } from './plot-table.ts';
 import classes from './plot-table-view.module.css';
 
-/** The height of a chart; longer tables scroll. Pixels. */
+/** The maximum height of the table, which is the height of a chart. A higher table scrolls. Pixels. */
 const MAX_PX = 280;
 
 interface Row {

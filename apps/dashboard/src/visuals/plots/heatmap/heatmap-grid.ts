@@ -18,7 +18,7 @@ interface Cell {
   readonly count: number;
 }
 
-/** Builds a grid from cells, which may omit empty cells. Ignores cells outside the grid. */
+/** Builds a grid from cells. A cell that is not in `cells` has the count 0. Ignores cells outside the grid. */
 export function buildGrid(
   times: readonly Span[],
   durations: readonly Span[],

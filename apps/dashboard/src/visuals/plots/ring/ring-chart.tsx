@@ -21,7 +21,7 @@ interface RingPart {
 interface RingChartProps {
   readonly label: string;
   readonly parts: readonly RingPart[];
-  /** The text in the middle: a figure and its label. */
+  /** The text in the middle of the ring: a number and its label. */
   readonly middle: { readonly text: string; readonly label: string };
   readonly table: PlotTable;
   readonly empty?: string;

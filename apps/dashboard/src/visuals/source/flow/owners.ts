@@ -7,7 +7,7 @@ export interface Owner {
   readonly isHead: boolean;
 }
 
-/** The statements of a function's tokens, by line. */
+/** For each line of a function, the statements that the tokens of the line belong to. */
 export type Owners = ReadonlyMap<number, readonly (Owner | undefined)[]>;
 
 /** Finds the statement of each token. Tokens outside statements, such as those of the function's head, have none. */

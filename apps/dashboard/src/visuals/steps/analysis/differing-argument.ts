@@ -9,7 +9,7 @@ import {
 import type { BundleEntry } from './bundle-repeats.ts';
 import type { StepNode } from './step-forest.ts';
 
-/** Limits of comparing one argument of two calls: ends at the first difference, or after this number of pairs of values. */
+/** The comparison of the arguments of two calls ends at the first difference, or after `values` pairs of values. */
 const LIMITS = { differences: 1, values: 1000 };
 
 type Path = readonly (string | number)[];

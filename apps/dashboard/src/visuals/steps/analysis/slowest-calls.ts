@@ -52,9 +52,9 @@ function* groupCallsWork({ roots, all }: StepForest): Work<CallGroups> {
 }
 
 /**
- * Finds the row that shows `calls`. Walks down from the top-level steps, each time to the entry with the most self time of `calls` in or
- * below it. Stops at the first bundle with several members that are in `calls` or called a step in `calls`. If there is no such bundle,
- * stops at the step in `calls`.
+ * Finds the row that shows `calls`. Walks down from the top-level steps. At each level, continues with the entry that has the most self
+ * time of `calls` in or below it. Stops at a bundle if several of its members are in `calls` or called a step in `calls`, otherwise at
+ * the step in `calls`.
  */
 function findLine(forest: StepForest, calls: readonly StepNode[]): StepEntry | undefined {
   const selfMs = sumSelfTimesOfCalls(calls);

@@ -8,12 +8,12 @@ describe('the indentation of steps', () => {
     expect([0, 1, 6, 7, 10].map((depth) => computeIndent(plan, depth).px)).toEqual([0, 16, 96, 100, 112]);
   });
 
-  it('leaves space for names at depth 40', () => {
+  it('leaves space for the names of steps at depth 40', () => {
     const plan = planIndentation(380, 40);
     expect(computeIndent(plan, 40)).toEqual({ px: 14 * 6 + 34 * 4, isCut: false });
   });
 
-  it('shrinks before names lose their space', () => {
+  it('becomes narrower if names would otherwise not fit', () => {
     expect(planIndentation(234, 6)).toEqual({ widePx: 12, maxPx: 74 });
   });
 

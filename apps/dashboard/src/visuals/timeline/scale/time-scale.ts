@@ -52,7 +52,7 @@ export function findIdleStretches(forest: StepForest, whole: Stretch): Stretch[]
   return idle;
 }
 
-/** Returns a proportional scale in which long idle ranges are shortened, so that activity gets the width. */
+/** Returns a scale in which long idle ranges are shortened, so that the time in which steps ran gets most of the width. */
 export function buildCompressedScale(whole: Stretch, idle: readonly Stretch[]): TimeScale {
   const totalMs = whole.toMs - whole.fromMs;
   const long = idle.filter(({ fromMs, toMs }) => toMs - fromMs >= totalMs * IDLE_FROM_SHARE);

@@ -21,8 +21,8 @@ export function zoomByFactor(
 }
 
 /**
- * Computes the view after zooming at a pointer position from 0 to 1: the instant under the pointer stays there. Undefined if the view is
- * the entire duration.
+ * Computes the view after zooming at a pointer position from 0 to 1: the instant under the pointer keeps its position. Undefined if
+ * the view is the entire duration.
  */
 export function zoomAt(full: TimeScale, shown: TimeScale, by: number, place: number): Stretch | undefined {
   const [left, right] = findEdges(full, shown);

@@ -134,7 +134,7 @@ export const alertDeliveries = pgTable(
     incidentId: uuid('incident_id').$type<AlertIncidentId>(),
     event: text('event', { enum: ALERT_EVENTS }).notNull(),
     channel: text('channel', { enum: ALERT_CHANNELS }).notNull(),
-    /** Shown in the log: an email address, or the beginning of a webhook URL. */
+    /** The recipient as the list of deliveries shows it: an email address, or the beginning of a webhook URL. */
     target: text('target').notNull(),
     /** Identifies the incident's message and its recipient, so that two servers cannot queue the same message twice. */
     key: text('key').notNull().unique('alert_deliveries_key'),

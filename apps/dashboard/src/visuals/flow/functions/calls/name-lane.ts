@@ -3,7 +3,7 @@ import { findTarget } from '../../../sequence/call-target.ts';
 
 export type Grouping = 'none' | 'file' | 'service';
 
-/** Maximum number of parts of a path that are shown: earlier folders only show where the program is installed. */
+/** The lane of a file is named by at most this number of parts at the end of its path: earlier parts only show the installation folder. */
 const SHOWN_PARTS = 3;
 
 /** Returns the lane of a function: its file or service. Calls that leave the process are in the lane of their target. */

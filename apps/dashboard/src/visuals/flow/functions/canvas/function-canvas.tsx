@@ -30,14 +30,14 @@ interface FunctionCanvasProps {
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
-  /** The path of the value that the user follows; undefined if no value is followed. */
+  /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;
   readonly onSelect: (called: FunctionCalls) => void;
   /** The actions that apply to the whole graph. */
   readonly tools: ReactNode;
 }
 
-/** Draws functions whose layout is known. */
+/** Draws functions and their arrows at the positions that the layout computed. */
 export function FunctionCanvas(props: FunctionCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -143,7 +143,7 @@ function useWalk({ box, drawn, layout, selected, ids, showFunction }: WalkOption
     if (!takesFocus.current || cursor === undefined) return;
     const card = findCard(box.current, cursor);
     if (card === null) return;
-    // The view may still be moving to the card: each change of `ids` focuses the card again until `ids` contains it.
+    // While the view moves to the card, the card is focused again at each change of `ids`, until `ids` contains the card.
     if (ids.has(cursor)) takesFocus.current = false;
     card.focus({ preventScroll: true });
   }, [box, cursor, ids]);

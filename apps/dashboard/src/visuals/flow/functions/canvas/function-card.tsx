@@ -19,7 +19,7 @@ export interface CardValue {
 /** A card's emphasis: on the path to the failure, highlighted, or neither. */
 export type CardTone = 'failing' | 'lit' | 'faded';
 
-/** This is a type, not an interface, because the canvas library requires an index signature. */
+/** A type alias, because the canvas library requires an implicit index signature, which an interface does not have. */
 type CardData = {
   readonly graph: CallGraph;
   readonly called: FunctionCalls;

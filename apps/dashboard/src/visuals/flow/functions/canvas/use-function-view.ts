@@ -14,7 +14,7 @@ import {
   WORDS_FROM,
 } from './viewport.ts';
 
-/** The opening path is shown with its siblings if the zoom is at least this. */
+/** The opening path is shown with the siblings of its last function if all these cards fit at this zoom. */
 const WITH_SIBLINGS_FROM = 0.7;
 
 interface ViewOptions {
@@ -22,7 +22,7 @@ interface ViewOptions {
   readonly drawn: DrawnCalls;
   readonly layout: CallLayout;
   readonly selected: string | undefined;
-  /** The path of the value that the user follows; undefined if no value is followed. */
+  /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;
   /** Called with each new view. */
   readonly look: (view: View, canvas: Size) => void;
@@ -105,8 +105,8 @@ export function useFunctionView(options: ViewOptions) {
 const MAX_FRAMES = 60;
 
 /**
- * Sets the level of detail of the cards. When zooming in from thousands of boxes, text appears only after the cards out of view are
- * removed, or after `MAX_FRAMES` frames: drawing the text of all cards would take seconds.
+ * Sets the level of detail of the cards. When the user zooms in on thousands of boxes, text appears only after the cards out of view
+ * are removed, or after `MAX_FRAMES` frames: drawing the text of all cards would take seconds.
  */
 function setDetail(place: HTMLElement, zoom: number, isSettled: () => boolean): void {
   const detail = findDetail(zoom);
@@ -131,8 +131,8 @@ function measureSize({ clientWidth, clientHeight }: HTMLElement): Size {
 }
 
 /**
- * Shows the opening path, with its siblings if the cards stay readable. If a function outside the path is selected, shows that function
- * instead.
+ * Returns the first view of the graph: the functions of the followed value, otherwise a selected function outside the opening path,
+ * otherwise the opening path. Includes the siblings of the path's last function if the cards stay readable.
  */
 function computeOpeningView(
   { drawn, layout, selected, valuePath }: Pick<ViewOptions, 'drawn' | 'layout' | 'selected' | 'valuePath'>,
@@ -157,7 +157,7 @@ interface PathViewOptions extends Pick<ViewOptions, 'layout' | 'selected'> {
   readonly valuePath: ValuePath;
 }
 
-/** Shows the functions that have the followed value. Returns undefined if none of them is drawn. */
+/** Returns the view that shows the functions that have the followed value; undefined if none of these functions is drawn. */
 function computePathView({ layout, selected, valuePath }: PathViewOptions, canvas: Size): View | undefined {
   const cards = [...valuePath.functions.keys()].flatMap((id) => layout.cards.get(id) ?? []);
   const focus = layout.cards.get(selected ?? '') ?? cards[0];

@@ -6,7 +6,7 @@ import {
   type Point,
 } from './layout-types.ts';
 
-/** Smaller graphs have enough space for a row per rank. */
+/** A graph with fewer functions has no outline blocks, because it has enough space for one row per rank. */
 const MIN_FUNCTIONS = 17;
 const MIN_MEMBERS = 4;
 const MIN_ROWS = 6;
@@ -32,7 +32,7 @@ interface OutlineRow {
  */
 export interface OutlineBlock {
   readonly id: string;
-  /** Undefined for functions that the request begins with. */
+  /** The function that calls the block's top-level functions; undefined if they have no caller. */
   readonly caller: string | undefined;
   readonly columns: readonly (readonly OutlineRow[])[];
   readonly members: readonly string[];

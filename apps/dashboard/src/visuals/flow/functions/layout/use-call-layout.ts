@@ -14,7 +14,7 @@ export type PlacedCalls<Input extends CallLayoutInput> =
   | { readonly state: 'placed'; readonly id: number; readonly input: Input; readonly layout: CallLayout }
   | { readonly state: 'failed' };
 
-/** Lays functions out in a worker, since thousands of functions take about a second. */
+/** Lays functions out in a worker, because the layout of thousands of functions takes about a second. */
 export function useCallLayout<Input extends CallLayoutInput>(input: Input | undefined): PlacedCalls<Input> {
   const [placed, setPlaced] = useState<PlacedCalls<Input>>({ state: 'waiting' });
   const worker = useRef<Worker>(undefined);

@@ -71,7 +71,7 @@ it('the label of an arrow that goes around a card is on the side of the arrow aw
     return curve && chooseLabelSide(curve);
   };
   expect([choose('a', 'b', 0), choose('b', 'a', 0)]).toEqual(['right', 'right']);
-  // Nothing is between the two cards.
+  // Here, no card is between the two cards, so the arrow is straight.
   expect([choose('a', 'b', 900), choose('b', 'a', 900)]).toEqual(['right', 'left']);
   const blocked = new Map([...column(0), ['beside', { x: 240, y: 80 }]] as const);
   const left = routeValueEdge('a', 'b', blocked);

@@ -7,7 +7,7 @@ import type { PathPlace, ValueEdge, ValuePass } from './value-path.ts';
 const MAX_PASSES = 3;
 /** A function's card shows the numbers of at most this many of the function's places in the path of the value. */
 const MAX_NUMBERS = 3;
-/** Maximum length of a function's name in a sentence: the name of a query is its SQL statement. */
+/** Maximum length of a function's name in a sentence, because the name of a query is its whole SQL statement. */
 const MAX_NAME = 80;
 
 export interface ValueEdgeWords {

@@ -18,7 +18,7 @@ const forest = aForest([
 ]);
 const graph = buildCallGraph(forest);
 
-/** Numbers places in order. A place is a step's id and, after a space, `in` for a received value and `out` for a result. */
+/** Builds numbered places. A text is a step's id and, after a space, `in` for a received value or `out` for a result. */
 function listPlaces(...texts: readonly string[]): PathPlace[] {
   return texts.map((text, index) => {
     const [owner = '', side] = text.split(' ');
@@ -59,7 +59,7 @@ it('an argument comes from the nearest caller that has the value, not from the p
   );
 });
 
-it('a result comes from a result of a call below, not from an argument that a call below received', () => {
+it('a result comes from the result of a nested call, not from an argument that a nested call received', () => {
   expect(listEdges('insert out', 'saveOrder out', 'placeOrder out', 'response')).toEqual([
     'insert > saveOrder 2',
     'saveOrder > placeOrder 3',
@@ -85,7 +85,7 @@ it('each function has the numbers of all its places in the path', () => {
   ]);
 });
 
-it('an arrow shows which value was passed, and how the less certain of the two places at its ends is known to have the value', () => {
+it('an arrow is labelled with the passed value, and with the less certain of the reasons why its two ends have the value', () => {
   const [first, second] = listPlaces('placeOrder in', 'notify1 in');
   if (first === undefined || second === undefined) throw new Error('two places');
   const edges = [
