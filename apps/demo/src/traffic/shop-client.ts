@@ -11,7 +11,7 @@ export interface ShopClientOptions {
   readonly userAgent: string;
   /** The visitor's country (ISO 3166-1), which a content delivery network would report. */
   readonly country?: string;
-  /** Awaited before each request. */
+  /** Called before each request, which starts when the returned promise resolves. */
   readonly pace: () => Promise<void>;
   readonly signal: AbortSignal;
 }

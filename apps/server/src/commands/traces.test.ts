@@ -198,7 +198,7 @@ describe('the command traces', () => {
     }
   });
 
-  test('uses --url before THROUGHLINE_URL, and THROUGHLINE_URL before PUBLIC_URL', async () => {
+  test('prefers --url to THROUGHLINE_URL, and THROUGHLINE_URL to PUBLIC_URL', async () => {
     const nowhere = 'http://127.0.0.1:9';
     expect((await run(['--url', `${server.url}/`], { THROUGHLINE_URL: nowhere })).code).toBe(0);
     expect((await run([], { PUBLIC_URL: nowhere })).code).toBe(0);

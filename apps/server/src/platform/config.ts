@@ -34,7 +34,7 @@ export interface Config {
   readonly host: string;
   /** Port for OTLP over gRPC; undefined: gRPC is off. */
   readonly otlpGrpcPort: number | undefined;
-  /** Absolute path. */
+  /** Absolute path of the folder with the server's data. */
   readonly dataDir: string;
   /**
    * URL at which users reach the server, without a trailing slash; undefined: http://localhost and the port.
@@ -72,7 +72,7 @@ export interface Config {
   readonly demoPort: number | undefined;
   /** Undefined: findings are not summarized, and no data about them leaves this server. */
   readonly languageModel: LanguageModelConfig | undefined;
-  /** True if alerts may be posted to addresses in the server's private network. */
+  /** True if webhooks of alerts can have addresses in the server's private network. */
   readonly alertPrivateTargets: boolean;
 }
 

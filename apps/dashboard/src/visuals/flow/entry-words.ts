@@ -14,7 +14,7 @@ export interface EntryWords {
   readonly number: string;
   readonly name: string;
   readonly type: string;
-  /** For a bundle, the total duration of its members. */
+  /** The formatted duration of the step; for a bundle, the total duration of its members. */
   readonly duration: string;
   readonly durationMs: number;
   /** "×12" for a bundle, or for a step that represents several calls. */

@@ -168,7 +168,7 @@ function useViewOnSelection(
   }, [box, layout, selected, flow]);
 }
 
-/** When the canvas is resized, keeps the same part of the graph in its horizontal middle, and the selected card in view. */
+/** When the canvas is resized, keeps the same part of the graph in the horizontal middle of the canvas, and the selected card in view. */
 function useViewOnResize(
   box: React.RefObject<HTMLDivElement | null>,
   layout: FlowLayout,
@@ -209,7 +209,7 @@ interface View {
   readonly zoom: number;
 }
 
-/** Returns the view that shows the whole graph, at most at its real size. */
+/** Returns the view that shows the whole graph. The zoom is at most 1. */
 function computeWholeView(place: HTMLElement, layout: FlowLayout): View {
   const bounds = computeBounds(layout);
   const zoom = Math.min(

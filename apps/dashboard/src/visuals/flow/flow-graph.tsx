@@ -65,8 +65,8 @@ export function FlowGraph({ forest, look, marked, selected, onSelect }: FlowGrap
 }
 
 /**
- * Returns the state of the folding, and functions that change it. A selected step always has a card, even if it was selected in another
- * view.
+ * Returns the state of the expanded and collapsed entries, and functions that change this state. A selected step always has a card, even
+ * if it was selected in another view.
  */
 function useFolding(forest: StepForest, selected: string | undefined) {
   const [folding, setFolding] = useState<FlowFolding>(() => revealSelected(forest, selected, NO_FOLDING));

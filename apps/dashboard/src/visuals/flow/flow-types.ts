@@ -13,7 +13,7 @@ export interface EntryCard {
   readonly entry: StepEntry;
   /** True if the entry's children are drawn. Undefined if the entry has no children. */
   readonly open: boolean | undefined;
-  /** The number of steps that opening the entry would show, at all levels. */
+  /** The number of steps below the entry at all levels. For a bundle, its members count, too. */
   readonly below: number;
   readonly errorPath: ErrorPath;
 }

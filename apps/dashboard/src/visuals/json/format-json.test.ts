@@ -64,7 +64,7 @@ describe('formatted JSON', () => {
     );
   });
 
-  it('has the same first lines before and after its end has arrived', () => {
+  it('has the same first lines while the rest is arriving as after the end has arrived', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(200), (value, at) => {
         const bytes = toBytes(JSON.stringify(value));

@@ -27,7 +27,7 @@ describe('folding', () => {
     expect(revealLine(lines, revealed, 3)).toBe(revealed);
   });
 
-  it('finds the visible fold that hides a line', () => {
+  it('finds the folded line that hides a line', () => {
     const shown = listShownLines(lines, fold(1));
     expect(indexOfLine(shown, 3)).toBe(1);
     expect(indexOfLine(shown, 0)).toBe(0);

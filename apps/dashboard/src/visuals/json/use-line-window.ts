@@ -9,7 +9,7 @@ const BEYOND = 15;
 /** The lines to draw, and their position. */
 export interface LineWindow {
   readonly first: number;
-  /** Exclusive. */
+  /** The index after the last line to draw. */
   readonly end: number;
   /** The top of the first drawn line in the scrolled space. Pixels. */
   readonly topPx: number;

@@ -160,7 +160,7 @@ describe('a heatmap', () => {
     expect(grid.most).toBe(7);
   });
 
-  it('shows a selection as all cells that it overlaps, and none if it is outside the grid', () => {
+  it('selects all cells that the selected range overlaps, and no cells if the range is outside the grid', () => {
     const [first, second, third] = grid.times;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no columns');
     const all = { from: 0, to: Number.POSITIVE_INFINITY };

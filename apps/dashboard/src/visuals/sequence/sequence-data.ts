@@ -12,7 +12,7 @@ export interface SequenceRequest {
   /** The response status, such as "500", or a substitute text if there was no response. */
   readonly answer: string;
   readonly failed: boolean;
-  /** The offset from the start of the first request. */
+  /** The start of the request, counted from the start of the first request of the distributed trace. */
   readonly startMs: number;
   readonly durationMs: number;
   readonly parentSpanId: string | null;

@@ -15,8 +15,8 @@ export interface LineValue {
   readonly label: string;
   readonly text: string;
   /**
-   * The moment at which the name had the value: at the entry or at the end of the call. Set only if the name can have another value at
-   * another moment.
+   * The moment at which the expression had the value: at the entry or at the end of the call. Set only if the expression can have another
+   * value at another moment.
    */
   readonly when?: ValueTime;
   /** The position of the value in the step; absent for a value that cannot be followed through the request. */

@@ -1,7 +1,7 @@
 import { formatDialect, sql } from 'sql-formatter';
 import { splitSql } from './sql-tokens.ts';
 
-/** A longer query is shown unformatted: formatting takes longer than a frame, and nobody reads such a query. UTF-16 units. */
+/** Maximum length of a query that is formatted, in UTF-16 units. Formatting a longer query takes longer than an animation frame. */
 const LONGEST = 10_000;
 
 /**

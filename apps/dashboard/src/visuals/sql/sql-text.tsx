@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import classes from './sql-text.module.css';
 import { type SqlToken, splitSql } from './sql-tokens.ts';
 
-/** Longer queries are not coloured. UTF-16 units. */
+/** Maximum length of a query that is coloured, in UTF-16 units. */
 const COLOURED_UP_TO = 20_000;
 
 /** Shows a query formatted and coloured. The formatter is loaded on first use; until then the query is shown as it was sent. */

@@ -24,7 +24,7 @@ export interface ValueNodeRow {
   readonly label: ChildLabel | undefined;
   readonly value: CapturedValue;
   readonly summary: ValueSummary;
-  /** Undefined if the value has no parts to open. */
+  /** True if the rows of the value's parts are shown; undefined if the value has no parts. */
   readonly open: boolean | undefined;
   /** The whole string, if it is too long or has too many lines for one row. */
   readonly longText: string | undefined;
@@ -173,7 +173,7 @@ function formatEntryKey(key: CapturedValue): string {
   return typeof key === 'string' ? JSON.stringify(key) : summarise(key).text;
 }
 
-/** Returns the index of the parent's row, for the key that selects the parent. -1 at the top level. */
+/** Returns the index of the row of a row's parent, which the left arrow key selects. Returns -1 at the top level. */
 export function findParentRow(rows: readonly ValueRow[], index: number): number {
   const level = rows[index]?.level ?? 1;
   for (let before = index - 1; before >= 0; before -= 1) {

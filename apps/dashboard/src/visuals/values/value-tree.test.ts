@@ -117,7 +117,7 @@ describe('an expanded value', () => {
     ]);
   });
 
-  it('finds the parent of each line, so that a key can select the parent', () => {
+  it('finds the parent of each row, which the left arrow key selects', () => {
     const rows = listValueRows({ a: { b: 1, c: 2 } }, [], new Set(['/0']));
     expect([0, 1, 2].map((index) => findParentRow(rows, index))).toEqual([-1, 0, 0]);
   });

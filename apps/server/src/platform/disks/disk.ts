@@ -21,7 +21,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 /** With less free space, a server can start, but inserts and merges of the stores soon fail. */
 const MIN_FREE_BYTES = 256 * 1024 ** 2;
 
-/** Returns the folder, or the nearest folder above that exists. */
+/** Returns the folder if it exists, otherwise the nearest parent folder that exists. */
 export function findNearestExisting(folder: string): string {
   let place = folder;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);

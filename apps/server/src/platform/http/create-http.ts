@@ -62,7 +62,7 @@ export async function createHttp(config: Config, log: Logger): Promise<FastifyIn
   return app;
 }
 
-/** Routes are validated with the contract's schemas, never with Fastify's. */
+/** Throws if a route has a schema of Fastify: requests are validated only with the contract's schemas. */
 function refuseSchemas(): never {
   throw new Error('a route has a schema of Fastify');
 }

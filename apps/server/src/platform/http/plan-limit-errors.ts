@@ -14,7 +14,7 @@ export function assertWithinLimit(refusal: PlanLimitExceeded | undefined): void 
   throw new AppError('plan_limit', refusal.message, { details: toErrorDetails(refusal) });
 }
 
-/** Builds the machine-readable details of a limit error. Screens use them to offer an upgrade. */
+/** Builds the machine-readable details of a limit error. The dashboard uses the details to offer an upgrade. */
 export function toErrorDetails({ gate, limit, used, upgradeTo }: PlanLimitExceeded): ErrorDetails {
   return { upgradeRequired: true, gate, limit, used, upgradeTo };
 }

@@ -19,7 +19,7 @@ interface FunctionGraphProps {
   readonly selected: string | undefined;
   /** The functions that match the search; undefined without a search. */
   readonly hits: ReadonlySet<string> | undefined;
-  /** For some functions, the values of one call, which are shown on the function's card. By the function's id. */
+  /** Maps the ids of some functions to the values of one call of the function, which the function's card shows. */
   readonly values: ReadonlyMap<string, readonly CardValue[]>;
   /** The path of the value that the user follows through the request; undefined if the user follows no value. */
   readonly valuePath: ValuePath | undefined;

@@ -12,7 +12,7 @@ import { PlotTableView } from './plot-table-view.tsx';
 interface LegendItem {
   readonly name: string;
   readonly look: SeriesLook;
-  /** True for bars, which have no dashes. */
+  /** True if the series is drawn as bars, which have no dashes. */
   readonly isBar?: boolean;
   /** True for a line that is thinner than the other lines. */
   readonly isThin?: boolean;

@@ -20,7 +20,7 @@ interface FigureColumn extends TableColumn<Row> {
   readonly head: string;
 }
 
-/** The order of the chart. */
+/** The initial sort order: the order of the chart. */
 const USUAL = { column: 'column-1', order: 'ascending' } as const;
 
 /** Shows a chart's data as a table, in the order of the chart or sorted by a column. */

@@ -17,7 +17,7 @@ const WORDS = { height: 24, width: 140, foot: 8 } as const;
 export interface MapNode {
   readonly id: string;
   readonly name: string;
-  /** The name of the kind, which sets the colour. */
+  /** The type of the node as a word, for its accessible title: `service`, or a step type such as `database`. */
   readonly kind: string;
   readonly type: StepType;
   /** At most two short lines: "1,204 requests", "2.1 % errors · 12 ms". */

@@ -40,7 +40,7 @@ const BUNDLE_MARK = '×';
 
 /**
  * Bundles repeated calls among siblings: same name, type and position in the code. A bundle takes the position of its first member.
- * Steps on the path to a failure are never bundled, so that none is hidden.
+ * Steps on the path to a failure are never bundled, so that no such step is hidden.
  */
 export function bundleRepeats(siblings: readonly StepNode[]): readonly StepEntry[] {
   return known.get(siblings) ?? runWithoutPauses(bundleRepeatsWork(siblings));
@@ -135,7 +135,7 @@ export function findFirstNode(entry: StepEntry): StepNode {
   return entry.kind === 'step' ? entry.node : entry.first;
 }
 
-/** Returns how the step of an entry ended. No step of a bundle threw. */
+/** Returns how the step of an entry ended; `ended` for a bundle, because no step of a bundle threw. */
 export function findEntryOutcome(entry: StepEntry): StepOutcome {
   return entry.kind === 'step' ? entry.node.outcome : 'ended';
 }

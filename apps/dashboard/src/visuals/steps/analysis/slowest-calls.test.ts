@@ -26,7 +26,7 @@ describe('the entry with the most time', () => {
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'step', key: 'load' });
   });
 
-  it('is the bundle of equal calls whose total exceeds any single call', () => {
+  it('is a bundle of calls of one function if their total time is longer than the time of any single call', () => {
     const flow = loop('query', 12, 10);
     const forest = build(step('handler', null, 0, 200), ...flow, step('render', 'handler', 130, 190));
     expect(findSlowestCalls(forest)).toMatchObject({ kind: 'bundle', key: '×query0', calls: 12 });
@@ -78,7 +78,7 @@ describe('the entry with the most time', () => {
     expect(findSlowestCalls(build(step('a', null, 3, 3)))).toBeUndefined();
   });
 
-  it('contains the calls with the largest total, for any steps', () => {
+  it('contains the calls with the largest total self time, for any steps', () => {
     const flows = fc.array(
       fc.record({
         name: fc.constantFrom('a', 'b', 'c'),

@@ -11,7 +11,7 @@ export interface StepQuery {
   readonly only: 'errors' | 'critical' | undefined;
 }
 
-/** The steps that match, and the callers of each. */
+/** The steps that match a filter, and the callers of these steps. */
 export interface StepFilter {
   readonly matches: ReadonlySet<StepNode>;
   readonly shown: ReadonlySet<StepNode>;

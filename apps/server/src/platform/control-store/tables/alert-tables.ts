@@ -41,7 +41,7 @@ export const alertRules = pgTable(
     threshold: doublePrecision('threshold'),
     minutes: integer('minutes'),
     severity: text('severity', { enum: ALERT_SEVERITIES }),
-    /** Users to notify, except those who left the project's organization. */
+    /** Users to notify. A user who left the project's organization is not notified. */
     people: uuid('people').array().$type<UserId[]>().notNull(),
     /**
      * Encrypted URLs and webhook secret. Anyone who knew the URLs could post to the recipients, and anyone who knew the secret could sign

@@ -7,7 +7,7 @@ const LINGER_MS = 10_000;
 /** All rejected bodies together are read at up to 50 MB a second, because reading them faster would delay other requests. */
 const REFUSED_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
-/** The members of `IncomingMessage` that are needed here. */
+/** The members of `IncomingMessage` that `discardRest` uses. */
 interface RefusedMessage extends Readable {
   readonly complete: boolean;
   readonly socket: Socket;

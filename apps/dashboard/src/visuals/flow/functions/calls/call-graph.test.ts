@@ -81,7 +81,7 @@ describe('the graph of functions', () => {
     expect(called && findTellingCall(called).step.stepId).toBe('taxFor5');
   });
 
-  it('describes the callers and callees of a function with their calls and times, the largest first', () => {
+  it('describes the callers and callees of a function with their calls and times, the longest time first', () => {
     const forest = buildForest(
       step('checkout', null, 50),
       step('price', 'checkout', 20),

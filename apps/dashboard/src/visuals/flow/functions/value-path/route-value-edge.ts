@@ -108,7 +108,7 @@ export function findPoint({ from, leave, arrive, to }: Curve, t: number): Point 
 }
 
 /**
- * Chooses the side of a curve's middle on which its label covers neither the curve nor, if possible, the cards that the curve goes around.
+ * Chooses the side of a curve on which the curve's label covers neither the curve nor, if possible, the cards that the curve goes around.
  */
 export function chooseLabelSide(curve: Curve): 'left' | 'right' {
   const { from, to } = curve;
