@@ -218,7 +218,7 @@ describe('step', () => {
     expect(outline(trace)).toEqual([['all', ['a', ['in a']], ['b', ['in b']]]]);
   });
 
-  test('returns a promise of a subclass, a promise with methods of its own, and a thenable unchanged', async () => {
+  test('returns unchanged a promise of a subclass, a promise with methods of its own, and a thenable', async () => {
     class Query extends Promise<number> {
       ran = false;
     }
@@ -332,7 +332,7 @@ test('annotate, capture, setUser and the metadata of step each accept at most 10
   ]);
 });
 
-test('exactly 100 names are accepted without a report', async () => {
+test('setUser and the metadata of step accept exactly 100 names without a report', async () => {
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key ${index}`, index]));
   const trace = await sent(() => {
     setUser({ ...many, id: 7, sessionId: 's' });

@@ -9,7 +9,7 @@ const later = <Value>(value: Value) =>
     setTimeout(done, 2, value);
   });
 
-describe('the step of a promise that is returned unchanged', () => {
+describe('the step of a call whose promise `step` returns unchanged', () => {
   test('ends when the promise settles, and shows its value', async () => {
     const { result, flow } = await record(() => step('query', () => later('row')));
     expect(result).toBe('row');

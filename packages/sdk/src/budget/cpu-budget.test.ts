@@ -50,7 +50,7 @@ async function request(budget: CpuBudget, fn = work) {
 }
 
 describe('a budget of CPU time', () => {
-  it('changes no levels until the tracing has used up the budget', async () => {
+  it('restricts the recording of no function until recording has used up the budget', async () => {
     const budget = start(50);
     for (let index = 0; index < 200; index++) {
       const { lowered, flow } = await request(budget);

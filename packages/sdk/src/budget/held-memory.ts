@@ -10,7 +10,7 @@ const valuesBelow = 64 * 1024 * 1024;
 const recordedBelow = 2 * valuesBelow;
 /** With fewer than this number of requests in progress, the requests' memory cannot reach the limits and is not computed. */
 const fewRequests = 48;
-/** Milliseconds for which the computed memory is reused, because computing the memory visits each request in progress. */
+/** Milliseconds for which the computed memory is reused, because computing visits each request in progress. */
 const believedMs = 20;
 
 /** Limits the memory of requests in progress, however many there are and however long they last. */
@@ -18,7 +18,7 @@ export class HeldMemory {
   #bytes = 0;
   #summedMs = Number.NEGATIVE_INFINITY;
 
-  /** Returns how much of a new request can be recorded. `nowMs` is monotonic. */
+  /** Returns how much of a new request can be recorded. `nowMs` is the monotonic time. */
   room(requests: Requests, nowMs: number): 'values' | 'structure' | 'none' {
     if (requests.size < fewRequests) return 'values';
     if (nowMs - this.#summedMs >= believedMs) {

@@ -11,7 +11,7 @@ import { checkServer, maskKey } from './server.ts';
 import { callsInit, checkStart } from './start.ts';
 
 export interface ExaminedProgram {
-  /** The service's main script. Undefined if the service is the project of the working directory. */
+  /** The service's main script. If undefined, the project of the working directory is examined. */
   readonly script: string | undefined;
   readonly workingDirectory: string;
   readonly env: Readonly<Record<string, string | undefined>>;

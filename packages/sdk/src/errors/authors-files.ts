@@ -20,7 +20,7 @@ interface NamedFile {
   readonly found: MappedFile | null;
 }
 
-/** Maximum memory for the maps of the files that are read as a whole. */
+/** Maximum memory for the source maps of files that are read as a whole. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_FILES = 1000;
 const NO_FILE: NamedFile = { path: '', found: null };

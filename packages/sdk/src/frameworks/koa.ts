@@ -15,7 +15,7 @@ import { describeLayer, type LayerUse } from './layer-use.ts';
 type Middleware = (...args: unknown[]) => unknown;
 type Compose = (middleware: unknown) => unknown;
 
-/** The parts of Koa's context that the SDK reads. The router adds the last two. */
+/** The parts of Koa's context that the SDK reads. Koa's router adds the last two properties. */
 interface KoaContext {
   readonly req: object;
   readonly method?: unknown;

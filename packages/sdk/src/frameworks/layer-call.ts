@@ -39,7 +39,7 @@ export interface LayerCall {
 export interface Running extends LayerCall {
   /** The step that was active when the layer was called. */
   readonly outer: ActiveStep | null;
-  /** The work context that was active when the layer was called. */
+  /** The async context that was active when the layer was called. */
   readonly outerWork: StartedWork | undefined;
   readonly parent: ActiveStep | null;
   /** Null for layers that get no step (see {@link isPlumbing}), and if the trace can have no more steps. */
@@ -58,7 +58,7 @@ export function endThrownLayer({ recording, step, instrumented }: Running, error
   if (step !== null && !instrumented) endFailed(recording, step, error);
 }
 
-/** Restores the step and the work context that were active when the layer was called. */
+/** Restores the step and the async context that were active when the layer was called. */
 export function leaveLayer({ recording, outer, outerWork }: Running): void {
   recording.current = outer;
   enterWork(outerWork);
@@ -90,7 +90,7 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
       recording.layers.add(step);
     }
     recording.current = step ?? parent;
-    // An instrumented function sets its own work context.
+    // An instrumented function sets its own async context.
     const outerWork = step === null || instrumented ? getCurrentWork() : setParent(recording, step);
     return {
       trace,
@@ -111,13 +111,13 @@ export function beginLayer(find: () => LayerCall | undefined): Running | undefin
   }
 }
 
-/** The step and the work context that are active when a layer calls `next`. */
+/** The step and the async context that are active when a layer calls `next`. */
 interface Left {
   readonly step: ActiveStep | null;
   readonly work: StartedWork | undefined;
 }
 
-/** Called when a layer is about to call `next`, possibly with an error. Returns the step and work context active until then. */
+/** Called when a layer is about to call `next`, possibly with an error. Returns the step and the async context active until then. */
 function goOn(layer: Running, error?: unknown): Left {
   const { recording, manner, parent, step } = layer;
   const running = recording.current;
@@ -201,7 +201,7 @@ function endFailed(recording: Recording, step: ActiveStep, error: unknown): void
   }
 }
 
-/** Wraps a layer's `next` and notes when the layer calls it. The wrapper has the same name and parameters as a router's `next`. */
+/** Wraps a layer's `next` to detect when the layer calls `next`. The wrapper has the name and the parameters of a router's `next`. */
 export function wrapNext(running: Running, original: Next): Next {
   return function next(error?: unknown, ...rest: unknown[]): unknown {
     const before = goOn(running, error);

@@ -15,7 +15,7 @@ const names = new WeakMap<AnyFunction, string>();
 
 /**
  * Nest runs on Express or Fastify, where its layers become steps. Nest compares its functions by identity, so the SDK replaces none of
- * them. Instead, the SDK marks each host function that Nest is about to call, so that the function's frames become steps of the correct
+ * them. Instead, the SDK marks each host function that Nest is about to call, so that calls of the function become steps of the correct
  * type. Nest's own functions around a host function get no steps.
  */
 export const nestFiles: readonly FrameworkFile[] = [

@@ -30,7 +30,7 @@ export interface EntryHost {
   missed(): void;
   /** True if the request must be recorded with steps. */
   samples(req: TracedRequest): boolean;
-  /** Bytes stored per body; 0 if values are not captured. */
+  /** Maximum number of bytes stored per body; 0 if values are not captured. */
   readonly bodyBytes: number;
   /** Creates a recording; null if the memory limit leaves no space for one. */
   newRecording(): Recording | null;
@@ -81,7 +81,7 @@ export function beginInjected(req: TracedRequest, res: ServerResponse): RequestT
   return undefined;
 }
 
-/** The socket of an injected response discards data later, so `writableFinished` is still false on `close`. Uses `writableEnded` instead. */
+/** Returns a view of an injected response that reports `writableEnded` as `writableFinished`, which is still false on `close`. */
 function viewInjected(res: ServerResponse): TracedResponse {
   return Object.create(res, { writableFinished: { get: () => res.writableEnded } });
 }

@@ -25,7 +25,7 @@ test('a request shows the event-loop delay that occurred during the request, eve
   const startMs = performance.now();
   const mark = sampleProcess(startMs);
   const nowMs = performance.now();
-  // The delay is never longer than the request itself: earlier delay is excluded.
+  // The delay is never longer than the request, because delay before the request does not count.
   expect(measurePerformance(mark, startMs, nowMs).eventLoopDelay).toBeLessThanOrEqual(
     nowMs - startMs + 0.001,
   );

@@ -71,7 +71,7 @@ const MAX_LINES_BACK = 20;
 export type InstrumentResult = Instrumented | { readonly skipped: string };
 
 /**
- * Inserts calls to the frame runtime into the functions of a source. Moves no line, changes no existing character, and leaves function
+ * Inserts calls of the SDK's recorder into the functions of a source. Moves no line, changes no existing character, and leaves function
  * headers as they are. Never throws: a source that cannot be instrumented is `skipped`, with the reason.
  */
 export function instrument(source: string, options: InstrumentOptions): InstrumentResult {

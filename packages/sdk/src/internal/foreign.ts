@@ -14,7 +14,6 @@ export function readProperty(value: unknown, name: string): unknown {
   return isObjectOrFunction(value) ? Reflect.get(value, name) : undefined;
 }
 
-/** Returns a property if its value is a string; otherwise undefined. */
 export function readTextProperty(value: unknown, name: string): string | undefined {
   const found = readProperty(value, name);
   return typeof found === 'string' ? found : undefined;

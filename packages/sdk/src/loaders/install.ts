@@ -22,7 +22,6 @@ export interface LoaderOptions {
   /** Globs relative to the root. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** True to trace getters and setters too. */
   readonly accessors?: boolean;
   /** Milliseconds after the last load when the instrumented code is cached for the host's next start. If undefined, nothing is cached. */
   readonly keepAfterMs?: number | undefined;
@@ -87,7 +86,7 @@ function openCache(options: LoaderOptions, runtime: FrameRuntime): Instrumentati
   const cache = new InstrumentationCache(path, `${sdkVersion}${accessors ? ' accessors' : ''}`, keepAfterMs);
   // The cached code contains ids from 0 on, so it can be used only if no ids are reserved yet.
   if (runtime.reserveSites(cache.ids) !== 0) cache.forget();
-  // A host whose files do not outlive it, such as a container, has no use for compiled code. Its first start would take longer.
+  // The first start caches no compiled code: caching takes time, and is of no use if the files are lost at the end, as in a container.
   if (!cache.isEmpty) cacheCompiledCode(join(dirname(path), 'compiled'), cache);
   return cache;
 }

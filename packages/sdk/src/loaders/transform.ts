@@ -13,7 +13,6 @@ export interface TransformOptions {
   /** Reserves ids and registers sites; null if the code runs elsewhere and registers its own sites. */
   readonly runtime: Pick<FrameRuntime, 'reserveSites' | 'addSites'> | null;
   withMap(): boolean;
-  /** True to trace getters and setters too. */
   readonly accessors?: boolean;
   /** The cache of code that earlier processes of the host instrumented. */
   readonly cache?: InstrumentationCache | undefined;

@@ -11,7 +11,7 @@ import { findLinkedStep, stepOfSpan } from './spans/span-steps.ts';
 /** The key that `createContextKey` returns for this name in every API version, so that all copies of the API can read the contexts. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
 
-/** An immutable map, as the API specifies. */
+/** A context as the OpenTelemetry API specifies it: an immutable map. */
 class ValueContext implements Context {
   readonly #values: ReadonlyMap<symbol, unknown>;
 

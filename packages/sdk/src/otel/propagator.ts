@@ -6,7 +6,7 @@ import { NonRecordingSpan } from './spans/non-recording-span.ts';
 const header = 'traceparent';
 const noTrace = /^0+$/;
 
-/** W3C Trace Context, level 1, in the headers that libraries write into the messages they send. */
+/** Writes and reads W3C Trace Context headers (level 1) in the messages of libraries. */
 export const traceContextPropagator: TextMapPropagator = {
   inject(context, carrier, setter) {
     const span = getContextSpan(context)?.spanContext();

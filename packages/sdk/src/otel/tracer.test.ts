@@ -61,7 +61,7 @@ describe('outside of a recorded request', () => {
   });
 });
 
-test('spans are nested by their context, however late they start', async () => {
+test('each span is below the span of its context, however late the span starts', async () => {
   const flow = await record(async () => {
     await tracer.startActiveSpan('outer', async (outer) => {
       await new Promise((wait) => setTimeout(wait, 2));

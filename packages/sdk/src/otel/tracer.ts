@@ -84,7 +84,6 @@ function isDatabase(kind: number, attributes: Attributes | undefined): boolean {
   return toStepType({ kind, attributes: attributes ?? {} }) === 'database';
 }
 
-/** Data of a span at its start. */
 export interface SpanOpening {
   readonly name: string;
   readonly kind: number;

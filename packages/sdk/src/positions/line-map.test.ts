@@ -75,7 +75,7 @@ test('positions at the beginning, middle and end of a long map are found', () =>
   expect(map.find(10_001, 0)).toBeUndefined();
 });
 
-test("sources are resolved below the map's root", () => {
+test("the map's `sourceRoot` is put before the names of sources", () => {
   const json = JSON.parse(encoded([[[0, [0, 4, 0], false]]]));
   for (const sourceRoot of ['/srv', '/srv/'])
     expect(new LineMap(JSON.stringify({ ...json, sourceRoot })).find(1, 0)?.source).toBe('/srv/src/a.ts');

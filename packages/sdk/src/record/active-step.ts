@@ -55,7 +55,7 @@ export class ActiveStep {
   all: boolean;
   /** The step that was current before this step was entered or resumed most recently. */
   back: ActiveStep | null = null;
-  /** The frame that was current when the step began. The frame can be a counted call, which is never a `parent`. */
+  /** The step that was current when this step began. Unlike `parent`, it can stand for a call that a call aggregate counts. */
   caller: ActiveStep | null = null;
   /** End time on the monotonic clock, in µs; -1 until the step ends. */
   endMicros = -1;
@@ -77,21 +77,21 @@ export class ActiveStep {
   rethrown = false;
   unfinished = false;
   /**
-   * True if this step, for example the step of a framework's layer, and the next frame directly below the step belong to the same call.
-   * That frame adds its values to this step instead of creating a step.
+   * True if the next instrumented function called directly below this step adds its values to this step instead of creating a step, as the
+   * function of a framework's layer does.
    */
   adopts: boolean;
   adopted = false;
   /** True if the step is named after the function that it calls. `name` is then the function's name even if `site` is null. */
   named = false;
-  /** Counts of this step's calls, by called function. */
+  /** Number of calls made by this step, by called function. */
   calls: CallCount<ActiveStep> | null = null;
   /** The aggregate whose calls this step represents, or the aggregate that counts this call. */
   aggregate: CallAggregate<ActiveStep> | null = null;
   /** The value of the async context while this step's code runs. `carriedBefore` is the value that is restored afterwards. */
   carried: WorkContext | null = null;
   carriedBefore: WorkContext | undefined = undefined;
-  /** The async context's frame in which `carried` was entered, and the frame before it. */
+  /** Node's async context frame in which `carried` was entered, and the frame before. */
   frame: Frame | undefined = undefined;
   frameBefore: Frame | undefined = undefined;
   /** The promise that the function awaits now, if the ends of other steps depend on that promise. */
@@ -132,7 +132,7 @@ export class ActiveStep {
     this.startMicros = readMonotonicMicros();
   }
 
-  /** Resets the step for the next counted call of the same function. The previous call has ended. */
+  /** Resets the step for the next call that the call aggregate counts. The previous call has ended. */
   restart(): void {
     this.endMicros = -1;
     this.pausedMicros = 0;
@@ -232,7 +232,7 @@ export class ActiveStep {
       this.endsWithTurn = endsWithTurn;
       this.back = current;
     }
-    // The inner frames were unwound without making this step current again.
+    // An exception ended the inner calls without making this step current again.
     else {
       this.recording.current = this;
       try {
@@ -262,7 +262,7 @@ export class ActiveStep {
   }
 
   /**
-   * Called with the subject of a `for await`, over which the loop iterates. The frame is suspended each time that the loop requests a
+   * Called with the subject of a `for await`, over which the loop iterates. This step is suspended each time that the loop requests a
    * value. `printed` is the subject's expression as V8 prints it.
    */
   iterate(iterable: unknown, local: object, printed?: string): unknown {
@@ -321,7 +321,7 @@ export class ActiveStep {
         try {
           if (thrown === null) followed = findFollowed(this, recording, result);
           else this.noteThrown(recording, thrown[0]);
-          // `all` is read after the throw was noted, because a thrown error can turn on the capture of values.
+          // `all` is read after the thrown error was recorded, because an error can turn on the capture of values.
           if (values && this.all) recording.captureExit(this, result, self, values, followed !== null);
         } finally {
           recording.leave(this, followed !== null);
@@ -394,7 +394,7 @@ export class ActiveStep {
   }
 }
 
-/** Creates a counted call of the function of `step`. */
+/** Creates the step of a call that a call aggregate counts. `step` is another call of the same function. */
 export function createCountedCall({ recording, name, type, parent, site }: ActiveStep): ActiveStep {
   return new ActiveStep(recording, name, type, parent, site, false, false);
 }

@@ -57,7 +57,7 @@ function endsLate(step: PlainStep, flow: readonly PlainStep[]): boolean {
 
 const leaveOutSettles = (flow: readonly PlainStep[]) => flow.filter(({ stepName }) => stepName !== 'settles');
 
-describe.each(['all', 'structure'] as const)('with capture %s', (capture) => {
+describe.each(['all', 'structure'] as const)('in capture mode %s', (capture) => {
   test.each([
     ['awaited by code that is not traced', 'controller'],
     ['awaited by a traced function', 'awaiting'],

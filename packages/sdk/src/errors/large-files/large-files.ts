@@ -4,14 +4,14 @@ import { type ScannedFile, scanFile } from './scan-file.ts';
 
 /** Maximum number of files that are scanned. A stack is arbitrary text and can name any file. */
 const MAX_FILES = 16;
-/** Maximum memory for the maps of all scanned files together. */
+/** Maximum memory for the source maps of all scanned files together. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Duration in ms of each pause between two parts of a scan. The host's code can run during a pause. */
 const PAUSE_MS = 1;
 
 export interface LargeFile {
   readonly path: string;
-  /** Null until the scan has found a map. */
+  /** Null until the scan has found a source map. */
   found: ScannedFile | null;
 }
 

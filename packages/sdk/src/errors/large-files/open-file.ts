@@ -6,7 +6,7 @@ import { cutBytes } from '../../positions/large-maps/cut-bytes.ts';
 
 /** Maximum number of bytes that are read and scanned in one turn of the event loop. */
 const CHUNK_BYTES = 128 * 1024;
-/** Number of bytes that are scanned between two checks of the time. */
+/** Number of bytes that are scanned between two readings of the clock. */
 const SLICE_BYTES = 16 * 1024;
 /**
  * Time in ms after which a turn of the event loop ends, even within a chunk. Until V8 has optimized the scanning code, a chunk takes longer

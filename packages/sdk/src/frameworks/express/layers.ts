@@ -90,14 +90,14 @@ function wrapError(original: HandleError): HandleError {
 // pushes a frame of the host out of the ten that a stack shows.
 
 /**
- * Notes the route of a request without a recording. Below a mount, the template also depends on layers above the route. Without a
- * recording, the SDK does not observe these layers, so the server must guess the template.
+ * Sets the route of a request without a recording. Below a mount, the template also depends on layers above the route. Without a recording,
+ * the SDK does not observe these layers, so the server must guess the template.
  */
 function noteUnrecordedRoute(trace: RequestTrace, { route }: Layer, { baseUrl }: RoutedRequest): void {
   if (typeof route?.path === 'string' && !baseUrl) trace.route = route.path;
 }
 
-/** Notes the mount or the route that the request enters with this layer, and describes the layer as a step. */
+/** Stores the mount or the route that the request enters with this layer, and describes the layer as a step. */
 function describeCall(trace: RequestTrace, layer: Layer, req: RoutedRequest): LayerCall | undefined {
   const { recording, mounts } = trace;
   if (recording === null) return undefined;

@@ -4,7 +4,7 @@ import type { Layer, RoutedRequest } from './layer-shape.ts';
 
 const maxMounts = 32;
 
-/** Notes a mount point when the request enters it (`/users/42` → `/users/:id`), so that the route below gets its full name. */
+/** Stores a mount point that the request enters (`/users/42` → `/users/:id`), so that the route below gets its full name. */
 export function enterMount(trace: RequestTrace, layer: Layer, req: RoutedRequest): void {
   const actual = req.baseUrl ?? '';
   if (actual === '' || trace.mounts.some((mount) => mount.actual === actual)) return;

@@ -82,7 +82,7 @@ interface Begun {
   readonly trace: RequestTrace;
   readonly recording: Recording;
   readonly step: ActiveStep;
-  /** True if the request itself asked for the operation. False if a resolver of another operation did. */
+  /** True for an operation of the request itself. False if a resolver of another operation executes the operation. */
   readonly isOuter: boolean;
 }
 

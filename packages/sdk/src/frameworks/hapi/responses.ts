@@ -61,7 +61,7 @@ function isUnknownPath(request: object, error: object): boolean {
 /** The errors of validators, by the general error with which Hapi responds instead. */
 const detailsOf = new WeakMap<object, object>();
 
-/** Notes why a validator refused a request. By default, Hapi's response only says which part of the request is invalid. */
+/** Stores why a validator refused a request. By default, Hapi's response only names the part of the request that is invalid. */
 export function noteDetails(error: unknown, details: unknown): void {
   if (isObject(error) && isObject(details) && error !== details) detailsOf.set(error, details);
 }

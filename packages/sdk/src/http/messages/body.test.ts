@@ -27,7 +27,7 @@ test('invalid JSON is shown as text', () => {
   expect(view(['{"a":'], 'application/json')).toBe('{"a":');
 });
 
-test('very deep JSON is cut, so that later code does not recurse too deeply', () => {
+test('deeply nested JSON is cut, so that later code does not recurse too deeply', () => {
   const tap = new BodyTap(100_000);
   tap.add('['.repeat(50_000) + ']'.repeat(50_000), 'utf8');
   expect(JSON.stringify(tap.view('application/json', undefined, takeFirstUnits)).length).toBeLessThan(1000);

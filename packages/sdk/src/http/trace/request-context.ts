@@ -9,7 +9,6 @@ import { getCurrentTrace, type RequestMark, type RequestTrace } from './request-
  */
 const storage = new AsyncLocalStorage<RequestMark>();
 
-/** Runs `fn` in the request's async context. */
 export function runInRequest<T>({ recording, mark }: RequestTrace, fn: () => T): T {
   return recording === null ? storage.run(mark, fn) : runRecording(recording, fn);
 }

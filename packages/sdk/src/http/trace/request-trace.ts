@@ -160,7 +160,6 @@ export class RequestTrace {
     this.mark.ignored = true;
   }
 
-  /** The route's template. */
   get route(): string | undefined {
     return this.#route;
   }

@@ -38,7 +38,7 @@ test('a new trace is recorded at random, at the given rate', () => {
   expect(kept).toBeLessThan(5500);
 });
 
-describe('if the SDK follows the caller', () => {
+describe('with the option followParent', () => {
   const follow = (rate: number) => at(rate, { followParent: true });
 
   test.each([0, 0.5, 1])("the caller's decision applies at any rate, such as %d", (rate) => {

@@ -28,7 +28,7 @@ export class Analysis {
   readonly births: FirstAssignment[] = [];
   readonly writes: Write[] = [];
   readonly loops: LoopBody[] = [];
-  /** Start offsets of the expression statements in the statement lists of functions. */
+  /** Start offsets of expression statements in functions. A parenthesis inserted there could call the preceding expression. */
   readonly statements: number[] = [];
   readonly importMetas: Node[] = [];
   /**
@@ -61,7 +61,6 @@ export class Analysis {
     this.withAccessors = withAccessors;
   }
 
-  /** The parent of the visited node. */
   get parent(): Node {
     return this.path[this.path.length - 2] ?? 0;
   }
@@ -144,7 +143,7 @@ export class Analysis {
     });
   }
 
-  /** Notes a `catch` or `finally` block: if a promise rejects during a suspension, execution resumes in such a block. */
+  /** Adds a `catch` or `finally` block: if a promise rejects during a suspension, execution resumes in such a block. */
   recovery(block: Node): void {
     if (block !== 0) this.fn?.recoveries.push(this.span(block));
   }
@@ -158,7 +157,7 @@ export class Analysis {
     else if (receiver.machine === null) receiver.usesThis = true;
   }
 
-  /** Notes a function declaration: the function is defined from the beginning of its block. */
+  /** Adds a function declaration: the function is defined from the beginning of the surrounding block. */
   hoist(binding: Binding): void {
     const { holder } = this.withLabels();
     if (this.tree.kind(holder) !== kind.BlockStatement || this.scope.owner === null) return;
@@ -167,9 +166,9 @@ export class Analysis {
   }
 
   /**
-   * Notes an `await using`: its function awaits where the block ends. The inserted code must not change the number of awaits. With several
-   * `await using` in a block, the number could change: for a resource that is null, JavaScript awaits only if it awaited no other resource.
-   * So functions with such a block, or with an `await using` in the head of a loop, are not instrumented.
+   * Adds an `await using`: the function awaits at the end of the block. The inserted code must not change the number of awaits. With
+   * several `await using` in a block, the number could change: for a resource that is null, JavaScript awaits only if it awaited no other
+   * resource. So functions with several in a block, or with an `await using` in the head of a loop, are not instrumented.
    */
   disposal(declaration: Node): void {
     const { tree, fn, scope, path } = this;

@@ -27,7 +27,7 @@ class Walk {
   readonly found: Analysis;
   private readonly tree: Tree;
   private readonly deadline: Deadline;
-  /** Names bound in the head of the visited `for` whose mirror variables can be assigned only in the loop's body. */
+  /** Names bound in the head of the visited `for`. Their mirrors (see {@link Binding}) can be assigned only in the loop's body. */
   private readonly headTargets: Target[] = [];
   private insideWith = false;
 
@@ -135,8 +135,8 @@ class Walk {
 
   private visitLoopBody(body: LoopBody): void {
     const { found, tree } = this;
-    // A loop body that begins with `let [` is a syntax error, which the parser does not report. With the braces put around the body, the
-    // code would be valid.
+    // A loop body that begins with `let [` is a syntax error, which the parser does not report. The injected braces around the body would
+    // make the code valid.
     if (tree.source.startsWith('let', tree.start(body.node)) && /^let\s*\[/.test(tree.text(body.node)))
       throw new SyntaxError('a declaration is the body of a loop');
     if (found.fn !== null) found.loops.push(body);
@@ -273,7 +273,7 @@ class Walk {
     const model = buildFunctionModel(found);
     if (this.insideWith) model.skipped ??= 'it is inside a `with` statement';
     found.functions.push(model);
-    // The parameters have a scope of their own: they are evaluated before the function has a frame, and cannot see the body's bindings.
+    // The parameters have a scope of their own: they are evaluated before the injected code runs, and cannot see the body's bindings.
     const head = buildFunctionScope(found.scope, null);
     const own = buildFunctionScope(head, model);
     const before = found.enterFunction(head);

@@ -41,7 +41,7 @@ export interface Scope {
 export interface ListStatement {
   readonly end: number;
   readonly depth: number;
-  /** Name of the injected variable with the frame of the function around the statement. */
+  /** Name of the injected variable with the `ActiveStep` of the function around the statement. */
   readonly frame: string;
 }
 
@@ -49,7 +49,7 @@ export interface LoopBody {
   readonly outer: LoopBody | null;
   readonly node: Node;
   readonly depth: number;
-  /** Names that already have a value when an iteration begins. */
+  /** Names in the loop's head that already have a value when an iteration begins. */
   readonly ready: Target[];
   readonly awaits: FunctionModel | null;
 }
@@ -121,7 +121,7 @@ export interface Suspension extends StoredExpression {
   /** The operand; 0 for a bare `yield`. */
   readonly argument: Node;
   readonly isYield: boolean;
-  /** The awaited expression if the code of a compiler passes it to a helper: `x` in `yield __await(x)`; otherwise 0. */
+  /** The awaited expression if a compiler passes the expression to a helper: `x` in `yield __await(x)`; otherwise 0. */
   readonly awaits: Node;
   /** `yield*` */
   readonly isDelegate: boolean;
@@ -176,7 +176,7 @@ export interface FunctionModel {
   readonly isField: boolean;
   /** The number of functions that the walk found before this function's body. */
   functionsBefore: number;
-  /** Names and text to inject, shared by all functions at this level. */
+  /** Names and text to inject, shared by all functions at this nesting level. */
   readonly injected: LevelTexts;
   readonly parameters: string[];
   /** The number of the first mirror variable that nested functions can use. */
@@ -187,11 +187,11 @@ export interface FunctionModel {
   locals: readonly Binding[];
   readonly suspensions: Suspension[];
   readonly results: Result[];
-  /** The `catch` and `finally` blocks. */
+  /** The function's `catch` and `finally` blocks. */
   readonly recoveries: Span[];
   readonly superCalls: (Span & { readonly isStatement: boolean })[];
   readonly asyncLoops: AsyncLoop[];
-  /** `await using` declarations. */
+  /** The function's `await using` declarations. */
   readonly disposals: Span[];
   /** Functions that are declared at the top level of the body. */
   readonly hoisted: Binding[];

@@ -10,7 +10,7 @@ const DEPTH_OF_CALL = 3;
 /**
  * Instruments a function that returns a state machine. The function ends before the author's code runs, so the injected code passes two
  * things to the runtime: the machine's generator, which runs the author's code, and a function for the variables. Called without an
- * argument, that function returns the inputs; with 1, the bindings. Called with a frame, it stores the frame.
+ * argument, that function returns the inputs; with 1, the bindings. Called with an `ActiveStep`, that function stores the step.
  */
 export function emitMachine(tree: Tree, frame: Frame, { call }: StateMachine, edits: Edits): void {
   const { fn, site, inputs, values, self, outer } = frame;

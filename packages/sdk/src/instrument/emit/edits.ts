@@ -9,8 +9,7 @@ export class Edits {
   private readonly ranks: number[] = [];
   private highestRank = 0;
   /**
-   * Start offsets of the expression statements in the statement lists of functions. A parenthesis inserted there must not turn the
-   * preceding expression into a call.
+   * Start offsets of expression statements in functions. A parenthesis inserted there must not turn the preceding expression into a call.
    */
   private readonly guarded: ReadonlySet<number>;
 

@@ -190,9 +190,7 @@ function emitEnds(analysis: Analysis, edits: Edits): void {
   }
 }
 
-/**
- * Returns where a function's last statement ends; -1 if there is none. Mirrors need no clearing there, since they end with the function.
- */
+/** Returns where a function's last statement ends; -1 if there is none. There, mirrors need not be cleared, because the function ends. */
 function endOfBody(tree: Tree, { body }: FunctionModel): number {
   const count = tree.kind(body) === kind.BlockStatement ? tree.count(body, slot.first) : 0;
   return count === 0 ? -1 : tree.end(tree.item(body, slot.first, count - 1));

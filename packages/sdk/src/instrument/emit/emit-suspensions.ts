@@ -6,7 +6,7 @@ import type { Node, Tree } from '../parsers/tree.ts';
 import type { Edits } from './edits.ts';
 import type { Hook } from './injected.ts';
 
-/** Lists the methods of the frame that a function's injected code calls. */
+/** Lists the methods of `ActiveStep` that a function's injected code calls. */
 export function listHooks(fn: FunctionModel): ReadonlySet<Hook> {
   const hooks = new Set(fn.suspensions.flatMap((suspension) => chooseHooks(fn, suspension)));
   if (fn.suspensions.some(({ isSubject }) => isSubject)) hooks.add('iterable');

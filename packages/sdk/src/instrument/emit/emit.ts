@@ -280,8 +280,8 @@ function emitReturned(
 }
 
 /**
- * Returns the text around a returned value. In async functions, the text also tells the frame that the function waits: an async generator
- * awaits the returned value, and a promise that an async function returns is awaited, too.
+ * Returns the text around a returned value. In async functions, the text also informs the function's step, because the function still
+ * waits: an async generator awaits the returned value, and a promise that an async function returns is awaited, too.
  */
 function wrapResult(
   tree: Tree,

@@ -13,22 +13,22 @@ export const RETURN_GOES_ON = '*/';
  */
 export class LevelTexts {
   readonly frame: string;
-  /** Name of the variable for the result. */
+  /** Name of the variable with the function's result. */
   readonly result: string;
   /** Name of the variable that stores the value of `x++` while the mirror of `x` is set. */
   readonly temporary: string;
   /**
-   * Name of the variable with the frame, or with a stand-in that does nothing. The operands and results of `await` and `yield` pass through
-   * the frame's methods, so that no injected variable retains a value while the function waits.
+   * Name of the variable with the call's `ActiveStep`, or with a stand-in that does nothing. Operands and results of `await` and `yield`
+   * pass through methods of this object, so that no injected variable retains a value while the function waits.
    */
   readonly hooks: string;
   /** Name of the variable with the `this` of a derived class's constructor. */
   readonly self: string;
-  /** Text that enters the function. The site's id, the inputs and the outer frame follow this text. */
+  /** Text that enters the function. The site's id, the inputs and the outer `ActiveStep` follow this text. */
   readonly enter: string;
   /**
-   * Expression for this function's frame, used in functions that are nested in this one. At run time, the value is null if the frame does
-   * not exist.
+   * Expression for this function's `ActiveStep`, used in functions that are nested in this one. At run time, the value is null if there is
+   * no `ActiveStep`.
    */
   readonly ifThere: string;
   /** The text after the body, up to the values of the bindings. The result, `this` and {@link exited} follow this text. */

@@ -3,7 +3,7 @@ import type { InstrumentedSite } from '../../record/types.ts';
 import type { FunctionModel } from '../analyze/model.ts';
 import { exited } from './injected-names.ts';
 
-/** Expression for the frame of a call that is not recorded. */
+/** Expression for the object that replaces the `ActiveStep` of a call that is not recorded. */
 const idleFrame = `typeof ${runtimeName}==='object'&&${runtimeName}.idle`;
 
 const firstPrebuiltId = `${runtimeName}m`;
@@ -21,7 +21,7 @@ export const registerPrebuiltSites = (sites: readonly InstrumentedSite[]): strin
 
 /**
  * Formats the comment that is inserted into a forwarder, a compiler's function that only calls the function with the author's body. The
- * comment contains the text of a call that enters a frame. Code that looks for this text in a function's source therefore treats the
+ * comment contains the text with which injected code begins. Code that looks for this text in a function's source therefore treats the
  * forwarder as instrumented.
  */
 export const formatForwardingMark = (site: string): string =>
@@ -29,7 +29,8 @@ export const formatForwardingMark = (site: string): string =>
 
 /**
  * Returns the text around an `await using`: two injected resources, one before and one after the author's. Resources are disposed of in
- * reverse order, so the frame is suspended right before the author's resource is disposed of and awaited, and resumed right after.
+ * reverse order, so the function's step is suspended right before the author's resource is disposed of and awaited, and resumed right
+ * after.
  */
 export function wrapDisposal(
   { injected: { frame } }: FunctionModel,
@@ -61,11 +62,11 @@ export interface Frame {
   readonly breaks: boolean;
 }
 
-/** Methods of a frame through which awaited or iterated values pass. */
+/** Methods of `ActiveStep` through which awaited or iterated values pass. */
 export type Hook = 'suspend' | 'resume' | 'pause' | 'proceed' | 'delegate' | 'iterate' | 'iterable';
 
 /**
- * Formats a stand-in for the frame, whose methods return their argument. It is used if the injected global does not exist, as when a
+ * Formats a stand-in for an `ActiveStep`, whose methods return their argument. Used if the injected global does not exist, as when a
  * function's source is run elsewhere.
  */
 const formatStandIn = (hooks: ReadonlySet<Hook>): string =>
@@ -74,8 +75,8 @@ const formatStandIn = (hooks: ReadonlySet<Hook>): string =>
 const unchanged = 'v=>v';
 
 /**
- * Returns the text before a body. It works even if the injected global and the outer frame do not exist, for example if the function's
- * source is run elsewhere. It is short, because V8 parses it when the host starts.
+ * Returns the text before a body. It works even if the injected global and the outer `ActiveStep` do not exist, for example if the
+ * function's source is run elsewhere. It is short, because V8 parses it when the host starts.
  */
 export function formatPrologue({
   fn,

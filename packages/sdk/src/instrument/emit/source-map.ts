@@ -11,7 +11,7 @@ import { AuthorsTexts, hasHoistedNames } from './hoisted-names.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Libraries that are loaded on first use: most hosts have no source maps, and would start 10 ms later with these libraries. */
+/** Libraries that are loaded on first use: most hosts have no source maps, and loading these libraries at start would take 10 ms. */
 const libraries = {
   mapping: (): typeof import('@jridgewell/trace-mapping') => load('@jridgewell/trace-mapping'),
   remapping: (): typeof remapping => load('@jridgewell/remapping'),

@@ -163,7 +163,6 @@ export const fields: { readonly [K in KindName]?: string } = {
   YieldExpression: 'flags:delegate argument',
 };
 
-/** Index of a node's first field. */
 export const firstField = 3;
 
 /** Indexes of the fields with a node's children, by node kind. The index of a list is negative. */

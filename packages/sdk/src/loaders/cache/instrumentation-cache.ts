@@ -106,12 +106,11 @@ export class InstrumentationCache {
     return this.places.size === 0;
   }
 
-  /** Calls `run` when the start is over. */
   callWhenStarted(run: () => void): void {
     this.onStarted = run;
   }
 
-  /** Ignores the content of the file. */
+  /** Drops everything that was read from the file. */
   forget(): void {
     this.places.clear();
     this.bytes = Buffer.alloc(0);

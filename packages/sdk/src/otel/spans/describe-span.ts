@@ -13,7 +13,6 @@ export interface SpanFacts {
   /** Span kind as numbered by the API: 1 is SERVER, 2 CLIENT, 3 PRODUCER, 4 CONSUMER. */
   readonly kind: number;
   readonly attributes: Fields;
-  /** The values bound to the statement. */
   readonly bound?: StepValue | undefined;
   /** The first rows that the query returned. */
   readonly firstRows?: StepValue | undefined;

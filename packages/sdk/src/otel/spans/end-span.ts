@@ -28,7 +28,6 @@ type Snapshot = ReturnType<Recording['snapshot']>;
 /** Maximum number of attributes of a span. The server limits the number of distinct names. */
 const maxAttributes = 1000;
 
-/** Ends a span's step and adds the span's data. */
 export function endSpanStep(recording: Recording, step: ActiveStep, span: EndedSpan): void {
   const view = withQueries(describeSpan(span, recording.shorten), span.queries ?? []);
   step.name = recording.shorten(view.name, maxName);

@@ -12,7 +12,7 @@ export interface SentQuery {
 const PRISMA = 'prisma';
 const KNEX = '@opentelemetry/instrumentation-knex';
 
-/** True if the span is an operation that the author called directly. The driver's queries below it get no steps of their own. */
+/** True for an operation of Knex or Prisma that the author called directly. The driver's queries below the operation get no steps. */
 export function isOperation(scope: string, attributes: Readonly<Record<string, unknown>>): boolean {
   return scope === KNEX || (scope === PRISMA && 'db.operation.name' in attributes);
 }

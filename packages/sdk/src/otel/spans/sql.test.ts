@@ -64,7 +64,7 @@ test.each<SqlDialect>(['standard', 'mysql'])(
   },
 );
 
-test('long and hostile SQL statements are cut in bounded time', () => {
+test('hostile SQL statements of 100,000 characters are cut to the length limit', () => {
   for (const text of [
     "'".repeat(100_001),
     '/*'.repeat(50_000),

@@ -109,7 +109,6 @@ export class StepSpan implements Span {
     if (!this.#ended) this.#exception ??= exception;
   }
 
-  /** Captures the values that are bound to the span's statement. */
   noteBoundValues(statement: string | undefined, values: unknown): void {
     const recording = this.#recording;
     if (this.#ended || !recording.all) return;

@@ -7,11 +7,11 @@ const BYTES_BETWEEN = 4096;
 const MAX_BYTES_BETWEEN = 64 * 1024;
 /** Maximum number of marks. They take 1.5 MB, for at least 256 MB of mappings. */
 const MAX_MARKS = 64 * 1024;
-/** Number of values in a mark: offset, generated line, first column, and the three sums before the mark. */
+/** Number of values in a mark: offset, generated line, first column, and the three {@link Sums} before the mark. */
 const FIELDS = 6;
 /** Maximum shift of a VLQ digit, in bits: the shift of the last digit of a 32-bit number. */
 const MAX_SHIFT = 30;
-/** The first column of a mark at the beginning of a line. */
+/** Stored as the first column in a mark at the beginning of a line. */
 const LINE_START = -1;
 
 /** A part of the mappings that contains the segment for a position. Offsets count from the first byte of the mappings. */

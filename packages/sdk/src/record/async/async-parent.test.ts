@@ -157,7 +157,7 @@ test('if a job queue of the host continues a compiled async function, the functi
   expect(parents).toEqual([null, null, null, null]);
 });
 
-/** Starts work of a library, which is recorded later with an empty stack. */
+/** Starts work of a library. The work is recorded later, with an empty stack. */
 function later(name: string): void {
   setTimeout(() => {
     const recording = getCurrentRecording();

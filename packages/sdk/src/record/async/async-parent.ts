@@ -12,14 +12,14 @@ import {
 
 /**
  * Each step's code runs in an async context of its own, because after an `await` a library can call the SDK with no host code on the stack.
- * Two context changes per call cost about 0.2 µs. So counted calls, such as calls in a loop, change the context only while `on` is true.
- * `on` is set when a library is loaded whose work becomes steps, or when such work begins with an empty stack.
+ * Two context changes per call cost about 0.2 µs. So calls in call aggregates, such as calls in a loop, change the context only while `on`
+ * is true. `on` is set when a library is loaded whose work becomes steps, or when such work begins with an empty stack.
  */
 export const propagation = { on: false };
 
 /**
- * True if counted calls of functions of this kind change the async context, too. Calls of async functions always change the context,
- * because such a call costs more than the change.
+ * True if calls of such a function change the async context even if a call aggregate counts them. Calls of async functions always change
+ * the context, because such a call costs more than the change.
  */
 export function changesIfCounted(kind: InstrumentedSite['kind']): boolean {
   return propagation.on || kind === 'async' || kind === 'async-generator';
@@ -34,7 +34,7 @@ export function beginPropagation(step: LinkedStep): void {
   // the one to restore later.
   if (before === step.carried) return;
   step.carriedBefore = before;
-  // If the step continues in the context in which it began, the frame of its own context is used again.
+  // If the step continues in the context in which it began, the context frame in which the step ran before is used again.
   if (before !== undefined && switchFrame(step.frameBefore, step.frame)) return;
   const outer = getCurrentFrame();
   enterWork(step.carried);
@@ -50,7 +50,8 @@ export function endCarrying(step: LinkedStep): void {
   if (step.carriedBefore === undefined || !switchFrame(step.frame, step.frameBefore))
     enterWork(step.carriedBefore);
   step.carriedBefore = undefined;
-  // A frame with values of the host's storages is released, so that the values do not stay in memory until the request ends.
+  // A context frame with values of the host's `AsyncLocalStorage` is released, so that the values do not stay in memory until the request
+  // ends.
   if (step.frame !== undefined && step.frame.size > 1) step.frame = step.frameBefore = undefined;
 }
 

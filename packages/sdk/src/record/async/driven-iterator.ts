@@ -7,8 +7,8 @@ const { create } = Object;
 const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
 
 /**
- * Gives access to the variables of a compiled function. Without an argument, returns the function's inputs; with 1, its bindings. With a
- * frame, sets the function's frame.
+ * Gives access to the variables of a compiled function. Without an argument, returns the function's inputs; with 1, its bindings. With an
+ * `ActiveStep`, stores the step in the function.
  */
 export type VariablesAccess = (frame?: ActiveStep | 1) => unknown;
 
@@ -20,7 +20,7 @@ type Method = 'next' | 'throw' | 'return';
 const METHODS: readonly Method[] = ['next', 'throw', 'return'];
 
 /**
- * Records a generator that a compiler wrote as a state machine. The call of the generator becomes a frame, which is active while the
+ * Records a generator that a compiler wrote as a state machine. The call of the generator becomes a step, which is active while the
  * generator runs. Returns a replacement that inherits from the generator and forwards arguments and results of the generator's methods. The
  * compiler's helper or the host's loop calls the replacement's methods as usual. The generator itself is not changed.
  */
@@ -117,7 +117,7 @@ export class GeneratorTurns {
     return result;
   }
 
-  /** Suspends the frame at a compiled `await`, or pauses it at a `yield`. */
+  /** Suspends the step at a compiled `await`, or pauses the step at a `yield`. */
   #leave(frame: ActiveStep, result: object): unknown {
     if (this.#kind === 'generator') {
       frame.pause();
@@ -142,7 +142,7 @@ export class GeneratorTurns {
 
   /**
    * Returns the values of the bindings. A compiled variable is declared before the code that initializes it. So if a local variable is
-   * undefined, the frame is returned in place of its value, which marks the variable as not initialized.
+   * undefined, `frame` is returned in place of the value, which marks the variable as not initialized.
    */
   #bindings(frame: ActiveStep): unknown[] {
     return toList(this.#variables(1)).map((value, index) =>

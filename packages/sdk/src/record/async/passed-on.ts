@@ -25,7 +25,7 @@ class Returned extends Mark {
 
 /** Stores which synchronous function returned a thenable last, and which functions below it returned the same thenable. */
 export function notePassedOn(recording: LinkedRecording, step: LinkedStep, result: object): void {
-  // Steps of counted calls are not stored, because these steps are reused for later calls.
+  // The step of a call that a call aggregate counts is not stored, because the step is reused for later calls.
   if (isCounted(step) || findThen(result) === undefined) recording.lastReturned = null;
   else {
     step.passedOn = findReturned(recording, step, result);
@@ -55,8 +55,8 @@ export function findInnermost(last: LinkedStep): LinkedStep {
 }
 
 /**
- * Several functions returned the same thenable, and `promise` waits for it. Keeps the steps of these functions open until `promise`
- * settles. `last` is the step of the outermost function.
+ * Keeps the steps of the functions that returned one thenable open until `promise`, which waits for the thenable, settles. `last` is the
+ * step of the outermost function.
  */
 export function endStepsWith(promise: WatchedPromise, last: LinkedStep | null): void {
   const steps: LinkedStep[] = [];

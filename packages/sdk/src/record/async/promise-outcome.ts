@@ -14,8 +14,8 @@ const PENDING: Outcome = { state: 'pending' };
 const aProxy = new Proxy({}, {});
 
 /**
- * Reads the state of promises without attaching a reaction. A reaction would mark a rejection as handled, and V8 follows a promise for an
- * error's async stack only if the promise has a single reaction. Only `util.inspect` can read the state from V8. To prevent `inspect` from
+ * Reads the state of promises without adding a callback. A callback would mark a rejection as handled, and V8 follows a promise for an
+ * error's async stack only if the promise has a single callback. Only `util.inspect` can read the state from V8. To prevent `inspect` from
  * reading the promises' values, {@link Seen} replaces the list of objects that `inspect` is formatting, and claims to contain each value.
  * An outcome is undefined if it could not be read.
  */
