@@ -227,7 +227,7 @@ describe('hostile input is refused', () => {
     const reply = await post(body);
     expect(reply.status).toBe(200);
     expect(reply.bytes.toString()).toContain('nested deeper than 100 levels');
-    // Each level declares 127 bytes, which is two more than the message around it has left.
+    // Each level declares a length of 127 bytes, two more than the enclosing message has left.
     const levels = Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0x0a, 0x7f])));
     expect((await post(new Uint8Array(levels))).status).toBe(400);
   });

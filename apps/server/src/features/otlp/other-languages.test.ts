@@ -16,7 +16,7 @@ import { encodeStatusProtobuf } from './http/answers.ts';
 
 const scene = sceneOfEachTest({ env: { OTLP_GRPC_PORT: '0' } });
 
-/** `npm test` uses installed tools only; the long tests download missing ones. */
+/** `npm test` uses only SDKs that are already installed; the long tests download missing SDKs. */
 const mayFetch = repetitions({ usually: 0, thoroughly: 1 }) > 0;
 
 interface Client {

@@ -69,7 +69,7 @@ describe('a refusal of an OpenTelemetry request', () => {
     },
   );
 
-  test('of some spans is a partial success that counts and names the rejected spans', async () => {
+  test('is a partial success that counts and names the rejected spans, if only some spans are rejected', async () => {
     const old = String(OTLP_START - 2n * 3_600_000_000_000n);
     const bad = [
       otlpSpan(1, undefined, { traceId: '0'.repeat(32) }),
@@ -92,7 +92,7 @@ describe('a refusal of an OpenTelemetry request', () => {
     expect((await scene.list()).map(({ _id }) => _id)).toHaveLength(1);
   });
 
-  test('of unreadable spans names these spans, and the other spans are stored', async () => {
+  test('names unreadable spans, and the other spans are stored', async () => {
     const good = otlpSpan(1, undefined);
     const bad = [
       { ...otlpSpan(2, 1), name: 1 },

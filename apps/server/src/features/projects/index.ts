@@ -92,7 +92,8 @@ export async function createProjects(deps: {
     plansChanged: keys.plansChanged,
     async removeAllIn(tx, account) {
       const gone = await deleteAccountProjects(tx, account, clock.now());
-      // The account is deleted, too, so nobody can read these receipts. The sweep needs them to find the data that is still on the disk.
+      // Nobody can read these receipts, because the account is deleted, too. The sweep needs them to find the data that is still on the
+      // disk.
       for (const id of gone) await deps.receipts.ofProject(tx, id);
       return async () => {
         await Promise.all(gone.map((id) => keys.changed(id)));

@@ -22,7 +22,7 @@ export interface IngestProject {
   readonly kind: PlanKind;
   /** When the plan ends and traces are no longer accepted; null if the account has no subscription. */
   readonly accessEndsAt: Date | null;
-  /** Start of a billing period, from which the account's billing months are counted. */
+  /** The start of any of the account's billing periods. The account's billing months are counted from it. */
   readonly periodAnchor: Date;
   /** Settings that each ingest response sends to the project's services; undefined if the project has no settings. */
   readonly settings: IngestAnswer['settings'];

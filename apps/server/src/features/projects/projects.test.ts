@@ -88,7 +88,7 @@ describe('a solo developer', () => {
     if (!Array.isArray(body)) expect(error.message).toBe(message);
   });
 
-  test("cannot exceed the plan's limit, not even with concurrent requests", async () => {
+  test('cannot create more projects than the plan allows, not even with concurrent requests', async () => {
     const person = await signUp(server);
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => create(person, { name })));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);

@@ -57,7 +57,7 @@ test.each(pickRows([['yes'], [1], [null]], { usually: 1 }))(
     const error = await refusal(
       person.client.call(calls.update, { params: { id }, body: { public: open as never } }),
     );
-    // Another tenant's project gives 404, even if the request is also invalid.
+    // A request for another tenant's project is answered with 404, even if the request is also invalid.
     expect(error.status).toBe(404);
     const stranger = await signUp(server);
     const own = await makeProject(stranger);

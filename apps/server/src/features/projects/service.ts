@@ -45,7 +45,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Functions of the traces feature that the projects feature needs. */
 export interface TracesOfProjects {
-  /** Counts the visible traces by project. Projects without traces can be absent. */
+  /** Counts the visible traces by project. The result can omit projects without traces. */
   totals(projects: readonly VisibleProject[]): Promise<ReadonlyMap<ProjectId, { readonly count: number }>>;
   stats(project: VisibleProject): Promise<ProjectStats>;
   deleteProject(id: ProjectId): Promise<void>;

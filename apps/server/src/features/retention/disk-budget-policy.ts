@@ -16,7 +16,10 @@ const RESERVED_SHARE = 0.05;
 const AT_ONCE = 0.5;
 const FOR_THE_DISK: readonly TraceKind[] = ['quick', 'slow'];
 
-/** The decision whether to evict traces. `drop` has the kinds of traces that can be evicted, and the sizes to reduce the store to. */
+/**
+ * The decision whether to evict traces. The variant `drop` contains the kinds of traces that can be evicted, and the maximum and the target
+ * size.
+ */
 export type EvictionDecision =
   | { readonly kind: 'enough' }
   | {
@@ -32,7 +35,7 @@ export type EvictionDecision =
 
 /**
  * Decides what to evict. If the traces exceed `maxBytes`, traces of any kind can be evicted. If the disk's reserve is used up, only
- * successful traces can be evicted, and only if half of the store's bytes would be enough: otherwise other files fill the disk.
+ * successful traces can be evicted, and only if evicting half of the store's bytes would suffice: otherwise other files fill the disk.
  * @param space undefined if the disk is on another machine
  */
 export function planEviction(

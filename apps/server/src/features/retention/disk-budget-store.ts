@@ -57,7 +57,7 @@ export async function findOld(
 
 const OLD = 'stored_at <= fromUnixTimestamp64Micro({until:Int64})';
 
-/** Returns the hours of each project in which the old traces started. */
+/** Returns, for each project, the hours in which traces of this kind that were stored up to this time started. */
 export async function findHours(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<ProjectHour[]> {
   const rows = await store.rows(
     z.object({ project_id: z.string(), start_seconds: z.number() }),
@@ -71,7 +71,7 @@ export async function findHours(store: TraceStore, { kind, untilMicros }: OldTra
   });
 }
 
-/** Deletes the old traces and frees their disk space. */
+/** Deletes the traces of this kind that were stored up to this time, with their steps and spans, and frees their disk space. */
 export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTraces): Promise<void> {
   const params = { until: untilMicros };
   const gone = `FROM traces WHERE /* housekeeping */ ${OF_KIND[kind]} AND ${OLD}`;
@@ -97,7 +97,8 @@ export async function dropOld(store: TraceStore, { kind, untilMicros }: OldTrace
 const TRACES = 'traces';
 
 /**
- * Reserves disk cleanup for this server until a time. Returns true if the server got the reservation. Another call extends the reservation.
+ * Reserves disk cleanup for this server until a time. Returns true if the server got the reservation. A server that already has the
+ * reservation extends it.
  */
 export async function holdBudget(
   db: ControlDb,
@@ -124,7 +125,9 @@ export async function releaseBudget(db: ControlDb, server: string): Promise<void
   await db.update(diskBudgets).set({ heldBy: null, heldUntil: null }).where(eq(diskBudgets.heldBy, server));
 }
 
-/** Records that traces are being evicted. The start time stays the same unless the last eviction was more than `apartMs` ago. */
+/**
+ * Records an eviction. The recorded start of the evictions (`since`) stays the same unless the last eviction was more than `apartMs` ago.
+ */
 export async function recordDrop(db: ControlDb, now: Date, apartMs: number): Promise<void> {
   const apart = new Date(now.getTime() - apartMs).toISOString();
   await db
@@ -136,7 +139,7 @@ export async function recordDrop(db: ControlDb, now: Date, apartMs: number): Pro
     .where(eq(diskBudgets.store, TRACES));
 }
 
-/** Returns undefined if traces were never evicted. */
+/** Returns the times of the first and last of the current evictions; undefined if traces were never evicted. */
 export async function findDrops(
   db: ControlDb,
 ): Promise<{ readonly since: Date; readonly lastDropAt: Date } | undefined> {

@@ -15,7 +15,7 @@ export { findBytes } from './disk-budget-store.ts';
 const MINUTE_MS = 60_000;
 /** Interval between checks of the disk budget: longer than the eight minutes after which ClickHouse removes dropped parts from disk. */
 const DISK_MS = 10 * MINUTE_MS;
-/** Interval between readings of the clock. If a server stops, at most this much observed time is lost. */
+/** Interval between readings of the clock. If a server stops, at most this much of its running time is not counted. */
 const OBSERVE_MS = 10 * MINUTE_MS;
 /** Delay before the first run, so that a starting server can serve requests first. */
 const FIRST_MS = MINUTE_MS;

@@ -77,7 +77,7 @@ interface Put {
   readonly isError?: boolean;
   readonly durationMs?: number;
   readonly filler?: string;
-  /** True if the trace's step is a span. */
+  /** True if the trace's step is an OpenTelemetry span. */
   readonly spans?: boolean;
 }
 const seconds = (hoursAgo: number) => ((clock.now().getTime() - hoursAgo * HOUR_MS) / 1000).toFixed(6);
@@ -259,7 +259,7 @@ describe('to enforce the disk budget,', () => {
     await stores.control.db.delete(diskBudgets);
   });
 
-  test('the oldest successful traces are evicted first, with a banner; failed traces stay', async () => {
+  test('the oldest successful traces are evicted first, and a banner reports this; failed traces stay', async () => {
     const { id } = await aProject('pro');
     const all = many(100);
     await put(id, all);

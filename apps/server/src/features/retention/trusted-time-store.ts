@@ -11,7 +11,7 @@ export interface ServerReading {
   readonly ranMs: number;
   /**
    * True if this server takes over counting the running time; false if the server that counts so far continues. With a number, this server
-   * takes over only if the row still has this number of `readings`: then no counting server has read its clock since.
+   * takes over only if the row still has this number of `readings`: the number is higher if the counting server has read its clock since.
    */
   readonly takeOver: boolean | number;
 }
@@ -57,7 +57,7 @@ export async function observeClock(db: ControlDb, reading: ServerReading): Promi
 }
 
 /**
- * If the trusted time advances by more than the time that the server ran, moves the recorded retentions of the last day forward by the same
+ * If the trusted time advances by `leapMs` more than the time that the server ran, moves the recorded retentions of the last day forward by
  * `leapMs`. Otherwise the retentions would seem older than a day, although the server has run for less than a day since they were recorded.
  */
 async function moveRetentions(

@@ -38,7 +38,7 @@ const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 const RequestFigures = z.object({
-  /** Start of the range's part, epoch microseconds. */
+  /** Start of the part of the range, in epoch microseconds. */
   part: z.string().transform(BigInt).optional(),
   /** Hours since 1970, UTC. */
   hour: z.number().optional(),

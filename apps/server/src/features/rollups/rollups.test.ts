@@ -143,7 +143,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns a store whose statements fail after `commands` statements, as if the process had ended. */
+/** Returns a store that executes `commands` statements and then fails each further statement, as if the process had ended. */
 function cutOffAfter(commands: number): TraceStore {
   let left = commands;
   const counted =

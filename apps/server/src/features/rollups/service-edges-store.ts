@@ -60,7 +60,7 @@ export function selectCallees(of: string): string {
   return `traces WHERE ${of} AND parent_span_id != ''`;
 }
 
-/** True if any request within `of` has a parent span. In most projects none has, and the query for callers can be skipped. */
+/** True if any request within `of` has a parent span. In most projects no request has one, so the query for callers can be skipped. */
 export async function hasEdges(store: TraceStore, of: string, params: QueryParams): Promise<boolean> {
   const sql = `SELECT count() AS rows FROM (SELECT id FROM ${selectCallees(of)} LIMIT 1)`;
   return (await countRows(store, sql, params)) > 0;

@@ -136,7 +136,7 @@ function placeSlowly(links: readonly SpanLink[]): Record<string, string[]> {
       const parent = findSpan(last.parentSpanId);
       const circle =
         parent === undefined ? [] : way.slice(way.indexOf(parent)).filter(() => way.includes(parent));
-      // In a cycle, the span that began first is the top.
+      // The span of a cycle that began first is treated as the topmost span.
       const top = inOrder.find((one) => circle.includes(one));
       if (parent !== undefined && !parent.entry && top === undefined) {
         way.push(parent);

@@ -96,8 +96,8 @@ function findPlaces(
       onWay.add(at.spanId);
       at = spans.get(at.parentSpanId);
     }
-    // In a cycle, the span that starts first becomes the top. Spans between the span where the walk began and the cycle stay below the
-    // cycle.
+    // The span of a cycle that starts first is treated as the topmost span. Spans between the span where the walk began and the cycle stay
+    // below the cycle.
     const circle = at !== undefined && onWay.has(at.spanId) ? way.slice(way.indexOf(at)) : [];
     const [top] = circle.toSorted(compareStarts);
     if (top !== undefined) {

@@ -51,7 +51,7 @@ describe('a trace', () => {
     expect(full.takeDue(10, 2000)).toEqual([key]);
   });
 
-  test('is not counted again if its number of spans falls below the maximum before its turn', () => {
+  test('is not counted again if its number of spans falls below the maximum before its turn to be counted', () => {
     setSpans(MAX, 0);
     full.rejected([key], 1000);
     setSpans(7, 1000);

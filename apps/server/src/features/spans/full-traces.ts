@@ -107,7 +107,7 @@ export class FullTraces {
       if (name === undefined || trace === undefined || !this.#allowances.isLeft(project)) continue;
       full.toCount.delete(name);
       trace.countedMs = nowMs;
-      // Moves the project behind the others, which come first the next time.
+      // Moves the project to the end of the map, so that the other projects come first the next time.
       this.#projects.delete(project);
       this.#projects.set(project, full);
       this.#allowances.charge(project, Math.max(this.#sizes.find(name).rows, TRACE_LIMITS.traceSpans.max));

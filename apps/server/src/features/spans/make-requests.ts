@@ -9,7 +9,7 @@ import { deriveTraceId } from './span-identity.ts';
 import { formatKey, type TraceKey } from './store.ts';
 
 export interface MakeRequestsDeps {
-  /** Runs a task that stores traces. While it runs, no other server runs such a task for the same projects. */
+  /** Runs a task that stores traces. While the task runs, no other server runs such a task for the same projects. */
   readonly alone: Stores['alone'];
   /** Called before requests are stored, with the hours of the requests. */
   readonly changing: (hours: readonly ProjectHour[]) => Promise<EndMutation>;

@@ -103,7 +103,7 @@ export class SettleQueue {
     if (traces.size === 0) this.#projects.delete(trace.key.projectId);
   }
 
-  /** True if a trace without a request gets one now. */
+  /** True if a trace without a request gets a request now: its topmost span becomes the request. */
   isPromoted({ firstMs }: WaitingTrace, nowMs: number, isCrowded: boolean): boolean {
     return isCrowded || nowMs - firstMs >= this.#times.promoteAfterMs;
   }

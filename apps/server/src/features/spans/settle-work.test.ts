@@ -51,8 +51,8 @@ const runThrice: Finish = async (settling) => {
 };
 
 /**
- * Runs until a restarted server would find no work left in the project. The second assembly of a trace, which adds its search data, is due
- * only some time after the first, longer for more spans.
+ * Runs until a restarted server would find no work left in the project. Each trace is assembled twice; the second time adds its search
+ * data. The pause between the two times grows with the trace's number of spans.
  */
 const runUntilAssembled =
   (projectId: ProjectId): Finish =>

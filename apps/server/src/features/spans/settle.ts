@@ -42,9 +42,9 @@ export interface SpanLimits {
   /** Returns how many spans of the trace are known to be stored. */
   sizeOf(key: TraceKey): number;
   added(key: TraceKey, spans: number): void;
-  /** Returns the ids of a project's traces that are known to have no room. */
+  /** Returns the ids of a project's traces that are known to have the maximum number of spans. */
   fullTraces(project: ProjectId): ReadonlySet<string>;
-  /** Notes that spans of these full traces were rejected, so that the traces are counted again. */
+  /** Notes that spans of these full traces were rejected, so that the stored spans of the traces are counted again. */
   rejected(keys: readonly TraceKey[]): void;
   /** Queries the number of stored spans for traces that get many spans and that this server has not counted yet. */
   count(store: Pick<TraceStore, 'rowsForWriter'>, arriving: readonly Arriving[]): Promise<void>;
@@ -60,9 +60,9 @@ const RECENT = { minutes: 10, limit: 100_000, searchedSpans: MAX_SEARCHED_SPANS,
 /** Maximum numbers of traces whose sizes are queried, and of spans that are read, at a time. */
 const TRACES_AT_ONCE = 500;
 const SPANS_AT_ONCE = 20_000;
-/** Maximum number of full traces that are counted at a time. */
+/** Maximum number of full traces whose spans are counted at a time. */
 const FULL_AT_ONCE = 20;
-/** A full trace whose spans are rejected is counted again after this many quiet periods. */
+/** If spans of a full trace are rejected, its stored spans are counted again after this many quiet periods. */
 const RECOUNT_QUIET_TIMES = 7;
 /** The longest pause after a unit of work. */
 const MAX_REST_MS = 500;
@@ -165,8 +165,8 @@ export function createSettling(deps: SettleDeps, options: SettleOptions = USUAL)
     try {
       await assembleDue(closing);
     } finally {
-      // Full traces are counted last, from the allowances that assembling has left, so that counting never delays a request. They are
-      // counted even if assembling failed, because one trace that cannot be assembled can fail in every run.
+      // The spans of full traces are counted last, within the allowances that are left after traces were assembled, so that counting never
+      // delays a request. They are counted even if assembling failed, because one trace that cannot be assembled can fail in every run.
       await countFull(full.takeDue(FULL_AT_ONCE, performance.now()), closing);
     }
   };

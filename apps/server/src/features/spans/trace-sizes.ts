@@ -19,7 +19,7 @@ const MAX_ROWS = 2 * MAX_SPANS;
 /** Above this number, the least recently used entries are removed. A trace with many spans is counted again when it is assembled. */
 const MAX_TRACES = 200_000;
 
-/** A trace that this server has not counted yet is counted before it reaches this number of spans. Few traces have that many spans. */
+/** The spans of a trace are counted with a query before the trace reaches this number of spans. Few traces have that many spans. */
 const MAX_UNCOUNTED = 1000;
 
 const NONE: KnownSize = { rows: 0, spans: 0, settledMs: Number.NEGATIVE_INFINITY, isCounted: false };

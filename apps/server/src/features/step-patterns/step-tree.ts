@@ -4,7 +4,7 @@ export interface SeenStep {
   readonly stepId: string;
   readonly parentStepId: string;
   readonly name: string;
-  /** Distinguishes queries of the same name; empty if the name is enough. */
+  /** Identifies the query of the step among queries with the same step name; empty if the name is enough. */
   readonly asks: string;
   readonly type: string;
   readonly startMicros: number;

@@ -7,7 +7,7 @@ import { isThorough, pickRows } from '@throughline/testkit/thorough';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { watch } from './live/fixtures/watch.ts';
 
-/** Filters to which the Analytics page links. Each filter must find exactly the requests that the page counted. */
+/** Tests the filters to which the Analytics page links. Each filter must find exactly the requests that the page counted. */
 const scene = sceneOfFile();
 
 type Filters = Partial<Record<keyof TraceListQuery, string | number>>;

@@ -28,7 +28,7 @@ function decode(
   return [...ENCODINGS[encoding](Buffer.from(body), new RequestCounts(), fullTraces)];
 }
 
-/** Bytes that are not valid UTF-8, for the name of a span: the decoders reject the span if they read more than its trace id. */
+/** Bytes that are not valid UTF-8, used as a span's name. A decoder that reads more of the span than its trace id rejects the span. */
 const NO_TEXT = Buffer.from([0xff, 0xfe]);
 
 describe('spans of a full trace', () => {
@@ -57,7 +57,7 @@ describe('spans of a full trace', () => {
     );
   });
 
-  test('are read without their attributes, so that none of their values is counted', () => {
+  test("are read without their attributes, so that their values do not count towards the request's limits", () => {
     const attributes = repeat(field(9, field(1, Buffer.from('a'))), 1000);
     const counts = new RequestCounts();
     const spans = repeat(field(2, spanFields(1, { more: attributes })), 100);

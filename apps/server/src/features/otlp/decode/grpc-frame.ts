@@ -6,11 +6,11 @@ export interface FrameHead {
   readonly flag: number | undefined;
   /** The length of the message in bytes, as announced. */
   readonly messageBytes: number;
-  /** The bytes that arrived together with the head. */
+  /** The bytes after the head that were in the same chunk: the first part of the message. */
   readonly rest: Buffer;
 }
 
-/** Reads the head of a message from its first bytes, at least {@link FRAME_HEAD_BYTES}. */
+/** Reads the head of a message. `bytes` are the message's first bytes, at least {@link FRAME_HEAD_BYTES} of them. */
 export function readFrameHead(bytes: Buffer): FrameHead {
   return { flag: bytes[0], messageBytes: bytes.readUInt32BE(1), rest: bytes.subarray(FRAME_HEAD_BYTES) };
 }

@@ -9,7 +9,7 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-/** Kinds of JSON bytes outside strings. Any other byte is part of a number or a literal. */
+/** Classes of bytes outside of JSON strings. `ORDINARY` bytes are part of a number or a literal. */
 const ORDINARY = 0;
 const BLANK = 1;
 const SEPARATOR = 2;

@@ -9,7 +9,7 @@ const LONGEST = 48;
  */
 export class KnownTexts {
   readonly #texts: string[] = Array.from({ length: PLACES }, () => '');
-  /** For each name's cache index, the cache index of the name that followed it. */
+  /** For each name's cache index, the cache index of the name that was read next. */
   readonly #next = new Uint16Array(PLACES);
   /** The cache index of the last string, whether or not the string was cached. */
   #place = 0;

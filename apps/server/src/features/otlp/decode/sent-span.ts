@@ -84,7 +84,7 @@ export function encodeDouble(value: number): CapturedValue {
   throw new Error(`${text} is a number that JSON can contain`);
 }
 
-/** ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
+/** `JSON.rawJSON` is new in ES2026. Node.js has it, but TypeScript's libraries do not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): { readonly rawJSON: string } };
 
 /** Converts an int64 to a JSON number with all its digits. */

@@ -190,13 +190,13 @@ export class WireReader {
     this.leaveFrom(this.#end, outer);
   }
 
-  /** Leaves a message that ends at `end`, from any nested message within it. */
+  /** Leaves the message that ends at `end`, even if the reader is inside a message nested in it. `outer` is the result of {@link enter}. */
   leaveFrom(end: number, outer: number): void {
     this.#at = end;
     this.#end = outer;
   }
 
-  /** Reads a length-delimited field as a message. */
+  /** Enters a length-delimited field as a message, calls `read` for its contents, and leaves the message. */
   inside(read: () => void): void {
     const outer = this.enter();
     read();

@@ -116,7 +116,7 @@ describe('an OpenTelemetry call over gRPC is refused', () => {
     expect(await scene.list()).toEqual([]);
   });
 
-  test('if there is no memory for it, with the time after which it can be sent again', async () => {
+  test('if there is no memory for the message; the error names the time after which the client can send the call again', async () => {
     const large = framed(Buffer.alloc(7 * 1024 * 1024), { length: 8 * 1024 * 1024 });
     const refusals: Record<string, unknown>[] = [];
     // Node's client refuses responses while the data that waits to be sent exceeds `maxSessionMemory` (in MB), so the limit is raised.

@@ -81,7 +81,7 @@ export async function admitSpans(body: Buffer, type: OtlpType, admission: Admiss
   return (await collectSpans(body, type, admission, { hidden: echoed, reported })).batch();
 }
 
-/** Results of earlier readings of the same body. */
+/** Results of earlier passes over the same body, which is read a second time if a secret appears in several spans. */
 interface Known {
   /** Secrets by trace id. Each secret is hidden everywhere in its trace. */
   readonly hidden: ReadonlyMap<string, HiddenTexts>;
@@ -342,7 +342,7 @@ function findStatus({ attributes, status }: SentSpan): number {
 }
 
 const PATH = ['attributes'];
-/** Paths that error messages report for these parts of a span. The values of all three parts come from the span's attributes. */
+/** Paths of these parts of a span in error messages. The values of all three parts come from the span's attributes. */
 const AT_ATTRIBUTES = { error: PATH, metadata: PATH, captured: PATH };
 
 const NO_CODE = { type: 'custom', functionName: '', filePath: '', lineNumber: undefined } as const;

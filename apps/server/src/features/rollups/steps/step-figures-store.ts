@@ -33,8 +33,8 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 
 /**
- * Maximum number of places. A place is a storage day with a range of trace ids' times. Each place is a condition that costs ClickHouse 0.2
- * ms, so with more places, the places of the same storage day are merged into one.
+ * Maximum number of places. A place is a storage day and a range of the times that the trace ids contain. Each place is a condition that
+ * costs ClickHouse 0.2 ms, so with more places, the places of the same storage day are merged into one.
  */
 const MAX_PLACES = 50;
 

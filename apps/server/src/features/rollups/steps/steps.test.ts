@@ -178,7 +178,7 @@ describe('stats of steps', () => {
     },
   );
 
-  test('have a state, which changes only when an hour of the range has changed', async () => {
+  test('have a `state` string, which changes only when an hour of the range has changed', async () => {
     const project = createId<ProjectId>();
     const rollups = createRollups({ store, log: createLog('fatal') }, { quietMs: 0 });
     const range = { from: BigInt(BASE_MS) * 1000n, until: BigInt(BASE_MS + 2 * HOUR_MS) * 1000n };

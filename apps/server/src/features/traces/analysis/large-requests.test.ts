@@ -39,8 +39,8 @@ function readStock({ calls, keys = 0 }: Size, last: number | null, startMs: numb
 }
 
 /**
- * Requests what stands out in a failed request, the comparison, and the origin of a value. Also returns the modules that ran in worker
- * threads, and the owners whose limit on concurrent readings was used.
+ * Calls three routes for a failed request: what is unusual in it, its comparison with a successful request, and the origin of a value. Also
+ * returns the modules that ran in worker threads, and the owners whose limit on concurrent readings was used.
  */
 async function openFailed(size: Size) {
   const { person, project } = await newcomer(file.server);

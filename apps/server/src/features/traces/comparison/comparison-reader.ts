@@ -37,8 +37,8 @@ const MAX_GOODS = 8;
  */
 const MIN_SAME_PATH = 5;
 /**
- * Maximum size in bytes of a further successful request: `first` for the first `FIRST_GOODS` of them, `other` for the rest. Reading and
- * comparing all of them then needs little memory and time.
+ * Maximum size in bytes of a successful request that is read besides the request to compare with: `first` for the first `FIRST_GOODS` such
+ * requests, `other` for the rest. Reading and comparing all of them then needs little memory and time.
  */
 const MAX_GOOD_BYTES = { first: 1024 * 1024, other: 256 * 1024 } as const;
 /** Number of successful requests that can have `MAX_GOOD_BYTES.first` bytes. */
@@ -80,7 +80,7 @@ export interface ComparisonReader {
    * earlier release is known.
    */
   rankBefore(scope: Scope, left: TraceTexts, endpoint: TraceEndpoint): Promise<readonly RankedCandidate[]>;
-  /** Reads the successful requests besides `chosen`, which show which values are usual. Skips requests that are too large. */
+  /** Reads the successful requests other than `chosen`. These requests show which values are usual. Skips requests that are too large. */
   readGoods(scope: Scope, ranked: readonly RankedCandidate[], chosen: string): Promise<FurtherTexts[]>;
   /** Reads a successful request to compare with; undefined if the request is too large. */
   readGood(scope: Scope, nearest: RankedCandidate): Promise<TraceTexts | undefined>;

@@ -246,7 +246,7 @@ function describeValue({ at, difference }: ValueFinding): ComparedValue {
   };
 }
 
-/** True for an undefined value, and for the error of a call that did not fail, which is `null`. */
+/** True for an undefined value. Also true if `part` is the error of a call and the value is `null`: the call did not fail. */
 function isAbsent(value: CapturedValue | undefined, part: string): value is undefined {
   return value === undefined || (part === 'error' && value === null);
 }

@@ -24,7 +24,7 @@ import { writeFirst, writeNotAwaited } from './texts/write-statements.ts';
 import type { Finding } from './walk-differences.ts';
 import { findCertain, findWrongCall } from './wrong-result/find-wrong-result.ts';
 
-/** Minimum number of calls and of texts that show that a variable is a copy of an input. */
+/** Minimum number of calls, and of distinct texts in these calls. With fewer, a variable and an input could have equal texts by chance. */
 const MIN_COPIES = { calls: 3, texts: 2 } as const;
 
 interface ReadRequest {
@@ -175,7 +175,7 @@ function describeKey(
 ): ComparisonStatement | undefined {
   const { left } = finding.at;
   const key = left && findComputation(left, context);
-  // Numbers are amounts more often than keys.
+  // A number is not described as the key, because numbers are amounts more often than keys.
   if (typeof key?.value === 'number') return undefined;
   return key && withChain(writeOrigin(key, findings, context.history), context);
 }

@@ -13,7 +13,7 @@ export interface SlowerCalls {
   readonly otherMs: number;
 }
 
-/** Minimum added time in milliseconds: users do not notice a smaller difference. */
+/** Minimum time in milliseconds by which the request, and the function's calls, took longer. Users do not notice a smaller difference. */
 const MIN_ADDED_MS = 20;
 const MIN_RATIO = 1.5;
 /** The calls must account for at least this share of the time by which the request took longer than the other request. */

@@ -26,7 +26,7 @@ export interface Answer {
   readonly body: CapturedValue;
 }
 
-/** Builds a request from a tree of calls. `body` is the request's body. */
+/** Builds the trace of a request from a tree of calls. `body` is the request's body. */
 export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer): ReadTrace {
   const steps: Step[] = [];
   let micros = 0;
@@ -36,7 +36,7 @@ export function readCalls(root: Call, body: CapturedValue = {}, answer?: Answer)
     const at = steps.length;
     const startTime = readClock();
     const start = micros;
-    // Reserves the call's index in `steps`, because the calls that it makes are added before it is complete.
+    // Reserves the index of this call in `steps`: the calls made by this call are added before this call is complete.
     steps.length += 1;
     for (const below of call.calls ?? []) add(below, stepId);
     const endTime = readClock();

@@ -43,7 +43,7 @@ const SMALL = { characters: 500_000, values: 8_000 } as const;
 const STEP_MEMBERS = 10;
 const MIN_STEP_VALUES = 4;
 
-/** True if the traces have so few values that they are analyzed quickly. The number of characters alone does not show this. */
+/** True if the traces have so few values and characters that they are analyzed quickly. A short text can have many values. */
 export function areSmall(traces: readonly Pick<TraceTexts, 'texts'>[]): boolean {
   const texts = traces.flatMap((trace) => trace.texts);
   if (texts.length * MIN_STEP_VALUES > SMALL.values) return false;

@@ -33,7 +33,7 @@ interface Walk {
   readonly goods: readonly ReadonlyMap<string, Step>[];
   readonly budget: ComparisonBudget;
   readonly results: KnownResults;
-  /** Finds steps of the request to which a step belongs. */
+  /** For a step, returns a function that finds other steps of the same request by id. */
   readonly findOf: ReturnType<typeof indexRequests>;
 }
 

@@ -15,7 +15,7 @@ test('each user can read one large trace at a time, and does not delay other use
   const third = enter('alan');
   expect(entered).toEqual(['ada', 'grace']);
   first();
-  // A second call has no effect.
+  // Calls `first` a second time, which must have no effect.
   first();
   await next;
   expect(entered).toEqual(['ada', 'grace', 'ada']);

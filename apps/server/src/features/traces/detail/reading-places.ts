@@ -48,7 +48,7 @@ export const EXPORTS: Bounds = {
 /**
  * Limits for value origins, and for what stands out in a trace. The dashboard requests what stands out in each trace that a user opens, and
  * the server compares the trace with up to nine successful traces of up to 1 MB. The owner of such an analysis is the project, because the
- * members of one project could otherwise take all places with slow analyses.
+ * members of one project could otherwise use all concurrent reads for slow analyses.
  */
 export const DIAGNOSES: Bounds = {
   server: 4,

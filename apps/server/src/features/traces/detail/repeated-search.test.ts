@@ -64,7 +64,7 @@ test('the searches of one reader in a project run one after the other, and no ot
     searchAs('ann', 'o1', 'another project'),
   ]);
   await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'o1']));
-  // A reader who disconnected while waiting costs no read.
+  // Nothing is read for a reader who disconnected while waiting.
   gone.add('a2');
   ends[0]?.();
   await vi.waitFor(() => expect(started).toEqual(['a1', 'b1', 'o1', 'a3']));

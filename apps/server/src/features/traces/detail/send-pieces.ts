@@ -14,7 +14,7 @@ export function sendPieces(
   leave: LeavePlace,
   maxIdleMs: number = MAX_IDLE_MS,
 ): void {
-  // The client disconnected while its read was queued.
+  // The client disconnected while the request waited in the queue.
   if (reply.raw.destroyed) {
     leave();
     reply.hijack();

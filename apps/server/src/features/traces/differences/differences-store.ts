@@ -47,7 +47,7 @@ const FIELDS: { readonly [Name in Exclude<(typeof DIFFERENCE_FIELDS)[number], 'a
 };
 
 const DIFFERENCE_FIELD = z.enum(DIFFERENCE_FIELDS);
-/** A row with an empty field counts all requests of the sample. */
+/** If `field` is empty, the row has the numbers of all requests of the sample. */
 const FieldRow = z.object({
   field: z.union([DIFFERENCE_FIELD, z.literal('')]),
   value: z.string(),

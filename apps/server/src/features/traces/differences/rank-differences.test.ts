@@ -5,7 +5,7 @@ const value = (name: string, matching: number, others: number) =>
   ({ field: 'method', value: name, matching, others }) as const;
 
 test('a value that all requests of a sample have is no difference, even if the sample is smaller than expected', () => {
-  // 9,740 instead of 10,000 of a million requests.
+  // The sample of the other requests has 9,740 requests, although 10,000 were expected (1 % of a million).
   const ranked = rankDifferences([value('GET', 10_000, 9_740)], { matching: 10_000, others: 9_740 }, Number);
   expect(ranked).toEqual([]);
 });

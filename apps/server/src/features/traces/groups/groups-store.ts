@@ -7,7 +7,7 @@ import type { Conditions } from '../list/conditions.ts';
 const count = z.coerce.number();
 const micros = z.string().transform(BigInt);
 
-/** SQL of a group's value; empty if the request has none. */
+/** SQL for the value by which requests are grouped; an empty string if a request has no such value. */
 const VALUES: Readonly<Record<GroupField, string>> = {
   endpoint: ENDPOINT,
   errorGroup: ERROR_GROUP,

@@ -37,7 +37,10 @@ const filters: fc.Arbitrary<StepFilters> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Stores requests with these steps, optionally as spans, and optionally with step kinds in their rows. */
+/**
+ * Stores one request for each list of steps: as spans if `spans` is true, and with the step kinds in the request's row if `saysKinds` is
+ * true.
+ */
 async function stored(all: readonly (readonly Step[])[], given: { spans: boolean; saysKinds: boolean }) {
   const project = createId<ProjectId>();
   const now = (Date.now() / 1000).toFixed(6);

@@ -38,7 +38,7 @@ function matchStep({ stepName = '', stepType, dependency = '' }: StepFilters): C
 /** SQL for a table that contains steps: `steps` or `spans`. */
 interface StepTable {
   readonly table: string;
-  /** Columns that are compared with columns of a request's row. */
+  /** The columns that identify the request of a step. They are compared with the corresponding columns of the request's row. */
   readonly of: string;
   /**
    * The columns by which a step refers to its request, in the table's sort order. `near` is only the first of them, which is the fastest to
@@ -75,7 +75,7 @@ const SPANS: StepTable = {
   asks: SPAN_QUERY,
 };
 
-/** Builds a SELECT of the requests that have a step that matches the filters, among the projects' rows that match `among`. */
+/** Builds a SELECT of the requests that have a step that matches the filters. Reads only the projects' steps that match `among`. */
 function selectOwners(
   { table, of, place, near, row, failed, calls, asks }: StepTable,
   among: string,

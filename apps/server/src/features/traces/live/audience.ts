@@ -11,7 +11,7 @@ const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
 const MAX_QUEUED_BYTES_OF_ALL = 64 * 1024 * 1024;
 /** Number of bytes taken from the queue per turn, about as much as one write sends. */
 const TURN_BYTES = 64 * 1024;
-/** Audiences that query the store take more per turn, because each turn costs a query. */
+/** Like `TURN_BYTES`, for audiences whose filters query the store. The number is higher, because each turn costs a query. */
 const TURN_BYTES_OF_STORE = 512 * 1024;
 const MAX_TURN_ROWS = 1_000;
 

@@ -15,7 +15,7 @@ function readRows(rows: CapturedValue, failure?: string): TraceTexts {
   return { ...trace, texts: steps.map((step) => JSON.stringify(step)) };
 }
 
-/** Analyzes a failed request, compared with a request that returned the given rows. */
+/** Analyzes a failed request that is compared with a request that returned `rows`. */
 async function analyze(rows: CapturedValue) {
   const threads = new AnalysisThreads({ maxMemoryMb: 32 });
   onTestFinished(() => threads.close());

@@ -4,7 +4,10 @@ import { identifyCall } from '../comparison/align-steps.ts';
 import { readResult } from '../comparison/compare-values.ts';
 import type { GrownList } from '../statements/read-request.ts';
 
-/** Minimum number of items, and of other calls, and minimum ratio to the longest list that another call returned. */
+/**
+ * Minimum number of items in the list, minimum number of other calls, and minimum ratio of the list's length to the longest list that
+ * another call returned.
+ */
 const LIMITS = { items: 20, calls: 3, ratio: 5 } as const;
 
 /** Finds the function that first returned a list much longer than in other requests. Later functions only received this list. */

@@ -35,7 +35,7 @@ async function aScene(...more: readonly SentError[]) {
   };
 }
 
-test('an error is new if only other functions have thrown its message, whether or not the list of errors has already split the message by function', async () => {
+test('an error is new if only other functions have thrown its message, whether or not the list of errors already has one entry per function', async () => {
   const scene = await aScene();
   const expected = [NEW, 'This error occurred 3 times in 7 days'];
   expect(await scene.describe(2)).toEqual(expected);
@@ -43,7 +43,7 @@ test('an error is new if only other functions have thrown its message, whether o
   expect(await scene.describe(2)).toEqual(expected);
 });
 
-test('requests whose function is unknown count as requests with the error', async () => {
+test('failed requests whose function is unknown count as requests with the error', async () => {
   const scene = await aScene({ message: MESSAGE, hoursAgo: 3.5 });
   expect((await scene.describe(2))[1]).toBe('This error occurred 4 times in 7 days');
 });

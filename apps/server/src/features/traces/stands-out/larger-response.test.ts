@@ -84,7 +84,7 @@ test('a response that is not larger than all other responses is never reported',
   );
 });
 
-test('of 2,000 responses of endpoints whose sizes vary by powers of ten, fewer than 1 in 100 are reported', () => {
+test('of 2,000 responses from endpoints whose response sizes vary by powers of ten, fewer than 1 in 100 are reported', () => {
   // The sizes of each endpoint have a heavy tail: one in n responses is n times as large as the smallest.
   const share = fc.double({ min: 0.0001, max: 1, noNaN: true });
   const endpoints = fc.sample(fc.array(share, { minLength: 6, maxLength: 60 }), { seed: 1, numRuns: 2000 });

@@ -2,7 +2,9 @@ import { formatBytes, formatCount, formatCounted } from '@throughline/contract';
 import type { ReadRequest, Statement } from '../statements/read-request.ts';
 import { MIN_LARGE_BYTES } from '../usual/response-size.ts';
 
-/** Minimum number of other requests with a known size, and minimum ratio to their median. */
+/**
+ * Minimum number of other requests with a known response size, and minimum ratio of the response's size to the median of the known sizes.
+ */
 const LIMITS = { requests: 5, ratio: 10 } as const;
 /** The weight is just above the weight of the rule `slower_than_usual`, because the size often explains the time. */
 const WEIGHT = 0.55;

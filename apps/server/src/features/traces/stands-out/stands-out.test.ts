@@ -17,7 +17,7 @@ interface Sent {
 
 const minutesAgo = (minutes: number) => NOW - minutes * 60_000;
 
-/** An order that looks up its discount by coupon. An unknown coupon leads to an error. */
+/** Builds the trace of an order, whose request looks up a discount by coupon. An unknown coupon leads to an error. */
 function order(coupon: string | null, at: number, user: string): SentTrace {
   const failed = coupon === null;
   const error = {
@@ -137,7 +137,7 @@ test.runIf(isThorough())('nothing stands out in a quick, successful request', as
   expect(statements).toEqual([]);
 });
 
-/** A message with a placeholder that is replaced by the result of `lookUp`. */
+/** Builds the trace of a request for a message, in which a placeholder is replaced by the result of `lookUp`. */
 function message(field: string, found: string, at: number): SentTrace {
   const time = (ms: number) => new Date(at + ms).toISOString();
   const step = (stepId: string, more: Partial<SentStep>): SentStep => ({
@@ -183,7 +183,7 @@ test('the page of a successful request opens on the function that returned an em
   expect(healthy).toMatchObject({ statements: [], opening: null });
 });
 
-/** A report that queries the database once per day and blocks the event loop at the end. */
+/** Builds the trace of a request for a report, which queries the database once per day and then blocks the event loop for `blockedMs`. */
 function report(days: number, at: number, blockedMs = 0): SentTrace {
   const time = (ms: number) => new Date(at + ms).toISOString();
   const end = days * 10 + blockedMs;

@@ -21,7 +21,7 @@ export interface GrownList {
   readonly stepId: string;
   readonly name: string;
   readonly items: number;
-  /** Number of items in the longest list of another call. */
+  /** Number of items in the longest list that another call of the function returned. */
   readonly longest: number;
 }
 

@@ -38,7 +38,7 @@ export function findRetries(request: ReadRequest): Statement[] {
         text: `\`${call.name}\` was called ${formatCount(same.length)} times in a row${by}: ${outcome}`,
         stepId: call.stepId,
         weight: 0.5 + measureShare(request, measureUnion(same)) / 2,
-        // If the call goes to another process, the page opens on the function that made the call, because its code shows more.
+        // If the call goes to another process, the page opens on the function that made the call, because the function's code shows more.
         opening: (isWaiting(call) && caller !== undefined ? caller : call).stepId,
       },
     ];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildBars, DURATION_EDGES } from './duration-bars.ts';
 
-/** Counts durations by edge, as the store does. */
+/** Counts durations as the store does: by the last edge that is not above the duration. */
 function countByEdge(durations: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const micros of durations) {

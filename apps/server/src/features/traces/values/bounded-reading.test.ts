@@ -14,7 +14,7 @@ const TRACES = ['a', 'b'] as const;
 const SPANS_OF_TRACE = 21_000;
 let store: TraceStore;
 
-/** Distributed traces of one request each, a second apart. Each has many spans with the value. */
+/** Stores distributed traces of one request each, a second apart. Each trace has many spans with the searched value. */
 beforeAll(async () => {
   store = await openUnmigrated(scene.server.config);
   for (const [index, letter] of TRACES.entries()) {

@@ -11,7 +11,7 @@ export interface Progress {
   hits: Map<string, bigint>;
   isFull: boolean;
   windowTraces: number;
-  /** A slow statement is not followed by a window with fewer steps than this. */
+  /** Number of steps that the next window should have at least, even if the last statement was slow. */
   minSteps: number;
 }
 

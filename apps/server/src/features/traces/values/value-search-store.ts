@@ -155,7 +155,7 @@ export function isStopped(error: unknown): boolean {
 }
 
 const StepRow = z.object({ owner: z.string(), step_id: z.string(), name: z.string(), captured: z.string() });
-/** A row of `steps`, with its place in the order of the table. */
+/** A row of `steps`. `time_ms` and `ordinal` are the row's position in the order of the table. */
 const PlacedStep = StepRow.extend({ project_id: z.uuid(), time_ms: z.string(), ordinal: z.number() });
 const BodyRow = z.object({
   id: z.string(),

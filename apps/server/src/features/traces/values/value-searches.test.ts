@@ -24,7 +24,7 @@ const aLevel = (level: string, index: number) =>
 
 let store: TraceStore;
 
-/** Requests a second apart, oldest first. Every third has the value. */
+/** Stores requests that started a second apart, oldest first. Every third request has the searched value. */
 beforeAll(async () => {
   store = await openUnmigrated(scene.server.config);
   const traces = Array.from({ length: COUNT }, (_, index) =>
@@ -193,7 +193,7 @@ describe('a search over captured values', () => {
     expect(query.from).toBe(parseInstant(since));
   });
 
-  test('keeps older matches if more requests arrive than one turn of the search can read', async () => {
+  test('keeps older matches if more requests arrive than one API request can search', async () => {
     const { project } = await newcomer(scene.server);
     const send = (from: number, to: number) =>
       sendTraces(
@@ -220,7 +220,7 @@ describe('a search over captured values', () => {
     second = 90;
     await send(30, 90);
     const counts = await searchAll();
-    // The 30 older matches, and 20 of the new ones.
+    // There are 30 older matches and at least 20 new ones.
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(50);
     expect(counts.at(-1)).toBe(90);
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
         inputs: { order: { $type: 'reference', step: '1', path: ['outputs', 'value'] }, ok: true },
       }),
     ]),
-    // A reference to a step whose value contains a further reference: to a third step, or into the same value.
+    // In the next two requests, a reference leads to a value that contains a further reference: to a third step, or into the same value.
     aRequest('/referred twice', [
       step('1', 'loadStock', { outputs: { left: { items: 7001 } } }),
       step('2', 'loadShop', {

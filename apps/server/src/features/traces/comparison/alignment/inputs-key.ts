@@ -1,6 +1,9 @@
 import type { Step } from '@throughline/contract';
 
-/** Limits of a key. Thousands of calls can have received the same large object, so reading all of it for each call would take too long. */
+/**
+ * Limits of a key: number of values, and characters per string. Thousands of calls can have received the same large object, so reading all
+ * of it for each call would take too long.
+ */
 const MAX_PARTS = 60;
 const MAX_TEXT = 200;
 

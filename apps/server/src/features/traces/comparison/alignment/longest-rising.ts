@@ -1,4 +1,4 @@
-/** Returns the positions of a longest increasing subsequence (patience sorting). Numbers at other positions were reordered. */
+/** Returns the indexes of the numbers in a longest increasing subsequence (patience sorting). All other numbers count as moved. */
 export function findLongestRising(numbers: readonly (number | undefined)[]): ReadonlySet<number> {
   const ends: number[] = [];
   const before = new Map<number, number | undefined>();

@@ -7,7 +7,7 @@ const UNDEFINED = { $type: 'undefined' };
 const NAN = { $type: 'number', value: 'NaN' };
 const PROMISE = { $type: 'object', class: 'Promise', properties: {} };
 
-/** Describes the cause of a failure, compared with the first of the successful requests. */
+/** Returns the sentence about the cause of a failure. Compares the failed request with the first of the successful requests. */
 function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');

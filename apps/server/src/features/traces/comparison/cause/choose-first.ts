@@ -3,7 +3,7 @@ import type { CallFinding, Finding } from '../walk-differences.ts';
 import { explainNaN, findThrownValue, isError } from './find-thrown.ts';
 import { type GivenValues, isGiven } from './given-values.ts';
 
-/** The difference that most likely led to the failure, and an earlier call that only one of the requests made. */
+/** The difference that most likely led to the failure. `after` is the last earlier call that only one of the two requests made. */
 export interface FirstDifference {
   readonly finding: Finding;
   readonly after: CallFinding | undefined;

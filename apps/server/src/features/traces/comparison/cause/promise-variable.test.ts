@@ -14,7 +14,7 @@ interface Order {
   readonly throws?: string;
 }
 
-/** Builds an order that first looks up its customer. */
+/** Builds the trace of a request that stores an order, and first looks up the order's customer. */
 function traceOrder({ email, customer, creates = [], throws }: Order): ReadTrace {
   const ended = throws === undefined ? { returns: 9001 } : { throws };
   return readCalls(

@@ -6,7 +6,7 @@ import { type Call, readCalls } from '../read-calls.fixture.ts';
 const UNDEFINED = { $type: 'undefined' };
 const NAN = { $type: 'number', value: 'NaN' };
 
-/** Describes the cause of a failure, compared with the first of the successful requests. */
+/** Returns the sentence about the cause of a failure. Compares the failed request with the first of the successful requests. */
 function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findFirstDifference, type ReadTrace } from '../comparison.ts';
 import { type Call, readCalls } from '../read-calls.fixture.ts';
 
-/** Describes the cause of a failure, compared with the first of the successful requests. */
+/** Returns the sentence about the cause of a failure. Compares the failed request with the first of the successful requests. */
 function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');

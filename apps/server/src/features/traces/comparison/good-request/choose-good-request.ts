@@ -146,8 +146,8 @@ export function writeReason(request: ComparedRequest, ranked: RankedCandidate): 
 }
 
 /**
- * Writes the release of the chosen request. Adds a reason if the release is neither the same nor the one before. Returns an empty list if
- * there is nothing to say.
+ * Writes the release of the chosen request. Adds a reason if the release is neither the inspected request's release nor the one before.
+ * Returns an empty list if there is nothing to say.
  */
 function writeRelease(ranked: RankedCandidate, request: ComparedRequest): readonly string[] {
   const { released, candidate } = ranked;

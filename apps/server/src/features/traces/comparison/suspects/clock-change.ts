@@ -4,7 +4,7 @@ import { flatten } from '../call-history.ts';
 import { readResult } from '../compare-values.ts';
 import { oncePer } from '../once-per.ts';
 
-/** Zones with the two usual rules: in most of Europe and in North America, clocks change on different days. */
+/** Two time zones, one for each of the usual rules: in most of Europe and in North America, clocks change on different days. */
 const ZONES = ['Europe/Berlin', 'America/New_York'] as const;
 const DAY_MS = 86_400_000;
 /** Maximum time between a call's earliest and latest time. Longer periods often include a clock change, so the change explains nothing. */

@@ -159,7 +159,7 @@ function readAt(values: readonly (CapturedValue | undefined)[], path: Leaf['path
   return values.flatMap((each) => indexLeaves(each).get(key) ?? []);
 }
 
-/** The leaves of each value, by path. One value is compared with many leaves, so each value is flattened only once. */
+/** Caches the leaves of each value by path, because one value is compared with many leaves. */
 const indexes = new WeakMap<object, ReadonlyMap<string, readonly CapturedValue[]>>();
 
 function indexLeaves(value: CapturedValue | undefined): ReadonlyMap<string, readonly CapturedValue[]> {

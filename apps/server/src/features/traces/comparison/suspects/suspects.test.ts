@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareTraces, findFirstDifference, type ReadTrace } from '../comparison.ts';
 import { type Call, readCalls } from '../read-calls.fixture.ts';
 
-/** Describes the cause of a failure, compared with the first of the successful requests. */
+/** Returns the sentence about the cause of a failure. Compares the failed request with the first of the successful requests. */
 function say(failed: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');
@@ -246,7 +246,7 @@ test('if the function that threw found nothing for a key, the function that comp
   });
 });
 
-/** A request that calculated with a function; `note` makes its inputs unique. */
+/** Builds a request that calls `load` and then the function `name`. The input `note` of `load` differs for different `inputs`. */
 function calculate(name: string, inputs: { readonly [name: string]: CapturedValue }, returns: CapturedValue) {
   const note = JSON.stringify(inputs);
   const calls: Call[] = [

@@ -8,8 +8,8 @@ import { writeValue } from './write-statements.ts';
 import { nameStep, writeSide } from './write-values.ts';
 
 /**
- * Describes the value at which a failure began, compared with the same call of the other request, or else with the last known successful
- * call of the function.
+ * Describes the value at which a failure began. Compares it with the value in the same call of the other request or, if there is none, in
+ * the last known successful call of the function.
  */
 export function writeOrigin(
   origin: Origin,

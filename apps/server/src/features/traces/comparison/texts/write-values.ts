@@ -18,7 +18,7 @@ export function writeWhole(value: CapturedValue): string | undefined {
   return text.length > MAX_WHOLE ? undefined : text;
 }
 
-/** Stops after about `max` characters. Each level of nesting takes a character, so `max` limits the depth, too. */
+/** Writes a value, and stops after about `max` characters. Each level of nesting takes a character, so `max` limits the depth, too. */
 function writeMembers(value: CapturedValue, max: number): string {
   if (max < 0) return '';
   const shape = classifyValue(value);

@@ -11,8 +11,8 @@ const MISSING = new Set(['undefined', 'NaN', 'Promise']);
 
 /**
  * Finds the first result or variable that is missing (such as `undefined`, NaN, a promise, an empty string, the position -1), if every
- * other request had a value here. Finds nothing if the function's inputs are unusual. Also finds nothing if the client sent an input that
- * no successful call had: the client probably asked for something that does not exist.
+ * other request has a value in this position. Finds nothing if the function's inputs are unusual. Also finds nothing if the client sent an
+ * input that no successful call had: the client probably asked for something that does not exist.
  */
 export function findMissing(
   findings: readonly Finding[],

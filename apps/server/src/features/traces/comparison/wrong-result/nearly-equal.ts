@@ -46,7 +46,7 @@ export function findNearlyEqual(
   return undefined;
 }
 
-/** True if the call returned a boolean, and all calls with two equal numbers at these places returned the other boolean. */
+/** True if the call returned a boolean, and all calls in which the inputs at the two paths are equal returned the other boolean. */
 function isDecidedOtherwise(
   step: Step,
   [one, other]: readonly [Path, Path],

@@ -12,7 +12,7 @@ const RESULT = 'return value';
 /** Maximum depth and number of the inputs that are read, and maximum number of empty inputs that are compared with variables. */
 const LIMITS = { depth: 3, inputs: 50, empty: 20 } as const;
 
-/** No booleans, because two booleans are often equal by chance. */
+/** Excludes booleans, because two booleans are often equal by chance. */
 type Simple = string | number;
 /** The inputs by their paths, such as `order.quantity`. */
 type Inputs = ReadonlyMap<string, Simple>;

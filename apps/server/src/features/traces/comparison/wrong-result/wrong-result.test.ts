@@ -5,7 +5,7 @@ import { type Call, readCalls } from '../read-calls.fixture.ts';
 
 const UNDEFINED = { $type: 'undefined' };
 
-/** Describes a wrong result of a successful request, compared with other successful requests. */
+/** Returns the sentence about a wrong result of a successful request. Compares the request with other successful requests. */
 function say(request: ReadTrace, goods: readonly ReadTrace[]) {
   const [right, ...further] = goods;
   if (right === undefined) throw new Error('there is a good request');

@@ -93,7 +93,7 @@ describe('a constant', () => {
     expect(ask(body('return total * 1.25;'), { value: 1.25 })).toBeUndefined();
   });
 
-  it('is returned with the line that assigns it to the variable, otherwise with all its lines; with more than three lines, it is not the origin', () => {
+  it('is returned with the line that assigns it to the variable or, without such a line, with all its lines; a constant in more than three lines is not the origin', () => {
     const twice = body("const other = 'VAT-19';", "const rate = 'VAT-19';");
     expect(ask(twice, { value: 'VAT-19' })?.code.lines).toEqual([12]);
     const results = body("if (a) return 'VAT-19';", "return 'VAT-19';");

@@ -35,7 +35,7 @@ export function findRepeatedEffect(
     if (first === undefined || second === undefined || isEqual(first, second)) continue;
     const names = listEqualInputs(before, last);
     if (names.length < MIN.equalInputs) continue;
-    // Does not count earlier calls of the function with other inputs, because they can be about something else.
+    // Earlier calls of the function with other inputs do not count, because they can be about something else.
     const alike = calls.filter((call) => names.every((name) => listEqualInputs(call, last).includes(name)));
     const inputs = names.map((name) => `\`${name}\``).join(' and ');
     return {

@@ -25,7 +25,7 @@ export function listKeys(list: readonly CapturedValue[]): readonly string[] {
   const members = listParts(first).children.flatMap(({ label, value }) =>
     label.kind === 'key' && toSortable(value) !== undefined ? [{ key: label.text, value }] : [],
   );
-  // Lists are more often sorted by a number or date than by a text such as an id.
+  // Puts members with texts last: lists are more often sorted by a number or date than by a text such as an id.
   const isText = ({ value }: (typeof members)[number]) => typeof value === 'string';
   return [...members.filter((member) => !isText(member)), ...members.filter(isText)].map(({ key }) => key);
 }
