@@ -125,7 +125,7 @@ describe('values are stored exactly', () => {
     expect(step.metadata.half).toBe('a\ud800b');
   });
 
-  test('if the members for other types of the JSON value are null', async () => {
+  test('if a JSON value also has members for other types, which are null', async () => {
     const value = JSON.parse('{"stringValue":null,"boolValue":null,"intValue":"7"}');
     const { step } = await stored([{ key: 'count', value }], 'json');
     expect(step.metadata.count).toBe(7);
@@ -217,7 +217,7 @@ describe('hostile input is refused', () => {
     const json = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"a","value":${deep}}]}]}]}]}`;
     const { errorMessage } = rejected(await post(json, { 'content-type': JSON_TYPE }));
     expect(errorMessage).toContain('nested deeper than 100 levels');
-    // Each level declares its own, correct length.
+    // The length that each level declares is correct.
     const span = Buffer.concat([
       lengthy(1, Buffer.alloc(16, 1)),
       lengthy(2, Buffer.alloc(8, 1)),

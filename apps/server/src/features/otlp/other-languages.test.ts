@@ -171,7 +171,7 @@ async function rawText(id: string): Promise<string> {
   return (await fetch(`${scene.server.url}/api/traces/${id}/raw`, { headers })).text();
 }
 
-/** Responds to the first request like an overloaded server, and forwards later requests to the real server. */
+/** Starts a server that responds to the first request like an overloaded server, and forwards later requests to the real server. */
 async function refusingOnce(status: 429 | 503) {
   const answers: number[] = [];
   const refusal = new AppError(status === 429 ? 'too_many_requests' : 'overloaded');

@@ -253,7 +253,7 @@ export function replaceKey(
   times: { readonly now: Date; readonly oldEndsAt: Date },
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // If two replacements run at the same time, the second one waits here and then replaces the key of the first.
+    // If two replacements run at the same time, the second replacement waits here, and then replaces the key that the first one created.
     await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for('update');
     const had = await tx
       .update(apiKeys)

@@ -21,7 +21,7 @@ import {
 const MINUTE_MS = 60_000;
 /** How long the dashboard shows its banner after the last eviction. */
 const BANNER_MS = 24 * 60 * MINUTE_MS;
-/** Only one server evicts at a time. If that server crashes, the others can take over after this time. */
+/** Only one server evicts at a time. If that server crashes, another server can take over after this time. */
 const HELD_MS = 15 * MINUTE_MS;
 /** Maximum number of eviction rounds. Traces differ in size, so each round estimates again how many to evict. */
 const ROUNDS = 8;

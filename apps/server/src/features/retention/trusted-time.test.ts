@@ -28,12 +28,12 @@ test('a clock that jumps 120 days ahead is not trusted after one day of uptime, 
   expect(hours(30 + 48, jump)?.trustedMs).toBe(START_MS + 78 * HOUR_MS + 120 * DAY_MS);
 });
 
-test('a jump that is corrected within a day is ignored', () => {
+test('a clock jump that is corrected within a day is ignored', () => {
   const jump = (hour: number) => (hour >= 30 && hour < 53 ? 120 * DAY_MS : 0);
   expect(hours(200, jump)?.trustedMs).toBe(START_MS + 200 * HOUR_MS);
 });
 
-/** A clock reading, and the server's running time until then. */
+/** A clock reading, and the running time of the server from the first reading to this reading. */
 interface Read {
   readonly nowMs: number;
   readonly atMs: number;

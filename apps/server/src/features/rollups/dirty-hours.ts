@@ -2,7 +2,7 @@ import type { TraceStore } from '../../platform/trace-store/index.ts';
 import { type ProjectHour, toText } from './hours.ts';
 import { insertMarks } from './store.ts';
 
-/** A mark stays valid for this long. Further changes of the hour in that time need no mark of their own. */
+/** Time for which the mark of an hour is valid. Further changes of the hour within this time need no new mark. */
 const MARK_HOLDS_MS = 60_000;
 
 /** Called when a change has ended: the changed rows are stored, or storing them failed. */
@@ -15,7 +15,7 @@ export type EndMutation = () => void;
 export interface HourMarks {
   /** Resolves when the hours are marked and the change can begin. */
   changing(hours: readonly ProjectHour[]): Promise<EndMutation>;
-  /** Returns true if the hour can be rebuilt now. */
+  /** Takes the mark of an hour, before the hour is rebuilt. Returns false if the hour cannot be rebuilt now. */
   take(hour: ProjectHour): boolean;
 }
 

@@ -39,7 +39,7 @@ export function buildErrorId(service: string, group: string): string {
  * string if the place is unknown (see `ErrorPlace`).
  */
 export const ERROR_PLACE = 'error_place';
-/** Id of the error of one function: it contains only the failed requests with this message whose error was thrown at the same place. */
+/** Id of an error that contains only failed requests with the same service, the same message and the same `error_place`. */
 export const PLACED_ERROR_ID = `lower(hex(MD5(concat(${ERROR_ID}, ${ERROR_PLACE}))))`;
 /** Maximum number of characters of a message in an error group. */
 export const MAX_MESSAGE_LENGTH = 500;

@@ -40,7 +40,7 @@ export type Dimension = keyof typeof DIMENSIONS;
 const RequestFigures = z.object({
   /** Start of the part of the range, in epoch microseconds. */
   part: z.string().transform(BigInt).optional(),
-  /** Hours since 1970, UTC. */
+  /** The hour in which the requests started: the number of hours since 1970 (UTC). */
   hour: z.number().optional(),
   method: z.string().optional(),
   endpoint: z.string().optional(),

@@ -25,8 +25,8 @@ export function buildEdgeParams(hours: readonly Hour[]): QueryParams {
 
 /**
  * Builds a SELECT of project_id and {@link CALLER_COLUMNS} for the requests of `among` with a known caller. `among` is a FROM expression of
- * requests with a parent span, `ofProjects` the condition on projects. The caller is the request that is, or contains, the parent span. If
- * the parent span is not stored, for example because it is a step that the SDK sent, the caller is the request that began last among the
+ * requests with a parent span; `ofProjects` is the condition on projects. The caller is the request that is, or contains, the parent span.
+ * If the parent span is not stored, for example because it is a step that the SDK sent, the caller is the request that began last among the
  * trace's requests that were running when the callee began. Duplicate rows do not change the result.
  */
 export function selectCallers(among: string, ofProjects: string): string {
@@ -95,7 +95,10 @@ export interface AskedRequests {
   readonly params: QueryParams;
 }
 
-/** @param among conditions on requests read from traces; they do not apply to rolled-up requests */
+/**
+ * Builds SELECTs of the requests with a known caller.
+ * @param among conditions on requests that are read from traces; they do not apply to rolled-up requests
+ */
 export async function selectEdges(
   store: TraceStore,
   { projects, from, until }: AskedRange,

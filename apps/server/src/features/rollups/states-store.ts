@@ -44,7 +44,9 @@ function buildStates(keys: Readonly<Record<string, string>>, values: readonly St
   };
 }
 
-/** Relative accuracy, then the quantile levels. These parameters are part of the column's type. */
+/**
+ * Parameters of ClickHouse's function for quantiles: the relative accuracy, then the quantile levels. They are part of the column's type.
+ */
 const QUANTILES = '0.005, 0.5, 0.95, 0.99';
 
 /** Levels slightly below the levels of QUANTILES, for `selectNearestRanks`. */

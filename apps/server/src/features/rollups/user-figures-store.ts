@@ -17,7 +17,7 @@ const UserFigures = z
     sessions,
     /** Total duration of the sessions, each from the start of its first request to the start of its last request. */
     session_micros,
-    /** Epoch µs. */
+    /** Start of the user's last request in epoch microseconds. */
     last_start,
   }));
 type UserFigures = z.output<typeof UserFigures>;

@@ -177,7 +177,7 @@ describe('a shared view', () => {
     },
   );
 
-  test('cannot be seen by users who left, and the views and pins of these users no longer count towards their limits', async () => {
+  test('cannot be seen by users who left the organization, and the views and pins of these users no longer count towards their limits', async () => {
     const leaver = await joinAs('developer');
     const { id } = await create({ shared: true });
     for (let count = 1; count < MAX_PINNED_VIEWS; count += 1)

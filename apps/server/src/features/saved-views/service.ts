@@ -257,8 +257,8 @@ function buildLimitError(message: string, limit: number): AppError {
 }
 
 /**
- * Builds a handler that converts the error for a taken name. Used outside of the transaction, because this error makes the transaction
- * fail.
+ * Builds a handler that turns the database's error about a taken name into an error about the field. Used outside of the transaction,
+ * because the database's error makes the transaction fail.
  */
 function refuseTakenName(shared: boolean) {
   return (error: unknown): never => {

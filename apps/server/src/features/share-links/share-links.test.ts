@@ -135,7 +135,7 @@ describe('a link to a trace', () => {
     expect(await server.app.control.db.$count(links)).toBe(0);
   });
 
-  test('that is unknown, revoked or expired gets the same error from every route', async () => {
+  test('returns the same error from every route if the link is unknown, revoked or expired', async () => {
     const revoked = await create();
     const expired = await create({ days: 1 });
     await revoke(revoked.shareLink.id);

@@ -81,7 +81,7 @@ const FactsRow = z.object({
 
 /** The search data that a span adds to its request's row. */
 export interface SpanFacts extends AttributeHashes {
-  /** In the format of {@link formatKind}. */
+  /** The kind of the step, in the format of {@link formatKind}. */
   readonly kind: string;
 }
 

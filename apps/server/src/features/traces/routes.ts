@@ -45,8 +45,8 @@ import { resolveBeside, resolveList, resolveWhole } from './values/resolve-searc
 import { ValueSearches } from './values/value-searches.ts';
 
 /**
- * Maximum time during which the browser can read nothing. After it, the export is aborted, because a running export counts towards the
- * limit of concurrent exports.
+ * An export is aborted after the browser has read nothing for this time, because a running export counts towards the limit of concurrent
+ * exports.
  */
 const MAX_EXPORT_IDLE_MS = 5 * 60_000;
 

@@ -329,7 +329,7 @@ describe('one trace', () => {
     60_000,
   );
 
-  test('stores times from 1900 to 2261 with microsecond precision', async () => {
+  test('is returned with times from 1900 to 2261 in microsecond precision', async () => {
     const { person, project } = scene;
     const instants = [
       '1900-01-01T00:00:00.000001Z',

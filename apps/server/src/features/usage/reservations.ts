@@ -28,7 +28,7 @@ export interface GrantedQuota {
   /** Id of the reservation. The rows of the traces contain this id, so that the stored traces can be counted later. */
   readonly id: string;
   readonly traces: number;
-  /** The month's count, including these traces. */
+  /** The month's count, including the traces of this reservation. */
   readonly used: number;
 }
 

@@ -95,7 +95,7 @@ test.each(['protobuf', 'JSON'] as const)(
   },
 );
 
-test('a field with the number 0 makes the request malformed, whether or not the trace of its span is full', () => {
+test("a field with the number 0 makes the request malformed, whether or not the field's span belongs to a full trace", () => {
   const zero = Buffer.from([0 * 8 + 0, 1]);
   const span = spanFields(1);
   const bodies = [Buffer.concat([zero, span]), Buffer.concat([span, zero])].map((fields) =>

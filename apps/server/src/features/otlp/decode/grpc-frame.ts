@@ -1,10 +1,10 @@
-/** The bytes before each message of a gRPC call: one for the compression flag, four for the length of the message. */
+/** Number of bytes before each message of a gRPC call: one byte for the compression flag, four for the length of the message. */
 export const FRAME_HEAD_BYTES = 5;
 
 export interface FrameHead {
   /** 0 for a message without compression, 1 for a compressed message. */
   readonly flag: number | undefined;
-  /** The length of the message in bytes, as announced. */
+  /** The length of the message in bytes, as the head announces it. */
   readonly messageBytes: number;
   /** The bytes after the head that were in the same chunk: the first part of the message. */
   readonly rest: Buffer;

@@ -27,7 +27,7 @@ for (const [characters, kind] of [
   for (const byte of Buffer.from(characters)) KINDS[byte] = kind;
 }
 
-/** A value's position in the bytes, and the size of its structure. */
+/** The position of a value in the bytes, the number of values in it, and how deep these are nested. */
 export interface JsonPlace {
   readonly start: number;
   readonly end: number;

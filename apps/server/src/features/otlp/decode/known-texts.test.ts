@@ -36,7 +36,7 @@ test('a cached name equals its bytes, whatever the order of names', () => {
   );
 });
 
-test('names that repeat in the same order are strings from the cache', () => {
+test('names that repeat in the same order are taken from the cache', () => {
   const known = new KnownTexts();
   let made = 0;
   const bytes = Buffer.from('db.systemdb.namecode.lineno');

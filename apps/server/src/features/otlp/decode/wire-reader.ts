@@ -208,12 +208,12 @@ export class WireReader {
     for (let tag = this.nextTag(); tag !== 0; tag = this.nextTag()) if (!read(tag)) this.skip();
   }
 
-  /** The end of the current message. */
+  /** The position at which the current message ends. */
   get end(): number {
     return this.#end;
   }
 
-  /** The remaining bytes of the current message. */
+  /** The number of remaining bytes in the current message. */
   get left(): number {
     return this.#end - this.#at;
   }

@@ -22,7 +22,7 @@ afterEach(() => session.destroy());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Frames a message as gRPC does. */
+/** Adds the head of a gRPC frame (compression flag and length) to a message. */
 function framed(message: Buffer, { flag = 0, length = message.length } = {}): Buffer {
   const prefix = Buffer.alloc(5);
   prefix[0] = flag;
@@ -138,7 +138,7 @@ describe('an OpenTelemetry call over gRPC is refused', () => {
   test.runIf(isThorough())(
     'if 256 other calls of its project are waiting, even if they sent no data',
     async () => {
-      // Uses its own project, since calls of the previous test can still be ending.
+      // Uses a new project, since calls of the previous test can still be ending.
       const { apiKey } = (await newcomer(scene.server)).project;
       const sessions = [1, 2, 3].map(() => connect(`http://127.0.0.1:${scene.server.app.otlpGrpcPort()}`));
       const refusals: Record<string, unknown>[] = [];

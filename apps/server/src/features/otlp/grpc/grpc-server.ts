@@ -21,11 +21,11 @@ const OK = 0;
 /** gRPC's status code for an unknown message compression (grpc.io, "Compression"). */
 const UNIMPLEMENTED = 12;
 
-/** Concurrent calls per connection. A sender's export queue needs only a few. */
+/** Maximum number of concurrent calls per connection. A sender's export queue needs only a few. */
 const MAX_STREAMS = 100;
 /**
- * Bytes of a call that a sender can send before the server has read them. With HTTP/2's default of 64 kB, large batches wait for round
- * trips.
+ * Maximum number of bytes of a call that a sender can send before the server has read them. With HTTP/2's default of 64 kB, large batches
+ * wait for round trips.
  */
 const WINDOW_BYTES = 1024 * 1024;
 /** Maximum size of a call's headers, in bytes: the same limit as for the URL and headers of an HTTP/1 request. */

@@ -244,7 +244,7 @@ class SpanCollection {
     this.#spansOfFull += 1;
   }
 
-  /** Returns the redacted secrets of each trace in which a secret seems to appear elsewhere, too. */
+  /** Returns the secrets of each trace whose rows still seem to contain a secret that was redacted in one of its spans. */
   echoedSecrets(): ReadonlyMap<string, HiddenTexts> {
     const echoed = new Map<string, HiddenTexts>();
     for (const [traceId, { secrets, rows, requests }] of this.#groups) {
@@ -276,7 +276,7 @@ class SpanCollection {
 interface SpanRow {
   readonly place: SpanPlace;
   readonly step: string;
-  /** Search data; undefined for a request. */
+  /** The search data of the step; undefined for a request. */
   readonly facts: SpanFacts | undefined;
 }
 

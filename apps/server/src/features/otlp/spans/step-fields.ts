@@ -5,7 +5,7 @@ import type { TakenAttributes } from './taken-attributes.ts';
 /** The step type of a span, and the span's captured inputs and outputs as far as the conventions define them. */
 export interface StepFields {
   readonly type: StepType;
-  /** `inputs` and `outputs`, if known; undefined if there are none. */
+  /** The attributes `inputs` and `outputs`, as far as they are known; undefined if neither of them is known. */
   readonly captured: Attributes | undefined;
 }
 

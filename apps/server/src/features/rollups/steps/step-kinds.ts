@@ -108,7 +108,7 @@ const MAX_LENGTH = 16_000;
 export class StepKinds {
   readonly #calls = new Map<string, number>();
 
-  /** @param kind in the format of {@link classifyStep} */
+  /** Adds calls of a kind, which is in the format of {@link classifyStep}. */
   add(kind: string, calls: number): void {
     this.#calls.set(kind, Math.min(Number.MAX_SAFE_INTEGER, (this.#calls.get(kind) ?? 0) + calls));
   }

@@ -102,7 +102,7 @@ test('an additional call before calls with equal inputs is the only call without
   expect(found.map(({ times }) => times)).toEqual(Array(3).fill({ left: 3, right: 2 }));
 });
 
-test('a step that stands for many calls counts as all of them', () => {
+test('a call aggregate counts as all of its calls', () => {
   const [step] = steps([['1', null, 'a']]);
   const many = { ...step, repeat: { count: 60, minMs: 0, sumMs: 0, maxMs: 0 } } as Step;
   expect(alignSteps([many], steps([['x', null, 'a']]))[0]?.times).toEqual({ left: 60, right: 1 });

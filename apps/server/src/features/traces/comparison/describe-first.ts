@@ -167,7 +167,7 @@ function describeComputed(
   return computed && writeOrigin(computed, findings, context.history);
 }
 
-/** Describes the function that computed the key for which nothing was found. */
+/** Describes the function that computed a key for which another function found nothing. */
 function describeKey(
   { finding }: FirstDifference,
   { findings }: Choice,

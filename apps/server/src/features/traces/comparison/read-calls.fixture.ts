@@ -15,7 +15,7 @@ export interface Call {
   readonly unfinished?: boolean;
   /** The arguments at the end of the call, if the call changed them. */
   readonly parameters?: CapturedValue;
-  /** For each variable whose object an earlier step shows: the id of that step, and the object's name there. */
+  /** For each variable whose object an earlier step shows: the id of that step, and the object's name in that step. */
   readonly seenBefore?: Readonly<Record<string, readonly [stepId: string, name: string]>>;
   readonly calls?: readonly Call[];
 }

@@ -10,7 +10,7 @@ export interface TraceTexts {
 }
 
 export interface FurtherTexts extends TraceTexts {
-  /** See {@link FurtherTrace}. */
+  /** True if this request has other inputs than the inspected request; see {@link FurtherTrace}. */
   readonly otherInputs?: boolean;
 }
 

@@ -122,7 +122,7 @@ function countSides(
   return sides;
 }
 
-/** True if the other request did not call the function among these siblings at all, rather than fewer times. */
+/** True if only one of the two requests called the function among these siblings. False if both called it, one of them more often. */
 function isAlone(at: AlignedStep, sides: ReturnType<typeof countSides>): boolean {
   const step = at.left ?? at.right;
   if (step === undefined || isPaired(at)) return false;

@@ -90,7 +90,10 @@ export class ReadingPlaces {
     this.#bounds = bounds;
   }
 
-  /** @throws AppError `overloaded` if no read ends in time, or if this owner already has too many waiting reads */
+  /**
+   * Resolves when the owner can begin a read. Call the returned function when the read ends.
+   * @throws AppError `overloaded` if no read ends in time, or if this owner already has too many waiting reads
+   */
   async enter(owner: string, waitMs: number = this.#bounds.waitMs): Promise<LeavePlace> {
     if (this.#waitingOf.of(owner) >= this.#bounds.waiting) throw buildOverloadedError(this.#bounds.reason);
     return new Promise((resolve, reject) => {

@@ -100,7 +100,7 @@ describe('live feeds', () => {
     20_000,
   );
 
-  test('that nobody reads are closed soon after their session ended', async () => {
+  test('whose clients read nothing are closed soon after their session ended', async () => {
     const { person, project, server } = scene;
     const again = await logIn(server, person.email, person.password);
     const sockets = await Promise.all([stall(again), stall(again)]);

@@ -41,7 +41,7 @@ export function createSharedReading(
   searchTrace: SearchTrace,
 ): SharedReading {
   const sender = createTraceSender(store, large);
-  /** Reads the shared trace masked like a trace of a public project, and finds no trace of any other project. */
+  /** Builds the functions that read the shared trace, masked like a trace of a public project. They find no trace of any other project. */
   const readMasked = ({ project }: SharedTrace) =>
     createPublicReading(store, async () => [project], large, searchTrace);
   const buildTarget = ({ project, traceId }: SharedTrace, reply: FastifyReply): ReadTarget => ({

@@ -99,7 +99,7 @@ function findNaN({ variables }: Step): string | undefined {
   )?.[0];
 }
 
-/** True if a value of the step other than the variable contains NaN. */
+/** True if a value of the step other than the variable `name` contains NaN. */
 function isPassedOn({ variables, outputs }: Step, name: string): boolean {
   if (name === 'return value') return true;
   const { localVariables, parameters, thisContext, returnValue } = variables ?? {};

@@ -79,7 +79,7 @@ const MAX_VALUES = 200;
 
 /**
  * Counts the values of each facet, the most frequent first. `bounds` are the starts of the duration buckets in microseconds, the first of
- * which is 0. Counts only about one in `oneIn` traces, always the same ones.
+ * which is 0. Counts only about one in `oneIn` traces, in each query the same traces.
  */
 export async function countValues(
   store: TraceStore,

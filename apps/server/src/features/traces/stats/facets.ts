@@ -72,7 +72,7 @@ export async function findFacets(
   };
 }
 
-/** Number of requests in a list and of their known users, and the start of the first request in epoch microseconds. */
+/** Number of requests in a list, number of known users who sent them, and the start of the first request in epoch microseconds. */
 export interface ListExtent {
   readonly requests: number;
   readonly users: number;

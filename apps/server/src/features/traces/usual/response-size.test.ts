@@ -105,7 +105,7 @@ test('the size of a failed response is not compared', async () => {
   expect(texts.filter((text) => text.includes('response'))).toEqual([]);
 });
 
-test('what stands out is the same on every plan', async () => {
+test('the statement about a large response is the same on every plan', async () => {
   const traces = [...usualRequests(), sent(stated(4_200_000), 1)];
   const solo = await ask(traces);
   const { owner, organization } = await makeOrganization(file.server, 'enterprise_basic');

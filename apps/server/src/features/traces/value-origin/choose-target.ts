@@ -7,7 +7,7 @@ export type Target =
   /** `name` is set if the value is too short to be searched for without its name. */
   | { readonly kind: 'text' | 'number'; readonly text: string; readonly name: string | undefined }
   | { readonly kind: 'date'; readonly text: string }
-  /** Matches the same object; with `byContent`, also an object with equal content. */
+  /** Searches for the object itself; with `byContent`, also for an object with equal content. */
   | { readonly kind: 'object'; readonly value: Container; readonly byContent: boolean };
 
 export interface Refusal {

@@ -124,7 +124,7 @@ describe('an object', () => {
   const order = { lines: [{ sku: 'tea-81', count: 2 }], total: 1999 };
   const same = (step: string, ...path: string[]): CapturedValue => ({ $type: 'reference', step, path });
 
-  test('is followed through references, and is recognized there as the same object', async () => {
+  test('is followed through references, which lead to the same object', async () => {
     const trace = planTrace([
       { id: '1', at: [0, 100], variables: { localVariables: { order } } },
       { id: '2', parent: '1', at: [10, 20], inputs: { order: same('1', 'localVariables', 'order') } },

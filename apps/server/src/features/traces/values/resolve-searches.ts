@@ -37,8 +37,8 @@ export async function resolveList(
 }
 
 /**
- * Does the search for stats that are shown beside a list, so that the stats cover the same time as the list. `listedSince` is the start of
- * the time range that the search of the list has covered.
+ * Runs the search over captured values for stats that are shown beside a list, so that the stats cover the same time as the list.
+ * `listedSince` is the start of the time range that the search of the list has covered.
  */
 export async function resolveBeside(
   searches: ValueSearches,

@@ -36,7 +36,7 @@ export interface SearchedWindow {
   readonly reachedMaxHits: boolean;
 }
 
-/** A statement gets at least this time, so that a search on a busy server makes progress. Seconds. */
+/** A statement gets at least this time in seconds, so that a search on a busy server makes progress. */
 const MIN_STATEMENT_S = 3;
 /**
  * Number of traces that are checked at a time. Each statement reads whole granules (ClickHouse's smallest unit of reading), which contain

@@ -4,14 +4,14 @@ import { type Conditions, combineConditions } from '../list/conditions.ts';
 import { selectStartsBetween } from '../list/selection-store.ts';
 import type { PathTests } from './value-conditions-store.ts';
 
-/** A range of start times that is searched at once, with the first and the last time in the ids of its traces. */
+/** The start times that one statement searches, and the first and the last time in the ids of the traces that started in this range. */
 export interface SearchWindow {
   /** Epoch microseconds; inclusive. */
   readonly from: bigint;
   /** Exclusive. */
   readonly until: bigint | undefined;
   readonly traces: number;
-  /** Number of steps of these traces. */
+  /** Number of steps of the window's traces. */
   readonly steps: number;
   readonly firstMs: string;
   readonly lastMs: string;

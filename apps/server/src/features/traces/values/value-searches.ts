@@ -82,7 +82,7 @@ export class ValueSearches {
     this.limits = limits;
   }
 
-  /** Does the query's searches over captured values, if the query has any: for a searched value, and for an excluded value. */
+  /** Runs the query's searches over captured values, if the query has any: for a searched value, and for an excluded value. */
   async resolve(
     projects: readonly ShownProject[],
     query: ListQuery,
@@ -240,7 +240,7 @@ function isShort(progress: Progress, { from = MIN_MICROS }: ListQuery, backTo: b
   return since > from && since > backTo;
 }
 
-/** Excludes the traces of another search. Lists only the time that both have searched. */
+/** Excludes the traces that another search found. Lists only the time that both searches have covered. */
 function excludeFound({ query, search }: ResolvedQuery, { resolved, newest }: FoundQuery): ResolvedQuery {
   const { query: searched } = resolved;
   const isShorter = (searched.from ?? MIN_MICROS) > (query.from ?? MIN_MICROS);

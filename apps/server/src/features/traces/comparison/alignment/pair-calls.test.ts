@@ -28,7 +28,7 @@ test('repeated calls with equal inputs are paired in order', () => {
 
 const inputs = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
 
-test('pairs keep the order of both requests, and no call is paired twice', () => {
+test('paired calls have the same order in both requests, and no call is paired twice', () => {
   fc.assert(
     fc.property(inputs, inputs, (left, right) => {
       const partners = pair(left, right).filter((partner) => partner !== undefined);

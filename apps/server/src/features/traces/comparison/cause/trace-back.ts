@@ -50,7 +50,7 @@ function findNamed(thrower: Step, history: CallHistory): Origin | undefined {
 
 /**
  * Finds the first result that no successful call of the same function returned. Prefers a missing value (such as null) that the function
- * that threw received as an input. If there is none, ignores unusual members of a record, because they are data.
+ * that threw received as an input. Without such a missing value, ignores unusual members of a record, because they are data.
  */
 function findFirst(thrower: Step, context: Context): Origin | undefined {
   const { flow, history } = context;

@@ -68,7 +68,7 @@ describe('a request that was refused before a function changed an object', () =>
     expect(say(build)).toContain('`book.loans[0]` is nothing instead of "eve" in `lend`');
   });
 
-  test('differs in an argument that both requests changed', () => {
+  test('has a difference in an argument that both requests changed', () => {
     const build = (isRefused: boolean) => {
       const book = { id: 'b1', state: 'free' };
       return readCalls(

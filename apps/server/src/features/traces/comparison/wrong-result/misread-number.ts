@@ -58,8 +58,8 @@ export function findIgnoredDigits(step: Step, calls: readonly Step[]): Compariso
 }
 
 /**
- * Describes a call in which `relation` does not hold between a text and the result, although it holds for the text of the same name in all
- * other calls of the function.
+ * Describes a call in which `relation` does not hold between a text and the result, although `relation` holds for the text of the same name
+ * in all other calls of the function.
  */
 function findUnusual<Read>(
   step: Step,

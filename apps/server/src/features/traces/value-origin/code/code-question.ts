@@ -33,8 +33,9 @@ interface AskedOrigin {
 }
 
 /**
- * Returns undefined if source code cannot show the origin: the value is neither a text nor a number, or its first occurrence is not exactly
- * the value (`in-text`, `as-text`), is not in a function with a known position, or is in a call of another process, which can have sent it.
+ * Builds the question about the source code. Returns undefined if source code cannot show the origin: the value is neither a text nor a
+ * number, or its first occurrence is not exactly the value (`in-text`, `as-text`), is not in a function with a known position, or is in a
+ * call of another process, which can have sent it.
  */
 export function buildCodeQuestion({ target, first, asked, steps }: AskedOrigin): CodeQuestion | undefined {
   if (target.kind !== 'text' && target.kind !== 'number') return undefined;

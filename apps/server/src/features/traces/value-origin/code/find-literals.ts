@@ -62,7 +62,10 @@ function isEqual({ type, value }: CodeToken, sought: SoughtLiteral, isNegative: 
   return sought.kind === 'text' && !value.includes('\\') && value.slice(1, -1) === sought.text;
 }
 
-/** Returns undefined for a literal that is compared, calculated with, or used as a key. `first` and `last` are its first and last token. */
+/**
+ * Returns how a literal is used; undefined if it is compared, calculated with, or used as a key. `first` and `last` are its first and last
+ * token.
+ */
 function findUse(tokens: readonly CodeToken[], first: number, last: number): FoundLiteral['use'] | undefined {
   const [before, after] = [tokens[first - 1], tokens[last + 1]];
   if (before === undefined || COMPARING.has(before.value)) return undefined;

@@ -102,7 +102,7 @@ interface Earlier {
 
 /**
  * Compares a call with calls of the same function and the same key (see {@link hasSameKey}) in other requests. Finds a value that differs
- * between the two calls because one of the other requests changed the value after the call of the other request.
+ * between the call and such an earlier call, because a request changed the value after the earlier call.
  */
 function findInCall(
   { step, steps }: { readonly step: Step; readonly steps: readonly Step[] },

@@ -17,9 +17,9 @@ interface Changed {
 }
 
 /**
- * Finds a call that received a list after an earlier call had changed its order, such as by sorting it in place. In all other calls of the
- * function, the lists are sorted by the same member as this list before the change. Prefers a call that returned members of a single item,
- * because such a result depends on the order.
+ * Finds a call that received a list after an earlier call had changed the list's order, such as by sorting the list in place. In all other
+ * calls of the function, the lists are sorted by the same member as this list before the change. Prefers a call that returned members of a
+ * single item, because such a result depends on the order.
  */
 export function findChangedOrder(
   steps: readonly Step[],
