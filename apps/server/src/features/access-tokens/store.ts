@@ -51,7 +51,8 @@ export function findTokens(db: ControlDb, userId: UserId): Promise<AccessTokenRo
 }
 
 /**
- * Finds the user, and locks the user until the transaction ends, so that tokens created at the same time are counted one after the other.
+ * Finds the user, and locks the user's row until the transaction ends. Otherwise concurrent requests could together create more tokens than
+ * the limit.
  */
 export async function lockUser(tx: ControlDb, id: UserId) {
   const [row] = await tx

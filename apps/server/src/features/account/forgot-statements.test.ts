@@ -14,7 +14,7 @@ import { createLog } from '../../platform/log.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import { createPasswords } from './passwords.ts';
 
-/** Returns the SQL of each statement that the embedded store parses while `work` runs. */
+/** Returns the SQL of each statement that PGlite, the embedded control store, parses while `work` runs. */
 async function captureParsed(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(PGlite.prototype, 'execProtocolRaw');
   try {
@@ -83,10 +83,13 @@ describe.runIf(isThorough())('until its email is sent, a password-reset request'
   });
   afterAll(() => server.stop());
 
-  /** A pause without statements, longer than the time that a mail waits in the queue. */
+  /** A capture ends after a pause of this length without statements. The pause is longer than the time that a mail waits in the queue. */
   const QUIET_MS = 1_500;
 
-  /** Returns the statements of `work` and of the background jobs that it starts. Ends once no new statement has come for `QUIET_MS`. */
+  /**
+   * Returns the statements of `work` and of the background jobs that `work` starts. Ends once `QUIET_MS` have passed without a new
+   * statement.
+   */
   const captureStatements = (work: () => Promise<unknown>) =>
     captureParsed(async () => {
       const spy = vi.mocked(PGlite.prototype.execProtocolRaw);

@@ -45,7 +45,7 @@ export async function lockByEmail(
   return row;
 }
 
-/** Stores a password-reset link if the user exists. Deletes links from before `staleBefore`. */
+/** Stores a password-reset link if the user exists. Also deletes the links of all users that were created before `staleBefore`. */
 export async function insertReset(
   db: ControlDb,
   reset: {

@@ -26,7 +26,10 @@ const LINK_MS = EMAIL_LINK_HOURS * 3_600_000;
 /** The email addresses of accounts. An address is confirmed once its owner opens a link that was mailed to it. */
 export interface Addresses {
   stateOf(userId: UserId): Promise<{ readonly emailVerified: boolean; readonly pendingEmail: string | null }>;
-  /** Mails a new account the link that confirms its address. If the mailbox's mail limit is reached, registration still succeeds. */
+  /**
+   * Mails a new account the link that confirms its address. If the address already got its maximum of mails, registration succeeds without
+   * a mail.
+   */
   welcome(tx: ControlDb, user: Pick<AddressRow, 'id' | 'email'>): Promise<void>;
   /** Confirms the user's address after the user has opened a link that was mailed to the address. */
   markVerified(tx: ControlDb, userId: UserId): Promise<void>;
@@ -41,7 +44,7 @@ export interface Addresses {
    * @throws AppError `email_taken`, `too_many_requests`
    */
   requestChange(tx: ControlDb, actor: Actor, email: string): Promise<void>;
-  /** Mails the link again. @throws AppError `nothing_to_confirm`, `too_many_requests` */
+  /** Mails the confirmation link again. @throws AppError `nothing_to_confirm`, `too_many_requests` */
   resend(userId: UserId): Promise<{ readonly email: string }>;
   cancelChange(actor: Actor): Promise<void>;
   /** Confirms the address to which the token was mailed. @throws AppError `email_link_invalid`, `email_taken` */

@@ -54,7 +54,7 @@ export async function updateAddress(db: ControlDb, id: UserId, email: string, no
   await db.update(users).set({ email, emailVerifiedAt: now }).where(eq(users.id, id));
 }
 
-/** Stores a link, and deletes all links from before `staleBefore`. */
+/** Stores a link that confirms an address. Also deletes the links of all users that were created before or at `staleBefore`. */
 export async function insertLink(
   db: ControlDb,
   link: {

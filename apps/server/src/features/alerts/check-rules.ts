@@ -274,8 +274,8 @@ function buildInsightKey(id: string): string {
 }
 
 /**
- * Builds the key of an error's incident: an error is reported as new only once, and as reopened only once after each decision about the
- * error.
+ * Builds the key of an error's incident. An incident is opened only once per key, so an error is reported as new only once, and as reopened
+ * only once after each time that a user changed the error's state.
  */
 function buildKey({ kind }: RuleRow, { id, changed }: ErrorGroup): string {
   return kind === 'new_error' ? `new ${id}` : `reopened ${id} ${changed?.at ?? ''}`;

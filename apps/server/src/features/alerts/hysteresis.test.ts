@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const NEW: MetricState = { firing: false, aboveSince: null, belowSince: null, peak: null, checkedAt: null };
 const BOUNDS: Bounds = { threshold: 10, recovery: 8, lastingMs: 3 * MINUTE_MS };
 
-/** Checks a value each minute and returns the minutes in which the state changed. */
+/** Calls `advance` with one value per minute. Lists the minutes in which an incident began or ended. */
 function watch(values: readonly (number | null)[], bounds = BOUNDS): string[] {
   let standing = NEW;
   return values.flatMap((value, minute) => {

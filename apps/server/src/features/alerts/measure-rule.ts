@@ -9,8 +9,8 @@ const MINUTE_MS = 60_000;
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
- * Measures a rule's metric: percent or milliseconds. For a rule about missing traffic, returns 0 if a request began within the rule's
- * minutes, and otherwise the number of these minutes. Returns null if nothing could be measured.
+ * Measures a rule's metric: an error rate in percent, or the P95 in milliseconds. For a rule about missing traffic, returns 0 if a request
+ * began within the rule's minutes, and otherwise the number of these minutes. Returns null if nothing could be measured.
  */
 export async function measureRule(
   sources: Sources,

@@ -78,7 +78,9 @@ function listAddresses(sealer: Sealer, rule: RuleRow): Pick<NewDelivery, 'channe
   });
 }
 
-/** Returns the origin of a rule's address; null if the rule has none. The rest of the address can be a secret. */
+/**
+ * Returns only the origin of a rule's webhook or Slack URL, because the rest of the URL can be a secret. Null if the rule has no such URL.
+ */
 export function showAddress(sealer: Sealer, rule: RuleRow, channel: 'webhook' | 'slack'): string | null {
   const sealed = channel === 'webhook' ? rule.sealedWebhook : rule.sealedSlack;
   if (sealed === null) return null;

@@ -64,7 +64,7 @@ export async function countOpen(db: ControlDb, rules: readonly AlertRuleId[]) {
   return new Map(rows.map(({ ruleId, ...row }) => [ruleId, row]));
 }
 
-/** Counts the tests of a project's rules since the given instant. The messages of one test count as one. */
+/** Counts how often users tested the project's rules since the given instant. The messages of one test count as one. */
 export async function countTests(db: ControlDb, project: ProjectId, since: Date): Promise<number> {
   const [row] = await db
     .select({ tests: sql<number>`count(distinct ${alertDeliveries.createdAt})`.mapWith(Number) })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Compares the figures of the screens with the same figures computed from the sent requests. */
+/** Compares the stats on the Analytics screens with stats that are computed from the sent requests in the simplest way. */
 async function compare(
   project: TestProject,
   all: readonly PlainRequest[],
@@ -45,7 +45,7 @@ const one = (startMs: number, seed: number): PlainRequest => {
   return made;
 };
 
-/** Time zones and days with a clock change, or with an offset that is not a whole number of hours. */
+/** Time zones with a day on which clocks change, or with an offset from UTC that is not a whole number of hours. */
 const CHANGES = [
   { timeZone: 'Europe/Berlin', day: '2026-10-25' },
   { timeZone: 'America/St_Johns', day: '2026-11-01' },
@@ -87,7 +87,7 @@ describe('each stat of each screen', () => {
         ),
       })
       .map(({ range, filters, timeZone }) => ({ ...range, ...filters, timeZone }));
-    // The first runs, up to this number, also request the trace list behind each count, which takes as long as the rest of a run.
+    // Number of first runs that also request the trace list behind each count, which takes as long as the rest of a run.
     let listings = repetitions({ usually: 1, thoroughly: 200 });
     await fc.assert(
       fc.asyncProperty(

@@ -41,7 +41,8 @@ test('the service at a host is known in each hour of a day with many calls, whic
     await sendTraces(file.server, apiKey, calls.callers, { name: 'shop' });
     await sendTraces(file.server, apiKey, calls.called, { name: service });
   };
-  // At most 100 calls of each pair of services are examined. These three pairs have 300 examined calls, enough for the cache of hosts.
+  // At most 100 calls of each pair of services are examined. The three pairs of this test have 300 examined calls, the minimum
+  // (`MANY_CALLS`) for which the hosts are cached.
   await send('payments', buildCalls(1000, 110, 10, 'localhost:4001'));
   await send('stock', buildCalls(2000, 110, 10, 'localhost:4002'));
   await send('rates', buildCalls(3000, 110, 10, 'localhost:4003'));

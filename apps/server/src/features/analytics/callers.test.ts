@@ -25,7 +25,7 @@ function request(
   });
 }
 
-/** Sends requests as a service's traces. */
+/** Sends requests as traces of the service `name`. */
 async function send(name: string, traces: ReturnType<typeof request>[], { apiKey } = scene.project) {
   const reply = await postBody(scene.server, apiKey, JSON.stringify({ service: { name }, traces }));
   expect(reply.body).toMatchObject({ accepted: traces.length });

@@ -3,7 +3,7 @@ import { createRecentResults } from './recent-results.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
 
-/** Creates a cache whose computations return 1, 2, 3… Answers of at least `small` are not cached. */
+/** Creates a cache whose computations return 1, 2, 3… Results of `small` or more count as quick to compute and are not cached. */
 function makeScene({ small = Number.POSITIVE_INFINITY } = {}) {
   const errors: unknown[] = [];
   const results = createRecentResults<number>({

@@ -9,7 +9,7 @@ export interface DatedResult<Answer> {
   readonly at: Date;
 }
 
-/** A cache for results of a range that still gets requests. */
+/** A cache for results of time ranges to which requests are still being added. */
 export interface RecentResults<Answer> {
   find(question: Question<Answer>): Promise<DatedResult<Answer>>;
 }

@@ -83,7 +83,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const { answer } = await hosts.find({
       ...{ key: JSON.stringify([project.id, service, environment, release, hours]), now: clock.now() },
       isFresh: false,
-      // Host names are not data of single requests, so cached host names stay valid if requests change.
+      // A cached result is used even if requests have changed since, because a host name belongs to a service, not to a single request.
       readState: async () => '',
       make: () => findAnsweredHosts(store, project, { ...reading, ...range }),
     });
@@ -109,7 +109,7 @@ export function registerAnalyticsRoutes(http: HttpContext, deps: AnalyticsDeps):
     const { from, until } = scope.reading;
     const nowMicros = toMicros(now.getTime());
     const since = scope.before?.from ?? from;
-    // Results for expiring or unfinished ranges can still change, so they are not cached.
+    // Results for ranges with expiring requests, or with an end in the future, can still change, so they are not cached.
     const settled = project.shownSince <= since && until <= nowMicros;
     const state = settled ? await rollups.state(project.id, { from: since, until }) : undefined;
     const { sampleRate } = terms;

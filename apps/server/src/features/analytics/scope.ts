@@ -16,7 +16,7 @@ import { findNextDay, startOfDay } from '../traces/index.ts';
 import { addDays, findDay, splitRange } from './calendar.ts';
 
 const DAY_MICROS = 86_400_000_000n;
-/** The range in days if the query names none. */
+/** Number of days in the range if the query names no range. */
 const USUAL_DAYS = 7;
 const MAX_DAYS = 400n;
 
@@ -61,8 +61,8 @@ export function readScope(query: AnalyticsQuery, project: ShownProject, now: Dat
 }
 
 /**
- * Counts the days before now whose requests the plan shows. For keys of results that depend on the plan, since `shownSince` itself changes
- * with the time. Rounds to the nearest day, because `shownSince` was computed some milliseconds before or after `now`.
+ * Counts the days before now whose requests the plan shows. Cache keys contain this number, because `shownSince` itself changes with the
+ * time. Rounds to the nearest day, because `shownSince` was computed some milliseconds before or after `now`.
  */
 export function countShownDays({ shownSince }: Pick<ShownProject, 'shownSince'>, now: Date): number {
   return Number((toMicros(now.getTime()) - shownSince + DAY_MICROS / 2n) / DAY_MICROS);

@@ -111,7 +111,10 @@ interface FunnelRequests {
   readonly params: QueryParams;
 }
 
-/** Counts users. Returns undefined if a request without a user has a session: users of other requests in the session can have sent it. */
+/**
+ * Counts the persons of a funnel by the user ids of the requests. Returns undefined if a request has a session but no user, because then
+ * another request of the session can tell who the user is.
+ */
 async function countKnown(store: TraceStore, { completing, selectLevel, params }: FunnelRequests) {
   const rows = await store.rows(
     LevelRow.extend({ anonymous: count }),

@@ -3,7 +3,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { OperatorError } from '../../platform/operator-error.ts';
 
-/** The file is not a backup, or is incomplete. */
+/** Thrown if the file is not a backup, or is incomplete. */
 export class BadBackup extends OperatorError {
   override readonly name = 'BadBackup';
 }

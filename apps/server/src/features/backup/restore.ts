@@ -5,7 +5,7 @@ import { countControlRows, insertControlRows } from './control-store.ts';
 import { type BackupCounts, type BackupHead, type BackupPart, BadBackup, type RowsFrame } from './frames.ts';
 import { countTraceRows, findTraceTables, type TraceTable } from './trace-store.ts';
 
-/** The target is not empty, or the restored data differs from the backup. */
+/** Thrown if the stores that receive the backup are not empty, or if the restored data differs from the backup. */
 class RestoreRefused extends OperatorError {
   override readonly name = 'RestoreRefused';
 }

@@ -71,7 +71,10 @@ export interface PaymentProvider {
     at: Date,
   ): Promise<{ readonly due: number; readonly lines: ChangePreview['lines'] }>;
   invoices(paying: ProviderSubscription): Promise<Invoice[]>;
-  /** @throws AppError `subscription_state` or `plan_by_operator` if the provider has no such page, or does not know the payer */
+  /**
+   * Returns the URL of the provider's portal. @throws AppError `subscription_state` or `plan_by_operator` if the provider has no portal, or
+   * does not know the payer
+   */
   portalUrl(paying: ProviderSubscription): Promise<string>;
   /** Fetches the current state, including the state of the subscription that a message names (`hint`); undefined if nothing is new. */
   fetchState(paying: ProviderSubscription, hint?: string): Promise<Reported | undefined>;

@@ -129,7 +129,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
   };
 }
 
-/** Older receipts do not have this count. */
+/** Receipts that an earlier version of the server stored do not contain this count. */
 const NOT_COUNTED = { callerFigures: 0 };
 
 function describe(row: ReceiptRow): DeletionReceipt {

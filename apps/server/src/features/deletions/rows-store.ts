@@ -28,7 +28,8 @@ export interface Sent {
   readonly projectId: ProjectId;
   readonly until: Date;
   /**
-   * True to include stored batch responses. They are stored as long as the project exists, so that a repeated batch stores nothing again.
+   * True to include the stored responses to batches. A response is stored as long as its project exists, so that a batch that is sent again
+   * stores nothing.
    */
   readonly batches: boolean;
 }

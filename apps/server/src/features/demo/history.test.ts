@@ -7,7 +7,7 @@ import { planHistory, playVisit } from '../../../../demo/src/history/plan.ts';
 import { sendVisits } from '../../../../demo/src/history/replay.ts';
 import { DEMO_PASSWORD } from './index.ts';
 
-/** A fixed time, because the played days and hours depend on it. */
+/** The history ends at a fixed time, because the days and hours of its requests depend on this time. */
 const UNTIL = new Date('2026-11-20T18:20:00Z');
 /**
  * The test plays three of the eight rounds of the history. The first round covers all days already, and each further round adds requests.

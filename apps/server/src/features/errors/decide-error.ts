@@ -99,7 +99,7 @@ function changeState(
   by: { readonly changedBy: UserId; readonly changedAt: Date; readonly lastRelease: string },
 ): Change | undefined {
   if (state === undefined) return undefined;
-  // An error that occurred again can be resolved again.
+  // Resolving a resolved error is a change, too, because the error can have occurred again since.
   if (state !== 'resolved' && state === (before?.state ?? 'open')) return undefined;
   const { lastRelease, ...set } = by;
   const afterRelease = state === 'resolved' && inNextRelease === true ? lastRelease : null;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_RATE, type SentError, startErrorScene } from './fixtures/error-scene.ts';
 
 const file = serverOfFile();
-/** The id is the same in all projects: the hash of the service's name and the message. */
+/** The id of the error `no rate` in the service `shop`: the hash of both names, which is the same in all projects. */
 const ID_OF_NO_RATE = createHash('md5').update('shop\nno rate').digest('hex');
 const times = (count: number, sent: SentError) => Array.from({ length: count }, () => sent);
 

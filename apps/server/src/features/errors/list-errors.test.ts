@@ -111,7 +111,7 @@ describe('the list of errors', () => {
     };
     expect(await read('ignored')).toEqual({ named: ['was ignored'], count: 1, isAll: true });
     expect(await read('resolved')).toMatchObject({ named: ['stays resolved', 'was resolved'], isAll: true });
-    // 202 errors are open. The oldest two are cut off.
+    // 202 errors are open, and a list contains at most 200 errors, so the two oldest errors are missing.
     expect(await read('open')).toEqual({ named: ['is reopened'], count: 200, isAll: false });
     expect((await readList({ state: 'open', search: 'stays' })).isAll).toBe(true);
     expect((await list({ state: 'open', order: 'ascending' }))[0]?.message).toBe('stays open');

@@ -18,7 +18,7 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  // An organization, because the test sends more traces than a trial's month includes.
+  // The test uses an organization, because it sends more traces than a trial's month includes.
   ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });

@@ -18,7 +18,7 @@ let person: Person;
 let project: TestProject;
 beforeAll(async () => {
   server = await startServer();
-  // An organization, so that its quota suffices while fast-check shrinks a counterexample.
+  // The test uses an organization, so that the quota suffices while fast-check shrinks a counterexample.
   ({ owner: person } = await makeOrganization(server));
   project = await makeProject(person);
 });
@@ -53,7 +53,7 @@ const numbers = fc
   // Some doubles look like card numbers and would be hidden.
   .filter((number) => !isCardNumber(String(number)));
 
-/** JSON of any value, so that the exact characters sent are known. */
+/** Generates values as JSON text, so that the test knows exactly which characters it sends. */
 const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

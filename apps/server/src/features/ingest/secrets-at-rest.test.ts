@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 import { openUnmigrated } from '../../platform/trace-store/index.ts';
 
 const PER_BODY = 150;
-/** A new account's plan includes 1,000 traces; each item is sent once as a trace and once as a span. */
+/** Number of items sent per account. A new account's plan includes 1,000 traces, and each item is sent twice: as a trace and as a span. */
 const PER_ACCOUNT = 450;
 const AT_ONCE = 16;
 const MINUTE_MS = 60_000;

@@ -260,7 +260,7 @@ export function createInsights(deps: {
         insights: await findInsights(getProject(scope), query),
       }));
       serve(http, insightsSummary, async ({ scope, query }) => {
-        // Without a model, no search is necessary.
+        // Without a language model there is no summary, so the findings are not needed.
         if (model === undefined) return { summary: null };
         const project = getProject(scope);
         const { available, findings } = await findInsights(project, query);

@@ -105,7 +105,7 @@ export async function takeByToken(
 const buildInvitationCondition = (organizationId: OrganizationId, id: InvitationId) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.id, id));
 
-/** Returns the deleted invitation's address; undefined if the invitation does not exist. */
+/** Deletes an invitation and returns the invited address. Returns undefined if the invitation does not exist. */
 export async function deleteInvitation(
   db: ControlDb,
   organizationId: OrganizationId,

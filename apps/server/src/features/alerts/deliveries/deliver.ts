@@ -24,7 +24,7 @@ export interface DeliverDeps {
   readonly allowPrivate: boolean;
 }
 
-/** Thrown if further attempts are pointless. */
+/** Thrown if further attempts to send a delivery are pointless. */
 class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }

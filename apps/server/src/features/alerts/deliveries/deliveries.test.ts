@@ -288,7 +288,8 @@ describe('an error', () => {
     scene.listed.errors = [{ ...error('one', 'reopened'), changed: resolved(2) }];
     await scene.pass(3);
     expect(events()).toEqual(['firing', 'firing']);
-    // Error `one` is split by function. The error of the other function, `two`, keeps the decision about `one`.
+    // Error `one` is split by function into two errors. Error `two` is about the other function; `changed`, the time of the last
+    // resolution, is the same for both errors.
     const split = (minute: number) => ({
       ...error('two', 'reopened'),
       splitFrom: 'one',

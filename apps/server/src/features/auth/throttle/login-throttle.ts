@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const FREE_ATTEMPTS = 10;
 const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DELAY_MS = 15 * MINUTE_MS;
-/** From all addresses together, an account allows ten attempts a minute: one more every six seconds. */
+/** The limit per account allows ten attempts a minute from all addresses together, so one more attempt every six seconds. */
 const ACCOUNT_STEP_MS = MINUTE_MS / 10;
 /** Attempts are forgotten after this long without a further attempt. */
 export const FORGET_MS = 60 * MINUTE_MS;

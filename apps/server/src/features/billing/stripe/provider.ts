@@ -54,7 +54,7 @@ export function createStripeProvider(deps: {
     const made = await client.call({
       method: 'POST',
       path: 'customers',
-      // Stripe refuses another body under the same key, so a changed name or address needs another key.
+      // Stripe refuses a request with the same key as an earlier request but another body, so a changed name or address needs another key.
       idempotencyKey: `customer:${id}:${computeFingerprint(`${contact.email} ${contact.name}`)}`,
       fields: { email: contact.email, name: contact.name, metadata: { throughline_subscription: id } },
       answer: Customer,

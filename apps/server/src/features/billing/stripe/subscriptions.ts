@@ -87,7 +87,7 @@ export function createStripeSubscriptions(deps: Deps): StripeSubscriptions {
           items,
           proration_behavior: 'always_invoice',
           proration_date: toSeconds(at),
-          // If the card is refused, nothing changes.
+          // With this value, Stripe changes nothing if the card is refused.
           payment_behavior: 'error_if_incomplete',
           cancel_at_period_end: false,
         },

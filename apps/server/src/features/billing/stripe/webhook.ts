@@ -37,7 +37,7 @@ export function registerWebhook(
     await deps.reconciler.reconcileAccount(row.id, { messageId: id, hint: about.subscriptionRef });
   };
   void app.register(async (own) => {
-    // The signature covers the bytes as received.
+    // The signature covers the body's bytes as received, so the body must not be parsed before the signature is checked.
     own.removeAllContentTypeParsers();
     own.addContentTypeParser(
       '*',

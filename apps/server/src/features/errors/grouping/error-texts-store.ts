@@ -84,8 +84,8 @@ async function readTexts(
   errorIds: readonly string[],
 ): Promise<TextRow[]> {
   if (errorIds.length === 0) return [];
-  // The id is computed from `any` values, so ClickHouse computes it once per group. From the keys of the GROUP BY, ClickHouse would compute
-  // it for each request.
+  // The id is computed from `any` values, so ClickHouse computes it once per group. If the id were computed from the keys of the GROUP BY,
+  // ClickHouse would compute it for each request.
   return store.rows(
     TextRow,
     `SELECT toString(any(service)) AS service_name, toString(any(${ERROR_GROUP})) AS message, ${buildErrorId('service_name', 'message')} AS error_id

@@ -11,7 +11,7 @@ import type { Conditions } from '../compared-store.ts';
  */
 const MAX_FAILING = 30;
 const MAX_SUCCESSFUL = 180;
-/** Maximum number of successful calls, one per request. */
+/** Maximum number of successful calls that are read, one per request. */
 const MAX_CALLS = 60;
 const ENOUGH_CALLS = 50;
 /** Maximum number of failed steps that are read per request, starting with the last step. */
@@ -61,8 +61,8 @@ const FailedRow = z.object({
 export type FailedStep = z.output<typeof FailedRow>;
 
 /**
- * PREWHERE reads the times first: only a few of the read granules contain one of these times, and only in these granules are the other
- * columns read, which takes half the time.
+ * ClickHouse reads the column of a PREWHERE condition first. Only few granules contain one of these times, and ClickHouse reads the other
+ * columns only in these granules, which takes half the time.
  */
 const AT_TIMES = 'trace_time_ms IN {times:Array(UInt64)}';
 const OF_TRACES = 'trace IN {traces:Array(UUID)}';

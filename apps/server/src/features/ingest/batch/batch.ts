@@ -26,7 +26,7 @@ export interface Batch {
   readonly traces: readonly BatchTrace[];
   /** Spans sent with the traces; empty for batches in the SDK's own format. */
   readonly spans: readonly SpanGroup[];
-  /** Traces whose spans were rejected before they were decoded, because these traces have no room for more spans. */
+  /** Traces whose spans were rejected before they were decoded, because these traces already have the maximum number of spans. */
   readonly fullTraces: readonly TraceKey[];
   readonly answer: BatchAnswer;
 }

@@ -1,4 +1,4 @@
-/** The bytes are not JSON (RFC 8259). */
+/** Thrown if the bytes are not JSON (RFC 8259). */
 export class NotReadable extends Error {
   override readonly name = 'NotReadable';
 }

@@ -244,7 +244,7 @@ function writeRequestColumns(
 
 function readUserId(user: { readonly [name: string]: CapturedValue } | undefined): string {
   const id = user?.id;
-  // A number that no double can represent.
+  // `isRawJSON` is true for a number that no double can represent.
   if (isRawJSON(id)) return JSON.stringify(id);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }

@@ -16,7 +16,7 @@ export interface NewListRow {
   readonly read: () => TraceRow;
 }
 
-/** The last column that a list row needs. */
+/** The last column that a list row needs, in the order of `TRACE_COLUMNS`. */
 const LAST_COLUMN: TraceColumn = 'country';
 
 /**

@@ -38,7 +38,7 @@ export interface Admission {
   readonly isCounted: boolean;
   /** True if the body is read on the event loop, so that other requests wait meanwhile. */
   readonly onEventLoop: boolean;
-  /** Ids of the project's distributed traces that have no room for more spans. */
+  /** Ids of the project's distributed traces that already have the maximum number of spans. */
   readonly fullTraces: ReadonlySet<string>;
   /** Receives each unexpected error that occurs while one trace or span is read. The trace or span is then rejected. */
   readonly onFailure: (error: unknown) => void;

@@ -38,7 +38,10 @@ const IDLE_MS = 10_000;
  */
 const MAX_SLOWDOWN = 5;
 
-/** Limits the young generation. With V8's default limit, a body of 55 MB took 250 MB more memory than with this limit. */
+/**
+ * Maximum size of the young generation of a worker thread's heap. With V8's default limit, a body of 55 MB took 250 MB more memory than
+ * with this limit.
+ */
 const YOUNG_MB = 24;
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
@@ -61,7 +64,7 @@ interface SizedBatch {
 
 /**
  * A body that waits to be read. `listFullTraces` is called when reading begins, because bodies that were read in the meantime can have
- * filled traces.
+ * filled traces up to their maximum number of spans.
  */
 export interface WaitingBody extends Omit<LargeBody, 'fullTraces'> {
   readonly listFullTraces: () => ReadonlySet<string>;

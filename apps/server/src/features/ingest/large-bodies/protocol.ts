@@ -13,7 +13,7 @@ export interface LargeBody {
   readonly project: IngestProject;
   readonly nowMicros: bigint;
   readonly batchKey: string | undefined;
-  /** Ids of the project's distributed traces that have no room for more spans. */
+  /** Ids of the project's distributed traces that already have the maximum number of spans. */
   readonly fullTraces: ReadonlySet<string>;
 }
 

@@ -22,7 +22,7 @@ export interface Pace {
 
 const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs: 3000 };
 const RETRY_AFTER_SECONDS = 2;
-/** Bytes beyond this size are read at LARGE_PACE. */
+/** The bytes of a body beyond this size are read at the pace `LARGE_PACE`. */
 const UNPACED_BYTES = 1024 * 1024;
 /** 50 MB a second. Reading and joining bodies faster would delay other requests. */
 const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };

@@ -31,7 +31,7 @@ export async function withUnpacked<T>(
     count(packed);
     return read(packed).finally(() => releaseBuffer(packed));
   }
-  // Memory pages that are never written do not use physical memory.
+  // This reserves memory for the largest body, but memory pages that are never written do not use physical memory.
   const room = Buffer.allocUnsafeSlow(MAX_BYTES);
   try {
     let length = 0;

@@ -44,7 +44,7 @@ function findBinomialTail(least: number, all: number, share: number): number {
     logFactorial(all - least) +
     least * Math.log(share) +
     (all - least) * Math.log(1 - share);
-  // The terms fall, because `least` is above the mean.
+  // The terms decrease, because `least` is above the mean.
   let [term, sum] = [1, 1];
   for (let count = least; count < all && term > sum * 1e-9; count += 1) {
     term *= ((all - count) / (count + 1)) * (share / (1 - share));
@@ -56,7 +56,7 @@ function findBinomialTail(least: number, all: number, share: number): number {
 /** Returns the probability that a Poisson value is at least `count`; simply 1 if `count` is not above `expected`. */
 export function findPoissonTail(count: number, expected: number): number {
   if (count <= expected) return 1;
-  // The terms fall: each is at most expected / count times the previous term.
+  // The terms decrease: each term is at most `expected / count` times the previous term.
   let [term, sum] = [1, 1];
   for (let next = count + 1; term > sum * 1e-9; next += 1) {
     term *= expected / next;

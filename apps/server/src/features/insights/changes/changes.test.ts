@@ -228,7 +228,7 @@ describe('the search for changes', () => {
         isSpike: after > before,
       }));
 
-    test('names the user whose requests alone are the spike', () => {
+    test('names the user whose requests alone cause the spike', () => {
       const usual = user('u-1', { seed: 31 });
       const others = country('DE', { seed: 32 });
       const crawler = user('u-9', { seed: 33, busiest: 500, traffic: (hour) => (late(hour) ? 1 : 0) });
@@ -239,7 +239,7 @@ describe('the search for changes', () => {
       expect(found[0]).toMatchObject({ before: 0, requestsBefore: 0 });
     });
 
-    test('names the country whose requests stop', () => {
+    test('names the country from which no more requests come', () => {
       const germany = country('DE', { seed: 34, busiest: 25 });
       const france = country('FR', { seed: 35, busiest: 90, traffic: (hour) => (late(hour) ? 0 : 1) });
       expect(describeFound(find(sum(germany, france), germany, france))).toEqual([
@@ -247,7 +247,7 @@ describe('the search for changes', () => {
       ]);
     });
 
-    test('names no part if the other requests become fewer, too', () => {
+    test('names no part of the requests if the other requests become fewer, too', () => {
       const fewer = (hour: number) => (late(hour) ? 0.1 : 1);
       const germany = country('DE', { seed: 36, traffic: fewer });
       const france = country('FR', { seed: 37, traffic: fewer });
@@ -256,7 +256,7 @@ describe('the search for changes', () => {
       ]);
     });
 
-    test('names no part if there are too few other requests to know the usual traffic', () => {
+    test('names no part of the requests if there are too few other requests to know their usual number', () => {
       const rare = country('DE', { seed: 38, busiest: 0.2 });
       const france = country('FR', { seed: 39, traffic: (hour) => (late(hour) ? 0.1 : 1) });
       expect(describeFound(find(sum(rare, france), rare, france))).toEqual([

@@ -73,7 +73,8 @@ export function chooseNewErrors(
 
 /** Groups the errors with similar messages. Each of the other errors is in a group of its own. */
 function countTogether(all: readonly ErrorTimes[]): CountedErrors<ErrorTimes>[] {
-  // If too many messages would have to be compared, the most frequent errors count.
+  // The most frequent errors come first: if there are too many messages, `findSimilarMessages` compares only the first messages with each
+  // other.
   const ordered = all.toSorted((a, b) => b.errors - a.errors || (a.error_id < b.error_id ? -1 : 1));
   const places = Map.groupBy(ordered, ({ service_name, place }) => JSON.stringify([service_name, place]));
   const similar = [...places.values()].flatMap((some) => {

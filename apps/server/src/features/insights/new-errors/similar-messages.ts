@@ -40,7 +40,7 @@ export function findSimilarMessages<Item extends { readonly message: string }>(
 
 interface Text {
   readonly words: readonly string[];
-  /** The number of words without values. */
+  /** The number of words, without each … that replaces a value. */
   readonly size: number;
 }
 
@@ -54,13 +54,13 @@ interface Shared {
 }
 
 interface Cluster<Item> {
-  /** The words of the first message. */
+  /** The words of the cluster's first message. */
   readonly words: readonly string[];
   readonly items: Item[];
   shared: Shared;
-  /** The number of words of the shortest message. */
+  /** The number of words of the cluster's shortest message. */
   shortest: number;
-  /** The largest size of a message. */
+  /** The largest `size` of the cluster's messages. */
   largest: number;
 }
 
