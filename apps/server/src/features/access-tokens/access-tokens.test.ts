@@ -81,7 +81,7 @@ describe('an access token', () => {
     await read(token);
   });
 
-  test('shows its last use, accurate to a minute', async () => {
+  test('is listed with the time of its last use, accurate to a minute', async () => {
     const person = await signUp(server);
     const { token } = await createAccessToken(server, person);
     const lastUse = async () => (await list(person))[0]?.lastUsedAt;
@@ -151,7 +151,7 @@ describe('an access token', () => {
     const caller: Caller = {
       userId: person.user.id as UserId,
       email: person.email,
-      // The session existed when the request arrived. Then the user changed the password.
+      // A session id that no longer exists, as if the user had changed the password while the request was running.
       sessionId: createId<SessionId>(),
       authenticatedAt: clock.now(),
       userType: 'solo',

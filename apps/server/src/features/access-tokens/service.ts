@@ -29,7 +29,7 @@ import {
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Minimum time between two updates of a token's last use. */
+/** Minimum time between two updates of the stored time of a token's last use. */
 const USED_STEP_MS = 60_000;
 /** Expired tokens are listed for this long, so that users see why a program stopped working. */
 const LIST_EXPIRED_MS = 30 * DAY_MS;
@@ -64,7 +64,7 @@ export function createAccessTokenService(deps: {
 }): AccessTokenService {
   const { clock, audit, mail } = deps;
   const { db } = deps.control;
-  /** Solo users have no audit log. */
+  /** Records an action in the audit log of the user's organization. Solo users have no audit log. */
   const record = async (
     tx: ControlDb,
     { organization }: Caller,
@@ -112,7 +112,7 @@ export function createAccessTokenService(deps: {
       await db.transaction(async (tx) => {
         const { userId } = caller;
         const user = await lockUser(tx, userId);
-        // The session can have ended since it was checked, because the user changed the password to lock out a thief of the session.
+        // The session can have ended since it was checked: for example, the user changed the password to lock out a thief of the session.
         if (user === undefined || !(await hasSession(tx, caller.sessionId)))
           throw new AppError('unauthenticated');
         if ((await countValidTokens(tx, userId, now)) >= MAX_ACCESS_TOKENS) {

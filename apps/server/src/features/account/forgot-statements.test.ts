@@ -19,7 +19,7 @@ async function captureParsed(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(PGlite.prototype, 'execProtocolRaw');
   try {
     await work();
-    // A Parse message consists of its type, its length, an empty name, and the SQL.
+    // A Parse message of PostgreSQL's protocol consists of its type, its length, an empty name, and the SQL.
     return spy.mock.calls.flatMap(([message]) => {
       const bytes = Buffer.from(message);
       return bytes.toString('latin1', 0, 1) === 'P' ? [bytes.toString('utf8', 6).split('\0', 1).join()] : [];

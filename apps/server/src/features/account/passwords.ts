@@ -28,7 +28,7 @@ export interface Passwords {
   forgot(email: string): void;
   /** Sets a new password with the token of a mailed link. @throws AppError `reset_invalid`, `overloaded` */
   reset(given: { token: string; newPassword: string }, address: string): Promise<void>;
-  /** Waits for background work to finish. */
+  /** Waits until the background work of `forgot` has finished. */
   close(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export function createPasswords(deps: {
   const background = new Set<Promise<void>>();
 
   /**
-   * Stores the password, ends the user's sessions except `keep`, revokes the user's access tokens, and mails the user. Returns a function
-   * that reports the ended sessions to all servers; call the function after the commit.
+   * Stores the password, ends the user's sessions except the session `keep`, revokes the user's access tokens, and mails the user. Returns
+   * a function that reports the ended sessions to all servers; call the function after the commit.
    */
   const put = async (
     tx: ControlDb,

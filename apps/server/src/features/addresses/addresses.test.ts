@@ -119,12 +119,12 @@ describe('a new email address', () => {
     expect((await readUser(person)).email).toBe(person.email);
   });
 
-  test('cannot be used more than ten times a day to find out if an address has an account', async () => {
+  test('can be requested at most ten times a day, because each request reveals whether the address has an account', async () => {
     const [person, other] = [await signUp(server), await signUp(server)];
     const answers: string[] = [];
     for (let count = 0; count < 10; count += 1)
       answers.push((await refusal(changeTo(person, other.email))).code);
-    // The mail that was sent at registration counts as one of the ten uses.
+    // The mail that was sent at registration counts as one of the ten requests.
     expect(answers).toEqual([...Array.from({ length: 9 }, () => 'email_taken'), 'too_many_requests']);
     expect((await mailTo(server, other.email)).length).toBeLessThanOrEqual(1);
   });

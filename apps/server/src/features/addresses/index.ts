@@ -23,7 +23,7 @@ import {
 
 const LINK_MS = EMAIL_LINK_HOURS * 3_600_000;
 
-/** The email addresses of accounts. An address is confirmed once its owner opens a link that was mailed to it. */
+/** The email addresses of accounts. An address is confirmed once a link that was mailed to the address is opened. */
 export interface Addresses {
   stateOf(userId: UserId): Promise<{ readonly emailVerified: boolean; readonly pendingEmail: string | null }>;
   /**

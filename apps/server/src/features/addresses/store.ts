@@ -70,7 +70,7 @@ export async function insertLink(
   await db.insert(emailLinks).values({ tokenHash, userId, email, createdAt: now });
 }
 
-/** Deletes a link and returns it. Returns undefined if the link is unknown, used or too old. */
+/** Deletes a link that confirms an address, and returns the link. Returns undefined if the link is unknown, used or too old. */
 export async function takeLink(
   db: ControlDb,
   tokenHash: string,

@@ -176,7 +176,7 @@ describe('a rule', () => {
   });
 });
 
-test('the error for an invalid filter names the position and suggests a fix, as for the filter of a list', async () => {
+test('the error for a rule with an invalid filter names the position and suggests a fix, as for the filter of a list', async () => {
   const { create, person, project } = await startScene();
   const filter = 'status:5xx stauts:5xx';
   const { details } = await refusal(create({ kind: 'new_error', filter, webhookUrl: HOOK }));
@@ -197,7 +197,7 @@ test('the error for an invalid filter names the position and suggests a fix, as 
   });
 });
 
-test('a filter is stored in the form in which lists show it, and an empty filter removes it', async () => {
+test('the filter of a rule is stored in the form in which lists show filters, and an empty filter removes the rule’s filter', async () => {
   const { create, update, list } = await startScene();
   const rule: Body = { kind: 'p95', threshold: 9, minutes: 5, webhookUrl: HOOK };
   const made = await create({ ...rule, filter: ' -instance:"w3"  ROUTE:/checkout ' });

@@ -31,7 +31,7 @@ const AT_ONCE = 10;
 const MAX_NEW = 10;
 /**
  * A check also reads requests that began up to this long before the previous check, because such requests can have arrived after that
- * check. A failed request that arrives even later is found when the next request fails.
+ * check. A failed request that arrives even later is not noticed until another request fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 

@@ -82,7 +82,7 @@ describe('quiet hours', () => {
     ['2026-01-15T21:00:00Z', true],
     ['2026-01-16T05:59:00Z', true],
     ['2026-01-16T06:00:00Z', false],
-    // In summer, Berlin is two hours ahead of UTC instead of one, so the night begins and ends an hour earlier in UTC.
+    // In summer, Berlin is two hours ahead of UTC instead of one, so in UTC the quiet hours begin and end an hour earlier than in winter.
     ['2026-07-15T20:00:00Z', true],
     ['2026-07-16T05:00:00Z', false],
   ])('at %s are on: %s', (at, quiet) => {

@@ -43,7 +43,7 @@ export interface NewIncident {
   readonly announcedEndAt?: Date;
 }
 
-/** Opens incidents. Skips keys for which the rule already had an incident. */
+/** Opens incidents. Skips an incident if the rule already had an incident with the same key. */
 export async function openIncidents(db: ControlDb, incidents: readonly NewIncident[]): Promise<void> {
   if (incidents.length === 0) return;
   await db
@@ -65,7 +65,10 @@ export function findOpen(db: ControlDb, ruleId: AlertRuleId): Promise<IncidentRo
     .where(and(eq(alertIncidents.ruleId, ruleId), isNull(alertIncidents.closedAt)));
 }
 
-/** Returns the keys for which the rule already had an incident, and when the incident was stored, in epoch ms. */
+/**
+ * Finds the keys for which the rule already had an incident. Maps each of these keys to the time in epoch ms at which the incident was
+ * stored.
+ */
 export async function findKeys(
   db: ControlDb,
   ruleId: AlertRuleId,
@@ -158,7 +161,10 @@ export interface IncidentPage {
   readonly state: IncidentState | undefined;
   readonly sort: IncidentSort;
   readonly order: Order;
-  /** The time up to which durations are measured. All pages use the same time, so that pages neither repeat nor skip incidents. */
+  /**
+   * The time up to which the durations of ongoing incidents are measured. All pages use the same time, so that pages neither repeat nor
+   * skip incidents.
+   */
   readonly measuredAt: Date;
   /** The incident after which the page begins. */
   readonly after: AlertIncidentId | undefined;

@@ -79,7 +79,8 @@ function buildUrl(given: {
   if (incident === null) return open('analytics', {});
   const { openedAt, closedAt, error, insight } = incident;
   if (error !== null) {
-    // Without `to`, the page also shows the requests that fail with this error after the message was sent.
+    // While the incident is ongoing, the link has no `to`. The page then also shows the requests that fail with this error after the
+    // message was sent.
     return open('errors', { error: error.id, from: openedAt, ...(closedAt !== null && { to: closedAt }) });
   }
   const to = closedAt ?? createdAt.toISOString();

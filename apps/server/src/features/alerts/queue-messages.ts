@@ -10,7 +10,7 @@ import { isQuiet } from './quiet-hours.ts';
 import { toMeasure } from './rule-columns.ts';
 import type { RuleRow } from './rules-store.ts';
 
-/** Replaces an address that cannot be decrypted, for example after a restore with another secret. */
+/** Shown instead of an address that cannot be decrypted, for example after a restore with another secret. */
 const UNREADABLE = 'unreadable address';
 
 export interface MessageDeps {
@@ -19,8 +19,8 @@ export interface MessageDeps {
 }
 
 /**
- * Queues one message for each recipient of a rule: persons with a confirmed address, the webhook and Slack. The key prevents duplicate
- * messages about an incident, even if several servers queue them.
+ * Queues one message for each recipient of a rule: persons with a confirmed address, the webhook and Slack. The key of a message prevents
+ * duplicates, even if several servers queue messages about the same incident.
  */
 export async function queueMessages(
   { sealer, publicUrl }: MessageDeps,

@@ -51,7 +51,7 @@ export function toColumns(
   return { columns, secret };
 }
 
-/** Returns what a rule measures, without its recipients. */
+/** Returns the fields of a rule that define what the rule measures, without the recipients of the rule's messages. */
 export function toMeasure(rule: RuleRow): AlertMeasure {
   const { id, kind, service, environment, endpoint, filter, threshold, minutes, severity } = rule;
   return { id, kind, service, environment, endpoint, filter, threshold, minutes, severity };

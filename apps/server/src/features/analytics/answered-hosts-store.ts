@@ -34,8 +34,8 @@ export function writePlace(service: string, host: string): string {
 }
 
 /**
- * Finds the hosts at which traced services respond. A traced service responded to a call if one of its requests has this call as its parent
- * span.
+ * Finds the hosts at which traced services respond. A traced service responded to a call if a request to the service has the call as its
+ * parent span.
  */
 export async function findAnsweredHosts(
   store: TraceStore,

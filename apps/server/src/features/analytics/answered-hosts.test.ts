@@ -34,7 +34,7 @@ function buildCalls(first: number, count: number, hour: number, host: string) {
   };
 }
 
-test('the service at a host is known in each hour of a day with many calls, whichever hour is read first', async () => {
+test('for each hour of a day with many calls, the service that responds at a host is found, whichever hour is requested first', async () => {
   const { owner } = await makeOrganization(file.server, 'enterprise_plus');
   const { id, apiKey } = await makeProject(owner);
   const send = async (service: string, calls: ReturnType<typeof buildCalls>) => {

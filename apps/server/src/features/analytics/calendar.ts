@@ -45,7 +45,7 @@ export function splitRange(
     day = findNextDay(day);
     const next = findStartOfDay(day, timeZone);
     const step = interval === 'day' ? next - start : length;
-    // The first interval of this day that begins after the start of the range.
+    // The start of the first interval of this day that begins after the start of the range.
     let part = start > from ? start : start + ((from - start) / step + 1n) * step;
     for (; part < next && part < until; part += step) parts.push(part);
     start = next;

@@ -132,7 +132,7 @@ describe('a call between services', () => {
         duration: 4,
         metadata: { spanId },
       });
-      // The three oldest calls go to 127.0.0.1, and the others to localhost. Both are the same service.
+      // The three oldest calls go to 127.0.0.1, and the others to localhost. Both hosts are the same service.
       const calls = Array.from({ length: 40 }, (_, at) => ({ at, parent: 0xb00 + at }));
       await send(
         'shop',

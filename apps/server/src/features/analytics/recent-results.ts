@@ -17,7 +17,10 @@ export interface RecentResults<Answer> {
 export interface Question<Answer> {
   readonly key: string;
   readonly now: Date;
-  /** True if no cached result may be used. The new result then replaces a cached one, but is not cached otherwise. */
+  /**
+   * True if a result must be computed, even if a result is cached. The computed result replaces a cached result of the same key; if there
+   * is none, it is not cached.
+   */
   readonly isFresh: boolean;
   /** Identifies the data that a computation at the given time assumes to be complete; undefined while that data changes. */
   readonly readState: (at: Date) => Promise<string | undefined>;

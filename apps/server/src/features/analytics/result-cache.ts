@@ -29,12 +29,12 @@ export function createResultCache<Answer>({
   const results = new LRUCache<string, Entry<Answer>>({ max: count, maxSize: total });
 
   const add = (key: string, state: string, answer: Promise<Answer>): Promise<Answer> => {
-    // The size is known only once the result is computed.
+    // The size is known only when the result has been computed. Until then, the entry has the size 1.
     results.set(key, { state, answer }, { size: 1 });
     const isCached = () => results.peek(key)?.answer === answer;
     answer.then(
       (made) => {
-        // A new entry, because lru-cache ignores the size of an entry that is already stored.
+        // Stores a new object, because lru-cache ignores the size if the stored object is the same.
         if (isCached()) results.set(key, { state, answer }, { size: Math.max(1, measure(made)) });
       },
       () => {

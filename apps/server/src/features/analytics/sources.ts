@@ -4,7 +4,7 @@ import type { Rollups } from '../rollups/index.ts';
 import type { AnsweredHosts } from './answered-hosts-store.ts';
 import type { Scope } from './scope.ts';
 
-/** The stores and rollups from which figures are computed. */
+/** The stores and rollups from which stats are computed. */
 export interface Sources {
   readonly store: TraceStore;
   readonly rollups: Pick<

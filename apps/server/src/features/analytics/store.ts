@@ -16,7 +16,9 @@ const count = z.coerce.number();
 
 const START = 'toUnixTimestamp64Micro(start_time)';
 
-/** Builds the SQL between FROM and GROUP BY for the visible traces of a reading. */
+/**
+ * Builds the SQL between FROM and GROUP BY that selects the visible traces of a reading: the traces in its range that match its filters.
+ */
 export function selectShownTraces(
   project: Shown,
   reading: Reading,

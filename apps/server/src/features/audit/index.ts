@@ -26,7 +26,7 @@ export interface Actor {
   readonly address: string;
 }
 
-/** The operator, who acts outside the product. */
+/** The operator as the actor of an audit entry. The operator acts on the command line, without a user account. */
 export interface Operator {
   readonly userId: null;
   readonly address: string;

@@ -61,7 +61,7 @@ const BY_WORDS = Object.entries(AUDIT_ACTIONS)
   .map(([action]) => action);
 
 const SORTED_BY: Readonly<Record<AuditSort, SQL<string | number>>> = {
-  // Ids are made from the time, and differ for entries of the same millisecond.
+  // An entry's id begins with the time, so sorting by id sorts by time, and also orders the entries of one millisecond.
   time: sql<string>`${auditEntries.id}`,
   user: sql<string>`lower(${NAME})`,
   action: sql<number>`array_position(string_to_array(${BY_WORDS.join()}, ','), ${auditEntries.action}::text)`,
@@ -123,8 +123,8 @@ function selectMatching(written: string) {
   const actions = Object.entries(AUDIT_ACTIONS)
     .filter(([, words]) => words.toLowerCase().includes(word))
     .map(([action]) => action);
-  // In some locales, PostgreSQL's lower() changes only ASCII letters. Therefore, translate() changes the other letters of the word to lower
-  // case.
+  // In some locales, PostgreSQL's lower() changes only ASCII letters. Therefore, translate() changes the capital forms of the word's
+  // letters to lower case in the searched text.
   const letters = [...new Set(word)].filter((letter) => [...letter.toUpperCase()].length === 1);
   const text = sql`concat_ws(chr(10), ${NAME}, ${auditEntries.actorEmail}, ${auditEntries.target}, ${auditEntries.address})`;
   const folded = sql`translate(lower(${text}), ${letters.join('').toUpperCase()}, ${letters.join('')})`;

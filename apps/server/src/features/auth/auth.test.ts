@@ -120,7 +120,7 @@ describe('registration', () => {
     expect(slug).toEqual({ slug: { name: 'race', available: false } });
   });
 
-  test('offers only the kinds of account that can be registered', async () => {
+  test('offers users without an account the kinds of account that they can register: solo and organization', async () => {
     const { types } = await server.anyone.call(routes.auth.registrationTypes, {});
     expect(types.map((type) => type.id)).toEqual(['solo', 'organization']);
   });

@@ -30,7 +30,7 @@ export async function createOwner(
       const user = await insertUser(tx, {
         name,
         email,
-        // The operator vouches for the address.
+        // The address counts as confirmed, because the operator vouches for it.
         emailVerifiedAt: deps.clock.now(),
         passwordHash,
         now: deps.clock.now(),

@@ -17,7 +17,7 @@ const TOO_MANY_PASSWORDS = 'Too many wrong passwords. Wait, then try again.';
 
 /** Proofs of identity within a session: a stolen session must not suffice to take over the account. */
 export interface Proofs {
-  /** Returns how the caller must confirm their identity; undefined if they did so recently. */
+  /** Returns how the caller must confirm their identity; undefined if the caller confirmed it recently. */
   confirmation(caller: Caller): Promise<ConfirmWith | undefined>;
   /** @throws AppError `wrong_password`, `too_many_requests`, `overloaded` */
   checkPassword(caller: Caller, password: string, address: string): Promise<void>;
@@ -59,7 +59,10 @@ export function createProofs(deps: {
     if (!(await twoFactor.useCode(userId, code))) throw new AppError('wrong_code', TEXTS.codeOrBackupInvalid);
     await attempt.succeeded();
   };
-  /** Solo users have no audit log. The server's log therefore records these actions for all users. */
+  /**
+   * Records that a user confirmed their identity, or failed to. The server's log records it for all users, because solo users have no audit
+   * log.
+   */
   const record = async (
     tx: ControlDb,
     caller: Caller,

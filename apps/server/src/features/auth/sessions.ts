@@ -40,7 +40,7 @@ export interface Sessions {
   list(caller: Caller): Promise<SessionInfo[]>;
   /** Ends one of the user's own sessions. @throws AppError `not_found` */
   endOwn(userId: UserId, id: string): Promise<void>;
-  /** Ends all of a user's sessions except `keep`. */
+  /** Ends all of a user's sessions except the session `keep`. */
   endAllOf(userId: UserId, keep?: SessionId): Promise<void>;
   /** Like {@link endAllOf}, but within a transaction. Returns a function that notifies all servers, to be called after the commit. */
   endAllIn(tx: ControlDb, userId: UserId, keep?: SessionId): Promise<() => Promise<void>>;

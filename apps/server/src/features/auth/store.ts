@@ -175,7 +175,7 @@ export async function findExistingSessions(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Stores a login that waits for the second factor. Deletes unfinished logins from before `staleBefore`. */
+/** Stores a login that waits for the second factor. Also deletes the unfinished logins of all users that began before `staleBefore`. */
 export async function insertPendingLogin(
   db: ControlDb,
   login: {

@@ -7,8 +7,8 @@ import type { RowsFrame } from './frames.ts';
 const ROWS_AT_ONCE = 2000;
 
 /**
- * Reads all rows of all tables in one snapshot, a table before the tables that refer to it. All rows are in memory, since accounts and
- * projects are few compared with traces.
+ * Reads all rows of all tables in one snapshot, a table before the tables that refer to it. Keeps all rows in memory, because there are few
+ * accounts and projects compared with traces.
  */
 export async function readControlRows(db: ControlDb): Promise<RowsFrame[]> {
   return db.transaction(

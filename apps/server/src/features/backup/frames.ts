@@ -102,7 +102,7 @@ function read<S extends z.ZodType>(schema: S, line: unknown): z.output<S> {
   return parsed.data;
 }
 
-/** Reads lines and byte counts from pieces of any size. */
+/** Reads lines, or a given number of bytes, from a stream that arrives in pieces of any size. */
 class Input {
   readonly #pieces: AsyncIterator<Buffer>;
   #left: Buffer = Buffer.alloc(0);

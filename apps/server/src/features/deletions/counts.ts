@@ -4,8 +4,8 @@ import { countFigures, countSent, type OutdatedRollups, type Sent } from './rows
 import type { ReceiptRow } from './store.ts';
 
 /**
- * Returns which rows a receipt counts. Returns undefined for a deleted trace or user: the receipt does not contain enough to find their
- * rows, so only the deletion itself can count them.
+ * Returns which rows a receipt counts. Returns undefined for a deleted trace or user: the receipt does not contain enough to find the rows
+ * of the trace or user, so only the deletion itself can count these rows.
  */
 export function toSent({ what, projectId, requestedAt }: ReceiptRow, now: Date): Sent | undefined {
   if (what === 'project') return { projectId, until: now, batches: true };

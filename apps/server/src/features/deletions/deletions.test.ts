@@ -29,7 +29,7 @@ import { createDeletionReceipts, type DeletionReceipts } from './index.ts';
 const clock = createFakeClock();
 const log = createLog('error');
 let server: TestServer;
-/** A second connection to the server's trace store, and two services on it, with which the test runs the periodic jobs itself. */
+/** A second connection to the server's trace store, and two services that use this connection. The test runs their periodic jobs itself. */
 let store: TraceStore;
 let rollups: Rollups;
 let receipts: DeletionReceipts;

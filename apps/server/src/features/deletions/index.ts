@@ -26,7 +26,7 @@ export interface Subject {
   readonly remove: () => Promise<void>;
 }
 
-/** A receipt after the deletion. */
+/** A receipt with the numbers of rows that are left after the deletion. */
 export type CountedReceipt = DeletionReceipt & { readonly after: RowsByTable };
 
 /** Receipts of deletions: the number of rows before and after, and when the bytes were removed from the disk. */
@@ -63,7 +63,7 @@ export function createDeletionReceipts(deps: SweepDeps): DeletionReceipts {
     failure: 'deleted rows could not be removed from the disk; the server will try again',
   });
 
-  /** Stores the remaining row counts in the receipt and returns it. */
+  /** Stores the numbers of remaining rows in the receipt, and returns the receipt. */
   const counted = async (row: ReceiptRow, after: RowsByTable): Promise<CountedReceipt> => {
     await updateReceipt(db, row.id, { after });
     return { ...describe(row), after };

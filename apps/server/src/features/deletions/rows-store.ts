@@ -136,7 +136,7 @@ const LOOKS = 3;
 
 /**
  * Counts parts that were replaced before `until` and still have files. ClickHouse removes such files when idle, which can take ten minutes.
- * Dropping a partition, here a partition that does not exist, makes ClickHouse look immediately.
+ * Dropping a partition, here a partition that does not exist, makes ClickHouse look for such files immediately.
  */
 export async function countOldParts(store: TraceStore, until: Date): Promise<number> {
   // After ClickHouse has started, it discovers replaced parts gradually.

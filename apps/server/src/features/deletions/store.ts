@@ -34,11 +34,11 @@ export async function findOwned(db: ControlDb, id: ProjectId): Promise<OwnedProj
 const DAY_MS = 86_400_000;
 
 /**
- * Returns a text that changes when a deletion from the project begins and when it ends. For caches of results that were computed less than
- * a day ago.
+ * Returns a text that changes when a deletion from the project begins and when it ends. Caches whose results are less than a day old
+ * compare the text to recognize outdated results.
  */
 export async function findDeletionState(db: ControlDb, projectId: ProjectId): Promise<string> {
-  // Ids are in order of time, so only the newest receipts are read.
+  // Ids are in order of time. With this condition, the query reads only the receipts of the last day.
   const dayAgo = v7({ msecs: Date.now() - DAY_MS });
   const [row] = await db
     .select({ begun: count(), ended: count(deletionReceipts.after) })

@@ -35,11 +35,11 @@ export interface Demo {
    */
   followKey(use: (apiKey: string) => void): Promise<void>;
   /**
-   * Returns the end of the history that must still be played into the shop's project; undefined if it was played, or the project no longer
-   * exists.
+   * If the shop's project still lacks its history, returns the time at which the history must end. Returns undefined if the project has the
+   * history or no longer exists.
    */
   findMissingHistory(): Promise<Date | undefined>;
-  /** Records that the whole history was played. */
+  /** Records that the shop's project has the whole history. */
   historyPlayed(): Promise<void>;
   register(http: HttpContext): void;
 }
@@ -101,7 +101,7 @@ export function createDemo(deps: DemoDeps): Demo {
   };
 }
 
-/** The requests with which a visitor of the shop becomes a customer. */
+/** The steps of the demo project's funnel: the requests with which a visitor of the shop becomes a customer. */
 const DEMO_FUNNEL: Funnel = {
   steps: [
     { method: 'POST', path: '/sessions', name: 'Sign in' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../platform/http/errors.ts';
 
-/** The number of requests in a burst. The shop requests users, posts and health in turn. */
+/** Number of requests in a burst of traffic. The shop requests its own routes for users, posts and health in turn. */
 const REQUESTS = 12;
 /**
  * Time limit of a burst. It is long enough for a burst into another project: before such a burst, the shop starts another traced process.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Mail programs send a few bytes. */
+/** Maximum size of the request's body. Mail programs send a few bytes. */
 const MAX_BODY_BYTES = 10_000;
 
 /**

@@ -10,7 +10,7 @@ test.each([
   ['2026-12-07T07:59:59Z', undefined],
   ['2026-12-07T08:00:00Z', '2026-12-07'],
   ['2027-01-03T12:00:00Z', '2026-12-28'],
-])('at %s the week that ends on %s is due', (at, name) => {
+])('at %s the digest of the week that ends on %s is due', (at, name) => {
   expect(findName(at)).toBe(name);
 });
 

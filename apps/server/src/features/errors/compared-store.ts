@@ -67,7 +67,7 @@ export async function findCompared(
     params: of.params,
   };
   return {
-    // All failed requests that are compared have the error.
+    // This condition is enough, because all failed requests among the compared requests have the error.
     matching: { sql: ['is_error'], params: {} },
     all: selectRequests(project, range, outcome, at),
     successful: selectRequests(project, range, { sql: 'NOT is_error', params: {} }, at),

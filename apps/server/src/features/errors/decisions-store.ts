@@ -6,7 +6,7 @@ import type { OrganizationId, ProjectId, UserId } from '../../platform/ids.ts';
 
 const assignees = alias(users, 'assignees');
 
-/** Finds the decisions about a project's errors, by error. */
+/** Finds the decisions about a project's errors. Returns a map whose keys are the ids of the errors. */
 export async function findDecisions(db: ControlDb, projectId: ProjectId, errorId?: string) {
   const rows = await db
     .select({

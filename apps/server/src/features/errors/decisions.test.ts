@@ -128,7 +128,7 @@ describe('the assignee of an error', () => {
   });
 });
 
-describe('decisions', () => {
+describe('decisions about an error', () => {
   test.runIf(isThorough())('that are made at the same time are all stored', async () => {
     const { person, admin, developer, updateAs, list } = await aScene();
     await Promise.all([

@@ -191,7 +191,10 @@ export function createErrorReader(deps: ReadDeps): ErrorReader {
     return conditions.find(project, range.until, grouping, listIds(grouping, given));
   };
 
-  /** Calls `read` with the condition for an error's requests, in the project's turn. */
+  /**
+   * Calls `read` with the condition for an error's requests. Waits for the project's turn before that, because the analyses of different
+   * projects take turns.
+   */
   const readInTurn = <Result>(
     project: ShownProject,
     errorId: string,

@@ -4,7 +4,7 @@ import type { ClosedError } from './decisions-store.ts';
 /** Which errors a list contains. */
 export type ListedState = 'open' | 'resolved' | 'ignored' | 'all';
 
-/** Later than each occurrence: an ignored error is never reopened. */
+/** A time later than any occurrence, so that an ignored error is never reopened. */
 const NEVER_MICROS = Number.MAX_SAFE_INTEGER;
 
 /**

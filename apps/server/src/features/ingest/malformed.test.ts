@@ -124,7 +124,7 @@ async function sendSpoilt([path, value, first]: readonly [readonly (string | num
 test('valid traces are stored next to an invalid trace in the same body, and the invalid trace is reported', async () => {
   const spoilt = fc.tuple(fc.constantFrom(...PATHS), nasty, fc.boolean());
   await fc.assert(
-    // Sends the bodies together, since each request waits for the next group commit.
+    // Sends the bodies at the same time. Each request waits for the next group commit, so sending the bodies one by one would take long.
     fc.asyncProperty(fc.array(spoilt, { minLength: 20, maxLength: 20 }), async (bodies) => {
       const before = await total();
       const accepted = await Promise.all(bodies.map(sendSpoilt));

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 const scene = sceneOfEachTest();
 
 /**
- * Values that are larger than the chunks in which bodies are unpacked, and that compress to a sixth. They contain no digits, because
- * sixteen digits could be a card number.
+ * Values that are larger than the chunks in which bodies are unpacked, and that compress to a sixth of their size. They contain no digits,
+ * because sixteen digits could be a card number.
  */
 const values = Array.from(
   { length: 6000 },

@@ -50,7 +50,7 @@ const key = fc.oneof(
 );
 const numbers = fc
   .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer({ min: -1000, max: 1000 }))
-  // Some doubles look like card numbers and would be hidden.
+  // Some doubles look like card numbers, which the server would redact.
   .filter((number) => !isCardNumber(String(number)));
 
 /** Generates values as JSON text, so that the test knows exactly which characters it sends. */

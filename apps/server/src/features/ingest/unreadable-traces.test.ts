@@ -105,7 +105,7 @@ function ingestWithLog() {
     published: unused,
     changing: unused,
     spansTouched: unused,
-    // Safe cast: nothing is stored.
+    // The cast is safe, because the service stores nothing.
     spanLimits: { fullTraces: () => new Set(), rejected: () => {} } as Partial<SpanLimits> as SpanLimits,
   });
   return { ingest, lines };

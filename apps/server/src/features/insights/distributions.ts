@@ -66,7 +66,8 @@ export interface DistributionPair {
 
 /**
  * Runs the test of {@link compareDistributions} within each stratum and adds up the statistics (van Elteren: each stratum has the weight 1
- * / (number of its requests + 1)). The strata can have different levels; their mix does not influence the result.
+ * / (number of its requests + 1)). Strata can have different usual durations: a different mix of strata before and after does not influence
+ * the result.
  */
 export function compareStrata(strata: readonly DistributionPair[]): Comparison {
   let [u, pairs, variance] = [0, 0, 0];

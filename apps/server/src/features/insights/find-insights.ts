@@ -45,8 +45,8 @@ import { findHours, findSlowest, findTimes } from './store.ts';
 const LOOKED_INTO = 20;
 
 /**
- * Hours before the end of the range. `least`: the history begins at least this long before the end. `most`: the comparison by hour begins
- * at most this long before the end.
+ * Bounds of the history, in hours before the end of the range. `least`: the history begins at least this long before the end. `most`: the
+ * comparison by hour begins at most this long before the end.
  */
 const HISTORY = { least: 15n * 24n, most: 36n * 24n } as const;
 

@@ -9,7 +9,7 @@ export interface Reach {
 }
 
 const SEVERITIES = ['low', 'medium', 'high'] as const satisfies readonly Severity[];
-/** Minimum number of users and of requests in the range. With fewer, the affected share says little. */
+/** Minimum number of users and of requests in the range. With fewer users or requests, the affected share says little. */
 const ENOUGH = { users: 10, requests: 100 } as const;
 /** From this share of all users or requests on, a finding is more severe. */
 const WIDE = 0.2;

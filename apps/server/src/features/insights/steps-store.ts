@@ -195,7 +195,7 @@ async function findSteps(store: TraceStore, project: Shown, ids: readonly string
     stepId: row.step_id,
     parentStepId: row.parent_step_id,
     name: row.k_name,
-    // Empty, since the SDK's step names already contain the operation and its target.
+    // `asks` is empty, because the SDK's step names already contain the operation and its target.
     asks: '',
     type: row.type,
     startMicros: row.started,

@@ -5,7 +5,7 @@ import type { AlertDeliveryId, AlertIncidentId, ProjectId } from '../../../platf
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 export type NewDelivery = typeof alertDeliveries.$inferInsert;
 
-/** Queues messages, except those whose key is already queued. */
+/** Queues messages. Skips a message if a message with the same key was queued before. */
 export async function insertDeliveries(db: ControlDb, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   await db

@@ -59,7 +59,7 @@ export function buildPreviousParts<Entry>(
   return previous === undefined ? null : previous.parts.slice(0, reading.parts.length).map(build);
 }
 
-/** Compares by number of requests, most first; equal numbers by name. */
+/** Builds a function that sorts groups by number of requests, the largest number first, and groups with equal numbers by name. */
 export function compareByRequests(
   name: (one: RequestFigures) => string,
 ): (a: RequestFigures, b: RequestFigures) => number {

@@ -24,8 +24,8 @@ export interface Attempts {
 /** Stores attempts by key. */
 export interface AttemptStore {
   /**
-   * Reads the keys' entries, and stores the changes that `decide` returns; null deletes an entry. Changes of one account run one after the
-   * other, also on several servers.
+   * Reads the keys' entries, and stores the changes that `decide` returns; null deletes an entry. Changes to entries of one account run one
+   * after the other, even if several servers make them.
    */
   change<Result>(
     account: string,

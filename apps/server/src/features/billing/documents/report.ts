@@ -34,8 +34,8 @@ export function inferEvents(state: SubscriptionState, report: Report, now: Date)
     case 'paid': {
       const isEnding = report.next.kind === 'end' && report.period.end <= now;
       if (isEnding) return findEndings(state, false, now);
-      // The subscription has ended here, but the provider still reports its last period as paid. This must not begin the subscription
-      // again.
+      // The subscription has ended on this server, but the provider still reports its last period as paid. This report must not begin the
+      // subscription again.
       if (hasEnded(state) && computeGraceEnd(report.period.end) <= now) return [];
       const paid = findPayment(state, report);
       const after = paid === undefined ? state : (applyEvent(state, paid, now) ?? state);

@@ -29,7 +29,7 @@ export interface StripeClient {
   call<S extends z.ZodType>(call: StripeCall<S>): Promise<z.output<S>>;
 }
 
-/** Stripe does not know the requested object. */
+/** Thrown if Stripe does not know the requested object. */
 export class MissingAtStripe extends Error {
   override readonly name = 'MissingAtStripe';
 }
@@ -56,7 +56,7 @@ export function createStripeClient({ secretKey, apiBase }: StripeSettings): Stri
     });
   };
   const attempt = async <S extends z.ZodType>(given: StripeCall<S>): Promise<Response> => {
-    // Requests that must not run twice are repeated only with an idempotency key.
+    // A failed POST is repeated only if it has an idempotency key. Otherwise Stripe could execute the POST twice.
     const mayRepeat = given.method !== 'POST' || given.idempotencyKey !== undefined;
     for (let tries = 1; ; tries += 1) {
       const last = !mayRepeat || tries === TRIES;

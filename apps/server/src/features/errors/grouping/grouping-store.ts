@@ -69,7 +69,8 @@ export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merge
   const { merged, targets } = grouping;
   const own = selectOwnError(grouping);
   if (merged.length === 0) {
-    // Comparing the id with itself would compute the hash for each request.
+    // Without merges, each request shows its own error. A condition that compares the id with itself would compute the hash for each
+    // request.
     return { isOwn: 'true', id: own.sql, choose: (value: string) => `any(${value})`, params: own.params };
   }
   const id = `transform(${own.sql}, {merged:Array(String)}, {targets:Array(String)})`;
@@ -77,7 +78,7 @@ export function selectShownError(grouping: Pick<ErrorGrouping, 'splits' | 'merge
   return {
     isOwn,
     id,
-    // The value of the target's own requests; if no such request is stored, the newest value of the merged errors.
+    // Selects the value of the target's own requests. If no such request is stored, selects the newest value of the merged errors.
     choose: (value: string) => `argMax(${value}, (${isOwn}, start_time))`,
     params: { ...own.params, merged, targets } satisfies QueryParams,
   };

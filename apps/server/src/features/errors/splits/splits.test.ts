@@ -247,7 +247,7 @@ describe('an error with requests from before functions were known', () => {
     expect(await list()).toMatchObject([
       { id: idIn({ ...PRICE, function: 'addFee' }), state: 'new', note: '', assignee: null },
     ]);
-    // A decision after the split is about one function.
+    // After the split, a decision is about the error of one function only.
     await update(WHOLE, { state: 'open' });
     expect((await list({ state: 'all' })).map(({ state }) => state)).toEqual(['new', 'ignored', 'ongoing']);
   });

@@ -24,8 +24,8 @@ const MIN_CALLS = 3;
 
 /**
  * Finds the function that threw most often in a sample of the error's requests, and the values that the function's failing calls share.
- * Returns null if no step threw, and undefined if no request failed with the error. `findOthers` finds the successful requests that the
- * failing ones are compared with.
+ * Returns null if no step threw, and undefined if no request failed with the error. `findOthers` finds the successful requests with which
+ * the failed requests are compared.
  */
 export async function findThrowingFunction(
   store: TraceStore,

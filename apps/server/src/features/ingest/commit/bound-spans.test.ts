@@ -17,7 +17,7 @@ const group = (traceId: string, count: number): SpanGroup => {
 const answer: BatchAnswer = { accepted: 0, rejected: [], unlisted: new Map() };
 const batch = (spans: readonly SpanGroup[]): Batch => ({
   key: undefined,
-  // Only the project's id is read.
+  // The project has only an id, because `boundSpans` reads no other field of the project.
   project: { projectId } as Batch['project'],
   traces: [],
   spans,

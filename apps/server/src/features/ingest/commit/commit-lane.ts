@@ -2,7 +2,9 @@ import { FairQueue } from '../../../platform/queues/fair-queue.ts';
 import type { OwnersAtWork } from './owners-at-work.ts';
 
 export interface GroupCommitOptions<Entry, Answer> {
-  /** Returns an entry's owner. If more entries are waiting than fit into a group, owners take turns. */
+  /**
+   * Returns the owner of an entry, such as the project of a batch. If more entries are waiting than fit into a group, owners take turns.
+   */
   readonly ownerOf: (entry: Entry) => string;
   /** Writes a group and returns results in the order of its entries. Rejects if all entries of the group must count as not written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;

@@ -14,12 +14,12 @@ const SUSPECTS = /[:,[\s](-?(?:[\d.]{16,}(?:[eE][+-]?\d+)?|[\d.]+[eE][+-]?\d+)|-
 
 const MAX_DIGITS = INGEST_LIMITS.digits.max;
 
-/** ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
+/** `rawJSON` is part of ES2026. The engine has `rawJSON`, but TypeScript's libraries do not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
 
 /**
- * Returns true if a double can represent every number of this JSON. A match with too many characters counts as not representable. The match
- * can be part of a string, so the slower parser decides whether it is a number above the limit.
+ * Returns true if a double can represent every number of this JSON. A match of `SUSPECTS` with too many characters counts as not
+ * representable. Such a match can be part of a string, so the slower parser decides whether it is a number above the limit.
  */
 export function areNumbersExact(text: string): boolean {
   for (const [, number = ''] of text.matchAll(SUSPECTS)) {

@@ -31,9 +31,9 @@ function boundTraces(depthOfTraces: number): JsonBounding {
   };
 }
 
-/** For bodies of the form `{"traces":[…]}`. */
+/** The JSON limits for bodies of the form `{"traces":[…]}`. */
 export const BODY_BOUNDING = boundTraces(2);
-/** For bodies with one trace per line. */
+/** The JSON limits for bodies with one trace per line. */
 export const LINES_BOUNDING = boundTraces(0);
 
 /**

@@ -16,9 +16,9 @@ const NOWHERE = -1;
 export class KnownValues {
   readonly #bytes: Buffer;
   readonly #sets: number;
-  /** Start positions, two per set, the most recent first. */
+  /** Start positions of the cached values in the body, two per set, the most recent first. */
   readonly #starts: Int32Array;
-  /** End positions; negative if the value that ends there cannot be stored unchanged. */
+  /** End positions of the cached values. A position is negative if the value that ends there cannot be stored unchanged. */
   readonly #ends: Int32Array;
 
   constructor(bytes: Buffer) {

@@ -25,7 +25,10 @@ export function splitBody(bytes: Buffer, redactor: Redactor): BodyParts {
   return new BodySearch(bytes, redactor).result();
 }
 
-/** Numbers per step: three starts, three ends, and a flag that is set if all values can be stored unchanged. */
+/**
+ * Numbers that are stored per step: the starts and the ends of the step's three captured values, and a flag that is set if all of them can
+ * be stored unchanged.
+ */
 const NUMBERS_A_STEP = CAPTURED.length * 2 + 1;
 const NONE = -1;
 /** Number of bytes before a syntax error that the error message shows. */

@@ -126,7 +126,7 @@ function writeSearchFields(attributes: TraceAttributes): Buffer {
   return Buffer.from(`${attributes.fields()}\t`);
 }
 
-/** Returns the head with its captured values as they were sent. */
+/** Returns the fields of a trace outside its steps, with the captured values as they were sent. */
 function withExactValues(head: Head, exact: unknown): ExactHead {
   const request = getMember(exact, 'request');
   const response = getMember(exact, 'response');

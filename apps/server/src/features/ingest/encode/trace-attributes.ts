@@ -10,7 +10,7 @@ import {
   SEARCH_COLUMNS,
 } from '../../../platform/trace-store/index.ts';
 
-/** ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
+/** `isRawJSON` is part of ES2026. The engine has `isRawJSON`, but TypeScript's libraries do not declare it yet. */
 export const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean };
 
 /** Maximum length of the names and values that are hashed, in UTF-16 code units. Searches cannot contain longer names or values. */

@@ -25,7 +25,7 @@ export function isAllocationFailure(error: unknown): boolean {
 /** Maximum number of errors that are logged per body. A body can have a hundred thousand spans with the same fault. */
 const MAX_LOGGED = 3;
 
-/** The unexpected errors of one body's traces or spans. Only the first ones are kept, and the others are counted. */
+/** The unexpected errors of one body's traces or spans. Keeps the first errors, and only counts the others. */
 export class FirstFailures {
   readonly first: unknown[] = [];
   further = 0;

@@ -2,13 +2,16 @@ import { SOURCE_LIMITS, type TraceSource } from '@throughline/contract';
 import type { CheckedTrace } from '../decode/read-trace.ts';
 
 /**
- * Limits the source code per body. Redacting source code is slow for its size, so code beyond the limit is left out. The service sends the
- * omitted code again within an hour.
+ * Limits the source code per body. Redacting source code takes much time for each byte, so code beyond the limit is left out. The service
+ * sends the omitted code again within an hour.
  */
 export class SourceBudget {
   #left: number = SOURCE_LIMITS.bodyCharacters;
 
-  /** Returns the trace with only the functions that fit; the same object if all functions fit. */
+  /**
+   * Returns the trace with only those functions whose source code fits into the limit, or the same object if the trace contains no
+   * functions.
+   */
   fit(checked: CheckedTrace): CheckedTrace {
     const { sources } = checked.head;
     if (!sources?.some(({ functions }) => functions !== undefined)) return checked;

@@ -24,7 +24,7 @@ const PACE: Pace = { graceMs: 10_000, minBytesPerSecond: 16 * 1024, slowAfterMs:
 const RETRY_AFTER_SECONDS = 2;
 /** The bytes of a body beyond this size are read at the pace `LARGE_PACE`. */
 const UNPACED_BYTES = 1024 * 1024;
-/** 50 MB a second. Reading and joining bodies faster would delay other requests. */
+/** The pace is 50 MB a second. Reading and joining bodies faster would delay other requests. */
 const LARGE_PACE = { slotBytes: 1024 * 1024, slotMs: 20 };
 
 interface Arrival {

@@ -4,7 +4,7 @@ import { sendError } from '../../../platform/http/errors.ts';
 import { discardRest } from '../../../platform/http/limits/discard-rest.ts';
 import type { IngestProject } from '../../projects/index.ts';
 
-/** The part of ingest that checks keys and counts refusals. */
+/** The part of the ingest service that checks API keys and counts refused batches. */
 interface KeyCheck {
   projectOf(headers: IncomingHttpHeaders): Promise<IngestProject>;
   refused(error: unknown): void;

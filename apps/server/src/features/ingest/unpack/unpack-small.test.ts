@@ -71,7 +71,7 @@ test("a body of one owner waits for only one of another owner's many bodies", as
 test('a body that waits to be unpacked uses no memory other than that of its own bytes', async () => {
   const { unpackers } = watchedUnpackers();
   const bodies = new SmallBodies({ atOnce: 1, unpackers });
-  // Memory for unpacking only one body.
+  // The budget has enough memory for unpacking only one body.
   const budget = new ByteBudget(100 * 1024);
   const results = await Promise.all(
     Array.from({ length: 3 }, (_body, index) => {

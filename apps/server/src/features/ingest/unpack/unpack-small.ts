@@ -23,7 +23,7 @@ const UNPACK: Readonly<Record<Packed, Unpack>> = {
 
 /**
  * Each unpacking uses a pool thread, which competes with the event loop and the store's statements for the cores. One thread already
- * unpacks faster than the event loop parses, so more than two would be of little use.
+ * unpacks faster than the event loop parses, so more than two threads would be of little use.
  */
 const MAX_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 /**

@@ -57,7 +57,10 @@ export function changeLink(scope: Scope, change: ReportedChange): TraceLink {
   });
 }
 
-/** Returns the time from which the requests have a change. */
+/**
+ * Returns the start of the requests with a change, in epoch µs: the first request of the release or, without a release, the hour in which
+ * the change began. The start is before the range only if releases were compared.
+ */
 function findFirst(scope: Scope, { start, against, releases }: ReportedChange): bigint {
   if (against === 'release' && releases !== null) return releases.first;
   return findLater(releases?.first ?? BigInt(start) * HOUR_MICROS, scope.reading.from);
@@ -176,7 +179,10 @@ function describeChange({ series, signal, before, after }: ReportedChange): stri
   }
 }
 
-/** Returns the endpoint of a series or, for a dependency of a whole service, the only endpoint that calls it, if there is only one. */
+/**
+ * Returns the endpoint of a series. For a series about a dependency of a whole service, returns the endpoint that calls the dependency, if
+ * only one endpoint calls it.
+ */
 function findOnlyEndpoint(series: HourSeries): EndpointPlace {
   const [caller, ...others] = series.callers ?? [];
   return caller === undefined || others.length > 0 ? series : caller;

@@ -18,7 +18,7 @@ export interface Part {
   readonly error?: ErrorUnit;
 }
 
-/** The metrics that can be compared by means of a series. */
+/** The metrics whose values the search for changes compares hour by hour. */
 export type Signal =
   | 'p50'
   | 'p95'
@@ -53,9 +53,9 @@ export interface HourSeries extends EndpointPlace {
   readonly hours: ReadonlyMap<number, Hour>;
 }
 
-/** The requests of one release in a series. */
+/** A series that contains only the requests of one release. */
 export interface ReleaseSeries extends HourSeries {
-  /** The release; empty for the requests that report none. */
+  /** The name of the release. Empty for requests that do not report a release. */
   readonly release: string;
 }
 

@@ -77,7 +77,7 @@ export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Ex
     case 'newError':
       return Date.parse(finding.evidence.lastOccurrence) > fixed;
     case 'changed':
-      // The requests of a release can have ended long before the range.
+      // If releases were compared, the time of the window is unknown: the requests of a release can have ended long before the range.
       if (finding.evidence.against === 'release') return false;
       return until.getTime() - finding.evidence.windowHours * HOUR_MS >= fixed;
     case 'repeatedQuery':

@@ -3,8 +3,8 @@ import { findChangePoint } from '../change-point.ts';
 import { HOUR_MICROS } from '../changes/hour-series.ts';
 
 /**
- * The `reference` of {@link findChangePoint}. One half, because nearly all requests make the reads consecutively since the change, and few
- * did before.
+ * The `reference` of {@link findChangePoint} is one half, because nearly all requests since the change make the reads consecutively, and
+ * few requests before the change did.
  */
 const REFERENCE = 0.5;
 

@@ -39,7 +39,7 @@ export interface Slower extends EndpointPlace {
   readonly after: Histogram;
   readonly requestsBefore: number;
   readonly effectSize: number;
-  /** Corrected for the number of comparisons. */
+  /** The p-value of the difference, corrected for the number of comparisons. */
   readonly pValue: number;
 }
 

@@ -38,7 +38,7 @@ interface Occurrences {
 
 /** Errors that count together: a single error, or errors with similar messages. */
 interface CountedErrors<Of> {
-  /** Undefined for a single error. */
+  /** The words that all messages share, with … for the other words. Undefined for a single error. */
   readonly pattern: string | undefined;
   readonly items: readonly Of[];
 }

@@ -48,7 +48,7 @@ interface Text {
 interface Shared {
   /** The positions of the words. Undefined if the messages have different numbers of words. */
   readonly positions: readonly number[] | undefined;
-  /** The numbers of shared words at the beginning and at the end. */
+  /** The numbers of shared words at the beginning and at the end of the messages. */
   readonly begin: number;
   readonly end: number;
 }
