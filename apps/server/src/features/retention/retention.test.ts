@@ -319,7 +319,7 @@ describe('to enforce the disk budget,', () => {
   );
 
   test.runIf(isThorough())(
-    'only one server evicts at a time, and the others take over after a limited time if this server crashes',
+    'only one server evicts at a time, and another server takes over after a limited time if the first server crashes',
     async () => {
       const { id } = await aProject('pro');
       await put(id, many(30));

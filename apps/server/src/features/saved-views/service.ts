@@ -226,14 +226,14 @@ function buildNameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** @throws AppError `not_found` */
+/** Parses the id of a project. @throws AppError `not_found` */
 function requireProjectId(given: string): ProjectId {
   const id = readId<ProjectId>(given);
   if (id === undefined) throw new AppError('not_found');
   return id;
 }
 
-/** @throws AppError `not_found` */
+/** Finds a project that the user can see, and locks it. @throws AppError `not_found` */
 async function requireProject(tx: ControlDb, userId: UserId, id: ProjectId) {
   const project = await lockProject(tx, userId, id);
   if (project === undefined) throw new AppError('not_found');

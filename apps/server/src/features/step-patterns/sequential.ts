@@ -80,7 +80,7 @@ type WaitsFor = 'reads' | 'nothing' | 'more';
 /** Finds runs of two or more different reads below one step, each read beginning after the previous one has ended. */
 export function findRuns({ steps }: Pick<SeenRequest, 'steps'>): SeenStep[][] {
   const children = Map.groupBy(steps, ({ parentStepId }) => parentStepId);
-  /** By step id: whether the step waits only for reads, for nothing, or for a call that can change data. */
+  /** For each step id, the calls for which the step waits: only reads, no calls, or also calls that can change data. */
   const known = new Map<string, WaitsFor>();
   const waitsFor = (step: SeenStep): WaitsFor => {
     if (isWaiting(step)) return isRead(step) ? 'reads' : 'more';

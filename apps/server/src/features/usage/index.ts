@@ -32,7 +32,7 @@ const DAY_MS = 1440 * MINUTE_MS;
 /** Time after which a server has either stored the traces that it counted, or has given up. */
 const SETTLED_MS = 5 * MINUTE_MS;
 
-/** Tracks how much of their plan limits accounts use. */
+/** Tracks how much of its plan limits each account uses. */
 export interface UsageFeature extends Pick<Reservations, 'reserve' | 'commit' | 'release'> {
   register(http: HttpContext): void;
   /** @throws AppError `quota_exceeded` if the month's quota is known to be used up */

@@ -159,7 +159,7 @@ export class JsonCursor {
     }
   }
 
-  /** @throws MalformedMessage if anything follows the value */
+  /** Checks that nothing follows the value. @throws MalformedMessage */
   finish(): void {
     if (this.#next() !== undefined) throw new MalformedMessage('the body is not JSON');
   }

@@ -41,7 +41,7 @@ export class RequestCounts {
   /** Number of values before the current span, resource or scope. */
   #valuesBefore = 0;
 
-  /** @throws AppError `payload_too_large` */
+  /** Adds to one of the counts, and checks its limit. @throws AppError `payload_too_large` */
   add(name: Counted, amount = 1): void {
     this.#counts[name] += amount;
     if (this.#counts[name] > OTLP_LIMITS[name].max) throw buildLimitError(name);

@@ -19,7 +19,7 @@ export class UnreadableSpan extends Error {
 
 export interface SentEvent {
   readonly name: string;
-  /** In epoch nanoseconds. */
+  /** Time of the event in epoch nanoseconds. */
   readonly timeNanos: bigint;
   readonly attributes: Attributes;
 }
@@ -43,12 +43,12 @@ export const STATUS_ERROR = 2;
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for a root. */
+  /** Empty for a root span. */
   readonly parentSpanId: string;
   readonly traceState: string;
   readonly name: string;
   readonly kind: number;
-  /** In epoch nanoseconds. */
+  /** Start of the span in epoch nanoseconds. */
   readonly startNanos: bigint;
   readonly endNanos: bigint;
   readonly attributes: Attributes;

@@ -63,7 +63,7 @@ const DependencyHour = z.object({
   service: z.string(),
   environment: z.string(),
   dependency: z.string(),
-  /** Hours since the epoch. */
+  /** The hour of the calls: the number of hours since 1970 (UTC). */
   at: z.coerce.number(),
   executions: z.coerce.number(),
   duration_micros_sum: z.coerce.number(),

@@ -13,7 +13,7 @@ function startThreads(options?: AnalysisOptions): AnalysisThreads {
   return threads;
 }
 
-/** Builds the order for an analysis, by default of a large trace. */
+/** Builds an {@link AnalysisOrder}, by default for a large trace. */
 function order<Input>(input: Input, more: Partial<AnalysisOrder<Input>> = {}): AnalysisOrder<Input> {
   return { input, project: 'a', isSmall: false, isGone: () => false, ...more };
 }

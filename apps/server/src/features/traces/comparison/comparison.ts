@@ -57,7 +57,7 @@ export interface ReadTrace {
   readonly values: boolean;
 }
 
-/** A further successful request. */
+/** A successful request besides the request that was chosen for the comparison. */
 export interface FurtherTrace extends ReadTrace {
   /**
    * True if this request has other inputs than the inspected request, although the request chosen for the comparison has exactly the inputs

@@ -140,7 +140,7 @@ function describeSuspect(
   return suspect && withChain(writeOrigin(suspect, findings, history), context);
 }
 
-/** True if the difference is a variable without a value in the function that threw. */
+/** True if the difference is in a variable of the function that threw, and the variable has no value: probably a look-up found nothing. */
 function isLookup({ finding }: FirstDifference): boolean {
   if (finding.kind !== 'value' || finding.at.left.error === null) return false;
   const { part, path, value } = finding.difference;

@@ -45,7 +45,7 @@ function buildShop(seed: number, count: number) {
 }
 
 describe('the differences between failed and other requests', () => {
-  test('begin with the planted attribute, before values that differ by chance', async () => {
+  test('begin with the attribute on which the failures depend, before values that differ by chance', async () => {
     const seeds = repetitions({ usually: 1, thoroughly: 100 });
     const first: string[] = [];
     for (let seed = 1; seed <= seeds; seed++) {

@@ -52,7 +52,7 @@ export function storeRow(row: Row) {
 export const hasFailed = ({ statusCode, message }: Row) =>
   statusCode === null || statusCode >= 400 || message !== '';
 
-/** The message with … in place of quoted text, or a label of the status. */
+/** Returns the expected error group of a request: the message with … in place of quoted text, or a label of the status. */
 function nameError({ message, statusCode }: Row): string {
   if (message !== '') return message.replace("'rate'", '…');
   return statusCode === null ? 'No response' : `HTTP ${statusCode}`;

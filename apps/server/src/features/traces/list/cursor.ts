@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The position of a page's last row in the sort order. The position does not change when rows are added. */
 export interface Cursor {
   readonly sort: TraceSort;
-  /** Epoch microseconds. */
+  /** Start of the row's trace in epoch microseconds. */
   readonly startMicros: bigint;
   /** The duration in microseconds or the number of steps, if the list is sorted by duration or by steps. */
   readonly rank: bigint;

@@ -11,9 +11,9 @@ import { readFilters } from './read-filters.ts';
 export interface ListQuery {
   readonly filters: Filters;
   readonly attributes: readonly AttributeFilter[];
-  /** Inclusive. */
+  /** Start of the time range; inclusive. */
   readonly from: bigint | undefined;
-  /** Exclusive. */
+  /** End of the time range; exclusive. */
   readonly until: bigint | undefined;
   readonly sort: TraceSort;
   readonly limit: number;

@@ -14,7 +14,7 @@ export interface SourceDeps {
 interface WantedSources {
   readonly scope: Scope;
   readonly traceId: string;
-  /** Undefined: all files. */
+  /** The files to find; undefined for all files. */
   readonly files: ReadonlySet<string> | undefined;
 }
 

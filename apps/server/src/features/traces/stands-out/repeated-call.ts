@@ -58,7 +58,7 @@ function describeCall(step: ExaminedStep): string {
 interface Limits {
   readonly calls: number;
   readonly share: number;
-  /** Time of all calls. */
+  /** Total time of all calls in microseconds. */
   readonly micros: number;
   /** Reads the time of one call, in microseconds. */
   readonly measure: (step: ExaminedStep) => number;

@@ -4,7 +4,7 @@ import type { SeenStep } from '../../step-patterns/index.ts';
 import type { StoredTrace } from '../store.ts';
 import type { ResponseSize } from '../usual/response-size.ts';
 
-/** A request in the form that the rules read. */
+/** A request in the form that is read by the rules about what stands out in a request. */
 export interface ReadRequest {
   readonly trace: StoredTrace;
   /** Steps in start order. */

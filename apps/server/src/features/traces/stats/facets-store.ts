@@ -67,7 +67,7 @@ const Value = Counted.extend({
   facet: z.enum(['status', 'method', 'path', 'duration']),
   status_code: z.number(),
   verb: z.string(),
-  /** Empty if unknown. */
+  /** The route template; empty if the template is unknown. */
   template: z.string(),
   place: z.string(),
   bucket: z.coerce.number(),

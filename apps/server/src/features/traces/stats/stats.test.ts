@@ -137,7 +137,7 @@ describe('stats of a list', () => {
       project.apiKey,
       stored([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // A trace exists, but none from the first fifty seconds of the previous period.
+    // The oldest stored trace started in the middle of the previous period (seconds 200 to 300).
     expect((await figures(person, asked)).before).toBeNull();
     await sendTraces(
       server,
@@ -147,7 +147,7 @@ describe('stats of a list', () => {
     expect((await figures(person, asked)).before).toEqual(
       naive([{ method: 'GET', statusCode: 200, second: 250, duration: 1 }]),
     );
-    // The trace has expired, because a trial stores traces for an hour.
+    // Traces from the start of the previous period have expired, because a trial stores traces for an hour.
     expect((await figures(person, { ...asked, startDate: at(-1000), endDate: at(400) })).before).toBeNull();
   });
 

@@ -331,7 +331,7 @@ test('a part, value or step that does not exist gives no links', async () => {
   for (const asked of nowhere) expect(await findValueOrigin(orders, asked)).toBeUndefined();
 });
 
-test('if a value has many positions, the first, the nearest and the last positions are listed', async () => {
+test('if a value has many positions, the first, the last and the positions nearest to the selected position are listed', async () => {
   const steps = Array.from({ length: 200 }, (_, at) => ({
     id: `s${at}`,
     at: [at * 10, at * 10 + 5] as const,

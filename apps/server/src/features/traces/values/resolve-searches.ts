@@ -11,7 +11,7 @@ const MAX_WHOLE_MS = 2 * 60_000;
 export interface Searching {
   readonly projects: readonly ShownProject[];
   readonly query: ListQuery;
-  /** The searching user. */
+  /** Id of the user who searches. */
   readonly owner: string;
 }
 

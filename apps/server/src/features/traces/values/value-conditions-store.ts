@@ -18,9 +18,9 @@ interface ColumnTest {
 
 /** Conditions on the names in a step or span, for a path of several names. A row that fulfills them can still have another path. */
 export interface PathTests {
-  /** The row contains the first name, or is a step or span with this name. */
+  /** Condition: the row contains the first name, or is a step or span with this name. */
   readonly first: string;
-  /** The row contains all names; the first can be the name of the step or span. */
+  /** Condition: the row contains all names; the first name can be the name of the step or span. */
   readonly whole: string;
 }
 

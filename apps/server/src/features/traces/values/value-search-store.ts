@@ -4,11 +4,13 @@ import { type Conditions, combineConditions } from '../list/conditions.ts';
 import { selectStartsBetween } from '../list/selection-store.ts';
 import type { PathTests } from './value-conditions-store.ts';
 
-/** The start times that one statement searches, and the first and the last time in the ids of the traces that started in this range. */
+/**
+ * A range of start times that is searched together, with the first and the last time in the ids of the traces that started in this range.
+ */
 export interface SearchWindow {
-  /** Epoch microseconds; inclusive. */
+  /** Start of the range in epoch microseconds; inclusive. */
   readonly from: bigint;
-  /** Exclusive. */
+  /** End of the range in epoch microseconds; exclusive. */
   readonly until: bigint | undefined;
   readonly traces: number;
   /** Number of steps of the window's traces. */
@@ -60,7 +62,7 @@ const Candidate = z.object({
   has_spans: z.coerce.boolean(),
   /** True if a body or the query of the request can match. If false, a step or span can match. */
   in_bodies: z.coerce.boolean(),
-  /** A short step that has the value and all names of the path. Its fields are empty if there is none. */
+  /** A short step that has the value and all names of the path. Without such a step, the fields are empty. */
   sample: z.object({ step_id: z.string(), name: z.string(), captured: z.string() }),
 });
 /** A trace with a value that can match. If only a span can match, the span can belong to another request of the distributed trace. */

@@ -106,7 +106,7 @@ describe('a search over captured values', () => {
     const searches = createSearches({ windowTraces: 12 });
     await searches.resolve(projects(), gold, { owner, continues: true });
     const { query } = await searches.resolve(projects(), gold, { owner, continues: true });
-    // The first window contains 12 requests, and the second has four times as many.
+    // The first window contains 12 requests, and the second window has four times as many requests.
     expect(query.found).toHaveLength(COUNT / 3);
   });
 
@@ -119,7 +119,7 @@ describe('a search over captured values', () => {
   test('finds only the newest matches if there are too many', async () => {
     const searches = createSearches({ maxMs: 60_000, maxMatches: 7 });
     const { query, search } = await searches.resolve(projects(), gold, { owner, continues: true });
-    // The requests 57, 54, … 39 match; request 36 would be the eighth.
+    // The requests 57, 54, … 39 match; request 36 would be the eighth match.
     expect(query.found).toHaveLength(7);
     expect(search).toEqual({ since: formatStart(36).replace('Z', '001Z'), limit: 'matches' });
     await expect(resolveWhole(searches, { projects: projects(), query: gold, owner })).rejects.toThrow(

@@ -37,7 +37,7 @@ interface FoundQuery {
 }
 
 export interface SearchOptions {
-  /** The searching user: users take turns. */
+  /** The user who searches. Searches of several users take turns. */
   readonly owner: string;
   /**
    * True if this call continues the search that earlier API requests for the list began; false if the call only uses their result. If there

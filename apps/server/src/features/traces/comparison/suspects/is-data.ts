@@ -4,7 +4,7 @@ import { flatten } from '../call-history.ts';
 import type { CallFlow } from '../cause/call-flow.ts';
 import { readResult } from '../compare-values.ts';
 
-/** Minimum number of values in data. A single value can have been computed. */
+/** Minimum number of values in a result that counts as data. A single value can have been computed. */
 const MIN_VALUES = 2;
 
 /**

@@ -128,7 +128,7 @@ function traceBoard(at: string, wheelchair: boolean, isCached: boolean, startedA
   return { ...read, steps };
 }
 
-test('a cached value that another request computed with another input is described with the key', () => {
+test('a cached value that another request computed with another input is described together with the key of the cache', () => {
   const cached = traceBoard('08:10', true, true, '2026-01-02');
   expect(say(cached, [traceBoard('08:10', false, false)])).toMatchObject({
     text: '`writeKey` returned "KLI@08:10", then `getOrLoad` returned a value that `buildBoard` had computed in another request, for `wheelchair` false instead of true',

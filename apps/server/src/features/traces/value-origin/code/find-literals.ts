@@ -10,7 +10,7 @@ export interface SoughtLiteral {
 export interface FoundLiteral {
   /** The index of the literal's token. */
   readonly at: number;
-  /** `argument`: passed to a call. `bound`: a result, or a part of an object, list or variable. */
+  /** How the code uses the literal. `argument`: passed to a call. `bound`: a result, or a part of an object, list or variable. */
   readonly use: 'bound' | 'argument';
 }
 

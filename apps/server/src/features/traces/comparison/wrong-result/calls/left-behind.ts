@@ -77,7 +77,7 @@ function write({ step, name, value, change }: Found): ComparisonStatement {
   return { text: `${seen}: ${set} in an earlier request`, step: step.stepId, other: null };
 }
 
-/** Returns when an argument was received, or a result returned. */
+/** Returns the time at which the argument was received, or at which the result was returned. */
 function readTime({ step, name }: Pick<Found, 'step' | 'name'>): string {
   return name === undefined ? step.endTime : step.startTime;
 }
