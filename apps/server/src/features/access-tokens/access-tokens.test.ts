@@ -63,7 +63,7 @@ describe('an access token', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(4));
   });
 
-  test.each([7, 30, 90, 365] as const)('of %i days expires even if it is in use', async (days) => {
+  test.each([7, 30, 90, 365] as const)('lasts %i days, even if it is in use', async (days) => {
     const person = await signUp(server);
     const { token, accessToken } = await create(person, { name: 'ci', days });
     clock.advance(days * DAY_MS - 1);
@@ -192,7 +192,7 @@ describe('access tokens', () => {
     ([, { access, accessTokens: accepts }]) => access.by === 'session' && accepts !== true,
   );
 
-  test.each(withoutTokens)('are refused by %s with the reason', async (_name, route) => {
+  test.each(withoutTokens)('are refused by %s, and the error states why', async (_name, route) => {
     const { client } = await findReader();
     const params = Object.fromEntries(
       [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, 'x']),
@@ -239,7 +239,7 @@ describe('access tokens', () => {
     [{ name: 'ci' }, 'days', 'days must be one of 7, 30, 90, 365'],
     [{ name: 'ci', days: 3650 }, 'days', 'days must be one of 7, 30, 90, 365'],
     [{ name: 'ci', days: '7' }, 'days', 'days must be one of 7, 30, 90, 365'],
-  ])('are not created from %j', async (body, field, message) => {
+  ])('are not created with the fields %j', async (body, field, message) => {
     const error = await refusal(create(await signUp(server), body));
     expect(error).toMatchObject({ status: 400, code: 'validation_failed', message });
     expect(error.details?.fields?.[0]?.path).toBe(field);

@@ -46,7 +46,7 @@ export interface AccessTokenService {
   ): Promise<{ readonly accessToken: AccessToken; readonly token: string }>;
   /** @throws AppError `not_found` */
   revoke(caller: Caller, actor: Actor, id: string): Promise<void>;
-  /** Revokes all tokens of a user whose sessions have ended, or end in the same transaction. */
+  /** Revokes all access tokens of a user. The caller has ended the user's sessions, or ends them in the same transaction. */
   revokeAll(tx: ControlDb, userId: UserId): Promise<void>;
   /** Deletes tokens that expired more than `LIST_EXPIRED_MS` before `now`; such tokens are no longer listed. */
   deleteExpired(now: Date): Promise<void>;

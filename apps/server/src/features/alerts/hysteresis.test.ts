@@ -89,7 +89,7 @@ describe('quiet hours', () => {
     expect(isQuiet(night, new Date(at))).toBe(quiet);
   });
 
-  test('that begin and end on the same day end at their end time, and a rule without quiet hours is never quiet', () => {
+  test('can begin and end on the same day, and then end at their end time; a rule without quiet hours is never quiet', () => {
     const noon = { from: '12:00', until: '13:30', timeZone: 'UTC' };
     expect(isQuiet(noon, new Date('2026-01-15T13:29:00Z'))).toBe(true);
     expect(isQuiet(noon, new Date('2026-01-15T13:30:00Z'))).toBe(false);

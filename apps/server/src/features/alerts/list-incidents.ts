@@ -146,7 +146,7 @@ async function searchIncidents(
     });
     for (const { incident, rule } of rows) {
       if (found.length === query.limit) return { found, last: after };
-      // The rule in an incident of an earlier version lacks the fields that were added later; `AlertMeasure` adds their defaults.
+      // In an incident that an earlier version of the server stored, the rule lacks newer fields; `AlertMeasure` adds their defaults.
       const measure = incident.rule === null ? toMeasure(rule) : AlertMeasure.parse(incident.rule);
       const described = { incident, rule, measure, description: describeIncident(sealer, measure, incident) };
       if (matches(described, words)) found.push(described);

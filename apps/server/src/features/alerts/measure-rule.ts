@@ -5,7 +5,7 @@ import type { RuleRow } from './rules-store.ts';
 import type { Sources } from './sources.ts';
 
 const MINUTE_MS = 60_000;
-/** A service without requests for this long counts as removed. */
+/** A service without requests for this long counts as removed, so an alert on missing traffic does not fire for it. */
 const KNOWN_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**

@@ -36,7 +36,9 @@ export interface InsightOfIncident {
   readonly title: string;
 }
 
-/** Composes the JSON body of a webhook, from which mails and Slack messages are built, too. */
+/**
+ * Composes the payload of a message. The payload is the JSON body of a webhook; mails and Slack messages are built from the payload, too.
+ */
 export function composePayload(given: {
   readonly id: string;
   readonly event: AlertPayload['event'];

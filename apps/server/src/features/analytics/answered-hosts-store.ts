@@ -111,7 +111,7 @@ function listHours(calls: readonly Call[], around: number): number[] {
 
 const Parent = z.object({ request: z.string(), trace: z.string(), parent: z.string() });
 
-/** Finds the trace id and the parent span of each called request. */
+/** Finds the trace id and the parent span of the request to which each call led. */
 async function findParents(store: TraceStore, project: Shown, calls: readonly Call[]) {
   const rows = await store.rows(
     Parent,

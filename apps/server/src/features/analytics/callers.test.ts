@@ -121,7 +121,7 @@ describe('a call between services', () => {
   });
 
   test.runIf(isThorough())(
-    'to a traced service under a second host name is on the map once, too',
+    'to a second host name of a traced service does not add the service to the map a second time',
     async () => {
       const { person, project } = await newcomer(scene.server);
       const call = (host: string, spanId: string) => ({

@@ -101,7 +101,7 @@ describe('a funnel', () => {
     expect(await readPaths()).toEqual(['/new', '/newer']);
   });
 
-  test('has the steps that the project defined, and none until then', async () => {
+  test('has the steps that the project defined, and no steps before the project defined any', async () => {
     const { owner, project } = await aProject();
     const { id } = project;
     const params = { id };

@@ -18,8 +18,8 @@ export interface Question<Answer> {
   readonly key: string;
   readonly now: Date;
   /**
-   * True if a result must be computed, even if a result is cached. The computed result replaces a cached result of the same key; if there
-   * is none, it is not cached.
+   * True if a result must be computed, even if a result is cached. The computed result replaces a cached result of the same key. If no
+   * result of the key is cached, the computed result is not cached either.
    */
   readonly isFresh: boolean;
   /** Identifies the data that a computation at the given time assumes to be complete; undefined while that data changes. */
@@ -33,7 +33,7 @@ interface Entry<Answer> extends DatedResult<Answer> {
 
 /**
  * Caches results for ten minutes, so that a dashboard that reloads every minute does not repeat a slow computation. A result older than
- * five minutes is returned, too, and computed again in the background. `isKept` selects the results that take long to compute.
+ * five minutes is still returned, and is computed again in the background. `isKept` selects the results that take long to compute.
  */
 export function createRecentResults<Answer>(given: {
   readonly count: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createResultCache } from './result-cache.ts';
 
-/** Creates a cache for this many results, each with the size that `measure` returns. */
+/** Creates a cache for `count` results, each with the size that `measure` returns. */
 function keeping(count = 200, measure: (answer: number) => number = () => 1) {
   return createResultCache({ count, measure, total: 1000 });
 }

@@ -44,7 +44,7 @@ export interface AnalyticsDeps {
   readonly store: TraceStore;
   readonly rollups: Rollups;
   readonly clock: Clock;
-  /** Lets analyses of different projects run in turn. */
+  /** Runs one analysis at a time; projects take turns. */
   readonly turns: FairMutex;
   readonly log: Logger;
 }

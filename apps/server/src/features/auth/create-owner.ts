@@ -6,7 +6,7 @@ import type { Orgs } from '../orgs/index.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './store.ts';
 
-/** The operator's address in the audit log. */
+/** The audit log shows this text instead of a network address for the operator's actions. */
 const OPERATOR_ADDRESS = 'command line';
 
 /**

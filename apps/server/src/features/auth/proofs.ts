@@ -39,7 +39,7 @@ export function createProofs(deps: {
   readonly log: Logger;
   readonly audit: Audit;
   readonly twoFactor: TwoFactor;
-  /** Shared with the login, so that guesses at login and within a session are counted together. */
+  /** The login uses the same throttle, so that guesses at login and within a session are counted together. */
   readonly throttle: LoginThrottle;
   readonly codeThrottle: LoginThrottle;
 }): Proofs {
@@ -60,8 +60,8 @@ export function createProofs(deps: {
     await attempt.succeeded();
   };
   /**
-   * Records that a user confirmed their identity, or failed to. The server's log records it for all users, because solo users have no audit
-   * log.
+   * Records that a user confirmed their identity, or entered a wrong password or code. The server's log contains such entries for all
+   * users, because solo users have no audit log.
    */
   const record = async (
     tx: ControlDb,

@@ -31,7 +31,7 @@ export function registerAuthRoutes(
     readonly accounts: Accounts;
     readonly proofs: Proofs;
     readonly sessions: Sessions;
-    /** The user that the session check found, by request. */
+    /** Maps each request to the user that the session check found. */
     readonly users: WeakMap<FastifyRequest, UserRow>;
     readonly registration: 'open' | 'invite';
   },

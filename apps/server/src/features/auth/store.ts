@@ -138,7 +138,7 @@ export function findUserSessions(db: ControlDb, userId: UserId) {
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 }
 
-/** Deletes a user's sessions except `keep`. Returns the ids of deleted sessions. */
+/** Deletes a user's sessions except the session `keep`. Returns the ids of deleted sessions. */
 export async function deleteUserSessions(
   db: ControlDb,
   userId: UserId,
@@ -162,7 +162,7 @@ export function deleteEndedSessions(
     .returning({ id: sessions.id });
 }
 
-/** Returns which of these sessions still exist. */
+/** Returns which of the given sessions still exist. */
 export async function findExistingSessions(
   db: ControlDb,
   ids: readonly SessionId[],

@@ -23,8 +23,8 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup of both stores, piece by piece, while they are in use. Accounts are read in one snapshot, and traces after that. If a
- * trace is stored meanwhile, the backup contains either all rows of the trace, or not the trace's own row, without which the other rows are
+ * Writes a backup of both stores, piece by piece, while servers use the stores. Accounts are read in one snapshot, and traces after that.
+ * If a trace is stored meanwhile, the backup contains all rows of the trace, or lacks the trace's own row; its other rows are then
  * invisible.
  * @throws NothingStored
  */

@@ -34,7 +34,8 @@ export interface Billing {
   /** Gives a payer without a subscription a trial that began at `since`. */
   startTrial(tx: ControlDb, payer: Payer, since: Date): Promise<void>;
   /**
-   * Locks the organization's plan until the transaction ends, so that concurrent requests for seats are counted one after the other.
+   * Checks that the organization's plan has a free seat. Locks the plan until the transaction ends, so that concurrent requests for seats
+   * are counted one after the other.
    * @throws AppError `plan_limit` if no seat is free
    */
   takeSeat(tx: ControlDb, organizationId: OrganizationId): Promise<void>;

@@ -18,9 +18,8 @@ export function computeNextPeriod({ end, anchor }: Period, cycle: BillingCycle):
 }
 
 /**
- * When a choice of plan takes effect: an upgrade immediately, a downgrade at the end of the paid period. `none`: plan and billing cycle
- * stay the same.
- * `unclear`: a larger plan with a shorter billing cycle.
+ * When a choice of plan takes effect: an upgrade immediately (`now`), a downgrade at the end of the paid period (`at_period_end`). `none`:
+ * plan and billing cycle stay the same. `unclear`: a larger plan with a shorter billing cycle.
  */
 export type Effect = 'now' | 'at_period_end' | 'none' | 'unclear';
 

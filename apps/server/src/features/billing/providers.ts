@@ -23,7 +23,7 @@ export function chooseProvider(providers: Providers, row: SubscriptionRow): Paym
   );
 }
 
-/** Finds the provider for a new choice. A plan from the sandbox or the operator continues with the provider for new payments. */
+/** Finds the provider for a new choice of plan. A plan from the sandbox or the operator continues with the provider for new payments. */
 export function chooseProviderForChange(providers: Providers, row: SubscriptionRow): PaymentProvider {
   return isLocal(row.provider) ? providers.current : chooseProvider(providers, row);
 }

@@ -41,7 +41,7 @@ async function startStripeMock(context: TestContext) {
     apiBase: await readAddress(child.stdout),
   };
   const client = createStripeClient(settings);
-  // The mock's example subscription has a price that the product did not create.
+  // The mock's example subscription has a price that the product did not create, so `termsOf` returns fixed terms instead.
   const prices = { idOf: createStripePrices(client).idOf, termsOf: async () => terms };
   const subscriptions = createStripeSubscriptions({ client, prices });
   const publicUrl = () => 'https://throughline.example';

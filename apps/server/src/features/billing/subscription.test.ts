@@ -150,7 +150,7 @@ test('a renewal that the server has already recorded changes nothing', () => {
   expect(applyEvent(STATES.active, { name: 'renew', terms, period }, day('02-10'))).toBeUndefined();
 });
 
-test('a subscription that is renewed, changed or paid late continues', () => {
+test('a subscription continues after a late renewal, a late change of plan or a late payment', () => {
   for (const name of ['renew', 'change_plan'] as const) {
     const after = applyEvent(STATES.changing, EVENTS[name], TIMES.atEnd);
     expect(after).toMatchObject({ status: 'active', next: { kind: 'renewal' } });

@@ -13,7 +13,7 @@ export { findDeletionState } from './store.ts';
 
 const SWEEP_MS = 5 * 60_000;
 
-/** Data to delete from a project, if the project itself is not deleted. */
+/** Data to delete from a project that itself is not deleted. */
 export interface Subject {
   readonly what: 'trace' | 'traces' | 'user';
   readonly projectId: ProjectId;

@@ -17,7 +17,7 @@ import { DEMO_PASSWORD } from './index.ts';
 
 let server: TestServer;
 let shop: Server;
-/** The requests sent to the demo shop, which is a separate program with its own tests. */
+/** The requests that the server sent to a stand-in for the demo shop. The shop itself is a separate program with its own tests. */
 const asked: Record<string, unknown>[] = [];
 let shopWorks = true;
 

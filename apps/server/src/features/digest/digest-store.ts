@@ -32,7 +32,7 @@ function buildDigestCondition({ until }: Week) {
   );
 }
 
-/** Finds users whose digest of the week is not handled yet, in the order of their ids. */
+/** Finds the users for whom the digest of the week was neither queued nor skipped yet, in the order of their ids. */
 export function findDue(
   db: ControlDb,
   week: Week,
@@ -89,7 +89,7 @@ export function findProjects(
     .orderBy(asc(projects.name), asc(projects.id));
 }
 
-/** Stores that a user's digest of a week was handled. Returns false if it was already stored. */
+/** Records that the digest of a week was queued for a user, or skipped (`isSent` is false). Returns false if this was recorded before. */
 export async function insertWeek(
   tx: ControlDb,
   row: { readonly userId: UserId; readonly week: string; readonly isSent: boolean; readonly handledAt: Date },

@@ -26,7 +26,7 @@ const POLL_MS = 5 * 60_000;
 /** How long the rows of earlier weeks are stored. They have no effect, but the operator can use them to answer questions of users. */
 const KEPT_MS = 60 * DAY_MS;
 
-/** The weekly digest: a mail to each user about the user's projects, and the choice to get none. */
+/** The weekly digest: a mail to each user about the user's projects, and the user's choice to get no digest. */
 export interface Digest {
   register(http: HttpContext): void;
   /** Queues the digests that are due. Runs automatically every few minutes. */
@@ -44,7 +44,7 @@ export interface DigestDeps {
   readonly projects: { shown(id: ProjectId): Promise<ShownProject | undefined> };
   readonly publicUrl: () => string;
   readonly sources: DigestSources;
-  /** True if mails reach a mail server. */
+  /** True if a mail server is configured, so that the server can send mails. */
   readonly mailServer: boolean;
   /** True if digests are queued. Without a mail server they would only fill the outbox folder. */
   readonly isSending: boolean;

@@ -92,7 +92,8 @@ export function createSending(deps: SendDeps): (isClosed: () => boolean) => Prom
 }
 
 /**
- * The weeks of projects that were computed in this run. Each week is computed once, because members of an organization share its projects.
+ * The data about the weeks of projects that this run has computed. Each week is computed only once, because members of an organization
+ * share its projects.
  */
 type Summaries = Map<ProjectId, ProjectWeek | undefined>;
 

@@ -37,7 +37,7 @@ export type StoredDecision =
 type NewState = typeof errorStates.$inferInsert;
 export type DecisionChange = Partial<Omit<NewState, 'projectId' | 'errorId'>>;
 
-/** Changes some parts of a decision. An error without a decision is open. */
+/** Changes some fields of the decision about an error. An error without a decision first gets a decision with the state `open`. */
 export async function putDecision(
   db: ControlDb,
   error: { readonly projectId: ProjectId; readonly errorId: string },

@@ -173,7 +173,7 @@ export function buildParams({ id, shownSince }: ShownProject, { from, until }: R
   };
 }
 
-/** Returns the length of each part of a trend of the range, in µs. */
+/** A trend splits the range into `TREND_PARTS` parts. Returns the length of a part, in µs. */
 function findPartLength({ from, until }: Range): bigint {
   return (until - from) / BigInt(TREND_PARTS) + 1n;
 }

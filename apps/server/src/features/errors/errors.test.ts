@@ -152,7 +152,7 @@ describe('the errors of a project', () => {
     ]);
   });
 
-  test.runIf(isThorough())('have no shared values if only two requests failed', async () => {
+  test.runIf(isThorough())('show no differences if only two requests failed', async () => {
     const { send, list, compare } = await aScene();
     await send(
       ...[1, 2].map((id) => ({ ...NO_RATE(id), country: 'UK' })),

@@ -61,7 +61,7 @@ export interface ReadDeps {
   readonly control: ControlStore;
   readonly store: TraceStore;
   readonly clock: Clock;
-  /** Lets analyses of different projects run in turn. */
+  /** Runs one analysis at a time; projects take turns. */
   readonly turns: FairMutex;
 }
 

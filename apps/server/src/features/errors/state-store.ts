@@ -1,7 +1,7 @@
 import type { QueryParams } from '../../platform/trace-store/index.ts';
 import type { ClosedError } from './decisions-store.ts';
 
-/** Which errors a list contains. */
+/** The state of the errors that a list contains; `all` for a list of all errors. */
 export type ListedState = 'open' | 'resolved' | 'ignored' | 'all';
 
 /** A time later than any occurrence, so that an ignored error is never reopened. */

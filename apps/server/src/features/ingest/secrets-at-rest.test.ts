@@ -83,7 +83,7 @@ async function findReadableAtRest(server: TestServer, seed: number, count: numbe
   return [...found];
 }
 
-/** Sends each ordinary value in its own trace. Returns the values that the API no longer shows. */
+/** Sends each ordinary value in its own trace. Returns the values that the API does not show, because the server redacted them. */
 async function findHiddenInAnswers(server: TestServer, seed: number, count: number): Promise<string[]> {
   const hidden: string[] = [];
   for (const some of chunks(generateOrdinaryValues(seed, count), PER_ACCOUNT)) {

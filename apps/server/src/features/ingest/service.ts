@@ -71,7 +71,10 @@ export interface Ingest {
 const MAX_BYTES_IN_FLIGHT = 80 * 1024 * 1024;
 /** Limits the bytes of the bodies that wait until a worker thread reads them. Most of these bodies are still compressed. */
 const MAX_LARGE_BYTES = 48 * 1024 * 1024;
-/** Bodies above this size can take several hundred milliseconds to read. Smaller bodies are read between the slices of such a body. */
+/**
+ * Bodies above this size can take several hundred milliseconds to read. Reading such a body pauses regularly, and smaller bodies are read
+ * in the pauses.
+ */
 const MAX_QUICK_BYTES = 64 * 1024;
 /**
  * Limits a project's concurrent requests, so that one sender cannot take all sockets. Requests above the limit are refused and can be sent

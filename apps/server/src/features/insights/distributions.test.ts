@@ -16,7 +16,7 @@ function computePValue(sum: number, earlier: readonly number[], later: readonly 
   const variance = (pairs / 12) * (all.length + 1 - ties / (all.length * (all.length - 1)));
   if (variance <= 0) return 1;
   const z = Math.max(0, Math.abs(sum) / 2 - 0.5) / Math.sqrt(variance);
-  // The area below the normal curve from 0 to z, by the midpoint rule.
+  // Computes the area below the normal curve from 0 to z, by the midpoint rule.
   const slices = 2000;
   let area = 0;
   for (let at = 0; at < slices; at += 1) area += Math.exp(-((((at + 0.5) * z) / slices) ** 2) / 2);

@@ -118,7 +118,8 @@ function judgeRanks(u: number, pairs: number, variance: number, continuity: numb
 }
 
 /**
- * Returns the probability that a standard normal value is at least as far from 0 as `z`. Abramowitz and Stegun 7.1.26, accurate to 1.5e-7.
+ * Returns the probability that a standard normal value is at least as far from 0 as `z`. Uses the approximation 7.1.26 of Abramowitz and
+ * Stegun, which is accurate to 1.5e-7.
  */
 function computeTwoSided(z: number): number {
   const x = z / Math.SQRT2;

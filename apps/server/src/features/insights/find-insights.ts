@@ -78,7 +78,7 @@ export interface FoundInsights {
   readonly earlier: ReadonlyMap<string, EarlierFinding>;
 }
 
-/** Finds the problems in a scope, compared with its history. */
+/** Finds the problems in the requests of a scope (a range with filters), compared with the requests before the range. */
 export async function searchFindings(
   store: TraceStore,
   asked: Scope,

@@ -13,8 +13,8 @@ const Completion = z.object({
 const TASK = `You receive findings of a monitoring program about a web service, as JSON. Write at most 150 words of plain English, without headings: what should a developer look at first, and why? Add nothing that is not in the findings.`;
 
 /**
- * Returns a summary of at most 20 findings in prose. The language model receives each finding's kind, severity and start, and the names of
- * services, routes, steps, releases, environments, countries, instances and dependencies, with figures.
+ * Returns a summary of at most 20 findings in prose. The language model receives each finding's kind, severity, start and numbers, and the
+ * names of services, routes, steps, releases, environments, countries, instances and dependencies.
  * @throws if the endpoint does not respond in time, or responds without a completion
  */
 export async function summarize(model: LanguageModelConfig, findings: readonly Finding[]): Promise<string> {

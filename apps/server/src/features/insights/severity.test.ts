@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const clock = createFakeClock(new Date('2026-11-21T12:00:00Z'));
 const file = serverOfFile({ clock });
 
-/** Builds `count` requests, each of another user. */
+/** Builds `count` requests, each by a different user. */
 const times = (count: number, hoursAgo: number, message?: string) =>
   Array.from({ length: count }, (_, at) => ({
     request: { method: 'GET', path: '/orders', route: '/orders' },

@@ -74,7 +74,7 @@ function listStarts(hours: readonly WeighedHour[]): Start[] {
   });
 }
 
-/** Returns how much more the hours differ than by chance; at least 1. */
+/** Returns the factor by which the hours differ more than by chance; at least 1. */
 function findDispersion(hours: readonly WeighedHour[]): number {
   if (hours.length < 2) return 1;
   return Math.max(1, hours.reduce((sum, { residual }) => sum + residual, 0) / (hours.length - 1));

@@ -97,7 +97,7 @@ describe('an invitation', () => {
   });
 
   test.runIf(isThorough())(
-    'is refused for a member, an invited address and the role of owner, and ignores a password',
+    'is refused for a member, for an invited address and with the role of owner; a password in the request is ignored',
     async () => {
       const { owner, organization } = await makeOrganization(server);
       const member = await join(server, owner, organization);

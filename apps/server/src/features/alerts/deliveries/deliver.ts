@@ -9,7 +9,7 @@ import { composeAlertMail, composeSlackBody } from '../message.ts';
 import { type ClaimedDelivery, claimDeliveries, finishTry } from './deliveries-store.ts';
 import { signHeaders } from './signature.ts';
 
-/** The time for which a server claims a delivery. It must be longer than an attempt takes. */
+/** The time for which a server claims a delivery. The time must be longer than an attempt to send the delivery takes. */
 const LEASE_MS = 2 * 60_000;
 const AT_ONCE = 30;
 const FIRST_WAIT_MS = 30_000;
@@ -29,7 +29,7 @@ class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** Returns the wait after a failed attempt, which doubles with each attempt; undefined after the last attempt. */
+/** Returns how long to wait after a failed attempt. The time doubles with each attempt. Returns undefined after the last attempt. */
 function findWaitMs(attempts: number): number | undefined {
   return attempts >= MAX_DELIVERY_ATTEMPTS ? undefined : FIRST_WAIT_MS * 2 ** (attempts - 1);
 }

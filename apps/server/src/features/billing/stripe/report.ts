@@ -4,7 +4,7 @@ import type { StripeClient } from './client.ts';
 import type { StripePrices } from './prices.ts';
 import { Schedule, type StripeSubscription } from './shapes.ts';
 
-/** Converts a Stripe subscription to a report; undefined until its first payment. */
+/** Converts a Stripe subscription to a report. Returns undefined until the first payment of the subscription. */
 export async function buildReport(
   found: StripeSubscription,
   { client, prices }: { readonly client: StripeClient; readonly prices: StripePrices },

@@ -17,7 +17,7 @@ const MAX_CACHED_CHARACTERS = 8 * 1024 * 1024;
 /** The service and message of an error. */
 type ErrorText = Omit<TextRow, 'error_id'>;
 
-/** Finds conditions for the failed requests of errors. */
+/** Finds SQL conditions that select the failed requests of errors. */
 export interface ErrorConditions {
   /**
    * Finds a condition for the failed requests of the given errors before `until`, without the requests of errors that were merged into
@@ -101,7 +101,7 @@ function countCharacters(rows: readonly ErrorText[]): number {
 }
 
 /**
- * True if each error contains all failed requests of its service with its message. In a project with splits, an id that belongs to no
+ * True if each error contains all failed requests with the error's service and message. In a project with splits, an id that belongs to no
  * message can be the id of one function's error.
  */
 function isByMessage(

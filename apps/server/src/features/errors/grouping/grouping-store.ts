@@ -26,7 +26,7 @@ export async function findErrorGrouping(db: ControlDb, projectId: ProjectId): Pr
 /** Maximum number of characters of all texts in a condition, because a ClickHouse server receives them in a URL. */
 export const MAX_CHARACTERS = 4_000;
 
-/** SQL about the error of a failed request, with its parameters. */
+/** An SQL expression or condition about the error of a failed request, with its parameters. */
 export interface ErrorSql {
   readonly sql: string;
   readonly params: QueryParams;

@@ -30,7 +30,7 @@ export interface CallValues {
   readonly lacks: (part: Part, path: Path) => boolean;
 }
 
-/** Maximum number of values per call, and maximum depth. */
+/** Maximum number of values that are listed per call, and maximum depth of a listed value. */
 const MAX_VALUES = 500;
 const MAX_DEPTH = 6;
 /** Maximum number of items per list: further items add little information. */

@@ -191,7 +191,7 @@ describe('the function that threw', () => {
     expect(await throwing()).toMatchObject({ failing: 10, successful: 10, values: [] });
   });
 
-  test.runIf(isThorough())('has no shared values if only two calls failed', async () => {
+  test.runIf(isThorough())('lists no values if only two calls failed', async () => {
     const { send, throwing } = await aScene();
     await send([
       ...times(2, (at) => ({ order: buildOrder('UK')(at), failed: true })),

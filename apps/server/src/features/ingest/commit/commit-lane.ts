@@ -8,7 +8,7 @@ export interface GroupCommitOptions<Entry, Answer> {
   readonly ownerOf: (entry: Entry) => string;
   /** Writes a group and returns results in the order of its entries. Rejects if all entries of the group must count as not written. */
   readonly commit: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
-  /** The minimum time between the starts of two groups. The first group after a pause starts immediately. */
+  /** The minimum time between the starts of two groups' writes. The first group after a pause is written immediately. */
   readonly windowMs: number;
   /** The maximum size of a group of several entries. A full group does not wait for the end of the window. */
   readonly maxGroupBytes: number;

@@ -75,7 +75,7 @@ async function storeBatches(
       spans,
       spanLimits,
     );
-    // Spans and steps are inserted before the trace rows, because nobody sees them until their trace's row exists.
+    // Spans and steps are inserted before the trace rows, because spans and steps are invisible until the row of their trace exists.
     await insertSpans(
       store,
       spans.map(({ rows }) => rows),

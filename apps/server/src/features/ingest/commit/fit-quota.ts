@@ -13,7 +13,7 @@ export interface FittingTraces {
   readonly fitting: readonly NewTrace[];
   /** The granted quota, by account. */
   readonly granted: ReadonlyMap<IngestProject['accountId'], GrantedQuota>;
-  /** The traces that do not fit, by batch. */
+  /** The traces that do not fit into the quota, by batch. */
   readonly refused: ReadonlyMap<Batch, readonly BatchTrace[]>;
 }
 

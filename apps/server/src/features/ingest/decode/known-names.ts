@@ -55,7 +55,7 @@ export class KnownNames {
 
   kindOf(name: string): number {
     if (name === '$type') return FORM_NAME;
-    // Map entries and Node's raw headers contain names as values.
+    // Map entries and Node's raw headers contain names as values, so they have redaction rules of their own.
     if (name === 'entries' || name === 'rawHeaders' || name === 'rawTrailers') return SPECIAL_NAME;
     const { verdict, shown } = this.#redactor.known(name);
     if (shown !== name) return HIDDEN_NAME;

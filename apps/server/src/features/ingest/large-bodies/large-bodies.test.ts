@@ -238,7 +238,7 @@ test.runIf(isThorough())('a project can have at most nine bodies whose rows wait
   await bodies.read(buildBody(buildTrace('/more')));
 });
 
-/** Builds steps larger than the limit of rows waiting to be stored. */
+/** Builds steps whose rows together exceed the limit for rows that wait to be stored. */
 function hugeFlow(): readonly object[] {
   return Array.from({ length: 3 }, (_step, index) => ({
     stepId: String(index),

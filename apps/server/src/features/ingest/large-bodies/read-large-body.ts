@@ -42,7 +42,7 @@ export async function readLargeBody(
   try {
     return await runWithinLimits(bounding?.names, read);
   } catch (error) {
-    // A string or array exceeded the engine's size limits, or recursion exceeded the stack.
+    // A RangeError that is no allocation failure means that a string or array exceeded the engine's size limits, or recursion the stack.
     const isTooLarge = error instanceof RangeError && !isAllocationFailure(error);
     throw isTooLarge ? buildLimitError('memoryBytes', { cause: error }) : error;
   }

@@ -194,7 +194,8 @@ function compareWindow(series: HourSeries, window: HourRange, since: number, tes
   let blocks: Compared['blocks'] | undefined;
   return {
     ...{ now, before, strata: [{ now, before }], tests },
-    // Computed on demand: adding up the earlier days takes long, and the rules find most metrics unchanged before they need the blocks.
+    // `blocks` is computed on demand: adding up the earlier days takes long, and the rules find most metrics unchanged before they need
+    // `blocks`.
     get blocks() {
       blocks ??= listBlocks(series, window, since);
       return blocks;

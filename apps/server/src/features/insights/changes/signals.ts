@@ -214,7 +214,7 @@ export function judgeTraffic({ now, blocks }: Compared): Judged | undefined {
 function judgeDrop(after: number, earlier: readonly number[]): Judged | undefined {
   if (earlier.length < TRAFFIC.blocks) return undefined;
   const least = Math.min(...earlier);
-  // Without a whole week of history, it is unknown how the traffic of a weekend differs, so a drop must be larger to count.
+  // Without a whole week of history, it is unknown how the traffic of a weekend differs from other days, so a drop must be larger to count.
   const share = earlier.length >= TRAFFIC.week ? TRAFFIC.down : TRAFFIC.downOfFew;
   if (least < TRAFFIC.least || after > least * share) return undefined;
   const pValue = findPoissonHead(after, least);

@@ -66,9 +66,9 @@ function isOver({ until }: Decided, now: Date): boolean {
 }
 
 /**
- * True if requests after the fix have the problem. If the range begins before the fix, the finding's figures include requests from before
- * the fix. The finding then needs other evidence: it began after the fix, a new error occurred after the fix, the compared window began
- * after the fix, or an example request is later than the fix.
+ * True if requests after the fix have the problem. If the range begins before the fix, the finding's stats include requests from before the
+ * fix. The finding then needs other evidence: it began after the fix, a new error occurred after the fix, the compared window began after
+ * the fix, or an example request is later than the fix.
  */
 export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Examined): boolean {
   const fixed = fixedAt.getTime();
