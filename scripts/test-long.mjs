@@ -1,6 +1,7 @@
 /**
  * `npm run test:long`: runs tests that take too long for `npm test`, and ends with a line `N passed, N failed`.
- * `npm run test:long -- --only=node-20,collector-faults` runs only these stages. To add a stage, add an element to STAGES.
+ * `npm run test:long -- --only=node-20,real` runs only these stages; `real` means all stages whose names begin with `real-`. To add a
+ * stage, add an element to STAGES.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { ensureBuilt, ensureInstalled, pinnedNode, root, run } from './workspace
 
 /** The newest version of each Node line that the SDK supports, and the oldest supported version. Null means the pinned Node. */
 const nodes = { 20: '20.20.2', 22: '22.23.3', 24: null, 26: '26.10.0', 20.6: '20.6.1' };
+/** The Node lines on which the published services run. */
+const REAL_LINES = /** @type {const} */ ([20, 22, 24, 26]);
 
 const results = join(root, '.cache', 'test-long');
 
@@ -19,7 +22,7 @@ const STAGES = [
     name: `node-${line}`,
     run: async () =>
       vitest(['--project', 'integrations'], join(results, `node-${line}.json`), {
-        INTEGRATIONS_NODE: version === null ? pinnedNode : await installNode(version),
+        INTEGRATIONS_NODE: await findNode(version),
         LONG_TESTS: '1',
       }),
   })),
@@ -35,7 +38,13 @@ const STAGES = [
   // Runs the server's tests on a real PostgreSQL, and with ClickHouse over HTTP.
   { name: 'wire', run: () => vitest(['--mode', 'wire'], join(results, 'wire.json')) },
   // Runs published services with and without the SDK. Installs the services once.
-  { name: 'real', run: () => vitest(['--mode', 'real'], join(results, 'real.json')) },
+  ...REAL_LINES.map((line) => ({
+    name: `real-${line}`,
+    run: async () =>
+      vitest(['--mode', 'real'], join(results, `real-${line}.json`), {
+        INTEGRATIONS_NODE: await findNode(nodes[line]),
+      }),
+  })),
   { name: 'repeated', run: () => vitest(['--mode', 'long'], join(results, 'repeated.json')) },
   {
     // Runs all tests of these projects, including the cases and repetitions that `npm test` skips.
@@ -84,12 +93,13 @@ const STAGES = [
 ];
 
 /**
- * Returns the path of the Node executable of the given version. Installs the executable once, from the npm package for this platform, into
- * a folder of its own below `.cache`.
+ * Returns the path of the Node executable of the given version, or of the pinned Node for null. Installs other versions once, from the npm
+ * package for this platform, each into a folder of its own below `.cache`.
  *
- * @param {string} version
+ * @param {string | null} version
  */
-async function installNode(version) {
+async function findNode(version) {
+  if (version === null) return pinnedNode;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const folder = join(root, '.cache', 'nodes', version);

@@ -158,7 +158,8 @@ export function program(command, args, env = {}) {
 }
 
 /**
- * Returns the stages that `--only=NAME,NAME` names, or all stages without that argument. Ends the process if no stage has such a name.
+ * Returns the stages that `--only=NAME,NAME` names, or all stages without that argument. A name such as `real` also means all stages whose
+ * names begin with `real-`. Ends the process if a name means no stage.
  *
  * @param {readonly Stage[]} stages
  */
@@ -167,12 +168,14 @@ export function chosen(stages) {
     .find((arg) => arg.startsWith('--only='))
     ?.slice('--only='.length)
     .split(',');
-  const unknown = only?.filter((name) => stages.every((stage) => stage.name !== name)) ?? [];
+  /** @param {string} name @param {Stage} stage */
+  const isMeant = (name, stage) => stage.name === name || stage.name.startsWith(`${name}-`);
+  const unknown = only?.filter((name) => !stages.some((stage) => isMeant(name, stage))) ?? [];
   if (unknown.length > 0) {
     console.error(`--only takes ${stages.map((stage) => stage.name).join(', ')}; not ${unknown.join(', ')}.`);
     process.exit(2);
   }
-  return stages.filter(({ name }) => only === undefined || only.includes(name));
+  return stages.filter((stage) => only?.some((name) => isMeant(name, stage)) ?? true);
 }
 
 /**

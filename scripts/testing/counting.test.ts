@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { root } from '../workspace.mjs';
+import { chosen } from './counting.mjs';
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** Runs stages in a separate process. Each stage is a Node command that passes if it exits with 0. */
 function runStages(stages: readonly { name: string; group?: string; code: string }[]) {
@@ -65,4 +68,17 @@ test('a background process that a command left running does not delay the run, e
   process.kill(Number(/one │ left (\d+)/.exec(stdout)?.[1]));
   expect(stdout).toMatch(/2 passed, 0 failed\s*$/);
   expect(status).toBe(0);
+});
+
+test.each([
+  ['the stage with this name', 'soak', ['soak']],
+  ['all stages whose names begin with this name and a hyphen', 'real', ['real-20', 'real-22']],
+  ['the stages of each name in a list', 'soak,real-22', ['real-22', 'soak']],
+])('--only runs %s: %s', (_which, only, expected) => {
+  vi.stubGlobal('process', { ...process, argv: ['node', 'test-long.mjs', `--only=${only}`] });
+  const stages = ['real-20', 'real-22', 'realistic', 'soak'].map((name) => ({
+    name,
+    run: () => Promise.resolve({ passed: 0, failed: 0, skipped: 0 }),
+  }));
+  expect(chosen(stages).map(({ name }) => name)).toEqual(expected);
 });

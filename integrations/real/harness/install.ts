@@ -4,6 +4,8 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { installPinned } from '@throughline/testkit/pinned-packages';
+import { satisfies } from 'semver';
+import { appNode } from '../../harness/app.ts';
 import type { RealService } from './service.ts';
 
 const run = promisify(execFile);
@@ -30,6 +32,20 @@ export async function installService({ name, own, tarballs }: RealService): Prom
     console.log(`${name}: skipped, since npm cannot install it: ${String(error).split('\n')[0]}`);
     return undefined;
   }
+}
+
+/** Explains why the service does not run on the Node of the apps, by the `engines` of its packages; undefined if it does. */
+export async function explainUnsupportedNode(
+  installed: string,
+  { own }: RealService,
+): Promise<string | undefined> {
+  const version = (await run(appNode, ['--version'])).stdout.trim();
+  for (const name of own) {
+    const { engines } = Object(JSON.parse(await readFile(join(installed, name, 'package.json'), 'utf8')));
+    const { node } = Object(engines);
+    if (typeof node === 'string' && !satisfies(version, node)) return `${name} requires Node ${node}`;
+  }
+  return undefined;
 }
 
 async function moveOwn(folder: string, own: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { startMariaDb } from '@throughline/testkit/mariadb';
 import { startPostgres } from '@throughline/testkit/postgres';
 import type { Scene } from '@throughline/testkit/scene';
 import { exchange, REQUEST_HEADER } from './exchange.ts';
-import { installService } from './install.ts';
+import { explainUnsupportedNode, installService } from './install.ts';
 import type { Answer, RealRequest, RealService } from './service.ts';
 import { type StartOptions, startService } from './start-service.ts';
 
@@ -60,6 +60,11 @@ export async function runBoth(
 ): Promise<Runs | undefined> {
   const installed = await installService(service);
   if (installed === undefined) return undefined;
+  const unsupported = await explainUnsupportedNode(installed, service);
+  if (unsupported !== undefined) {
+    console.log(`${service.name}: skipped, since ${unsupported}`);
+    return undefined;
+  }
   const databases = await startDatabases(service);
   if (databases === undefined) {
     console.log(`${service.name}: skipped, since ${service.needsDatabase} is not installed`);

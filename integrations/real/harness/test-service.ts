@@ -40,7 +40,8 @@ export function testService({
   });
   const requests = [...scenario.inTurn, ...scenario.overlapping];
   const getRuns = (context: TestContext): Runs =>
-    runs ?? context.skip('the service cannot be installed, or its database server is missing');
+    runs ??
+    context.skip('the service cannot be installed, does not support this Node, or lacks its database server');
   const check = (title: string, run: (context: TestContext) => void) => test(title, run);
   const eachTrace = <T>(context: TestContext, find: (trace: NonNullable<Runs['traces'][number]>) => T[]) =>
     getRuns(context).traces.flatMap((trace, nth) =>
