@@ -107,7 +107,10 @@ try {
   rmSync(parent, { recursive: true, force: true });
 }
 
-/** Starts the service, and ends it as soon as it is ready or, with the SDK, as soon as its cache is written. */
+/**
+   * Starts the service, measures the time until the service is ready, and stops it. With the SDK, stops the service only after the SDK has
+   * written its cache.
+   */
 async function start(
   traced: Readonly<Record<string, string>> | undefined,
   isWritten = isInstrumentedCached,

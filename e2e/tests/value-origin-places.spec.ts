@@ -96,7 +96,7 @@ test('in a comparison, a value of this request leads to the path of the value, a
   await expectAccessibleInBoth(page, 'a comparison whose values can be followed');
 });
 
-test("a value of the other request in a comparison opens the other request at the value's step, also by keyboard", async ({
+test("in a comparison, asking where a value of the other request came from opens that request at the value's step, also by keyboard", async ({
   page,
   ada,
 }) => {

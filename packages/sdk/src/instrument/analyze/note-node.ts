@@ -67,7 +67,7 @@ function noteSuspension(found: Analysis, node: Node, isYield: boolean): void {
 
 /**
  * True if a `for` loop (but not `for await`), or the array pattern of a declaration such as `const [a] = …`, iterates over the value of the
- * expression. False for `const [a] = (…)`, because V8 does not print an expression in parentheses there.
+ * expression. False for `const [a] = (…)`, because V8's error message does not print an expression in parentheses.
  */
 function isSubject({ tree, parent }: Analysis, node: Node): boolean {
   if (tree.kind(parent) === kind.VariableDeclarator)

@@ -77,7 +77,8 @@ export function isSeenAgain(finding: Finding, fixedAt: Date, { from, until }: Ex
     case 'newError':
       return Date.parse(finding.evidence.lastOccurrence) > fixed;
     case 'changed':
-      // If releases were compared, the time of the window is unknown: the requests of a release can have ended long before the range.
+      // If releases were compared, the start of the compared hours is unknown, because the last request of a release can be long before the
+      // end of the range.
       if (finding.evidence.against === 'release') return false;
       return until.getTime() - finding.evidence.windowHours * HOUR_MS >= fixed;
     case 'repeatedQuery':

@@ -35,7 +35,8 @@ interface Sums {
  */
 export function findSlower(roots: readonly AlignedStep[], addedMs: number): SlowerCalls | undefined {
   if (addedMs < MIN_ADDED_MS) return undefined;
-  // Calls are summed by their caller's function, because a function that is called once per item of a list has a step for each item.
+  // Sums calls per pair of calling and called function, not per calling step: a caller that runs once per item of a list has a step for each
+  // item, and each of these steps contains only a part of the time.
   const sums = new Map<string, Sums>();
   for (const { caller, children } of listSiblings(roots)) addByCall(sums, children, caller);
   let most: Sums | undefined;

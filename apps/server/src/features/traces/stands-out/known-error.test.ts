@@ -35,7 +35,7 @@ async function aScene(...more: readonly SentError[]) {
   };
 }
 
-test('an error is new if only other functions have thrown its message, whether or not the list of errors already has one entry per function', async () => {
+test('an error is new if only other functions threw its message before, also before the error is split by function', async () => {
   const scene = await aScene();
   const expected = [NEW, 'This error occurred 3 times in 7 days'];
   expect(await scene.describe(2)).toEqual(expected);

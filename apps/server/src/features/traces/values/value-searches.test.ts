@@ -220,7 +220,7 @@ describe('a search over captured values', () => {
     second = 90;
     await send(30, 90);
     const counts = await searchAll();
-    // There are 30 older matches and at least 20 new ones.
+    // Each search returns the 30 matches that were found before, and at least 20 of the new requests, which is the smallest window.
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(50);
     expect(counts.at(-1)).toBe(90);
   });
