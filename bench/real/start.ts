@@ -108,9 +108,9 @@ try {
 }
 
 /**
-   * Starts the service, measures the time until the service is ready, and stops it. With the SDK, stops the service only after the SDK has
-   * written its cache.
-   */
+ * Starts the service, measures the time until the service is ready, and stops it. With the SDK, stops the service only after the SDK has
+ * written its cache.
+ */
 async function start(
   traced: Readonly<Record<string, string>> | undefined,
   isWritten = isInstrumentedCached,
